@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
+import { sheetsOf } from './pdf.ts';
 import { arrange } from './simulated-device.ts';
 import { staff, usDate, useStage } from './stage.ts';
 
@@ -83,6 +85,20 @@ test('the charts come near the window, are drawn, move with the keys, the wheel 
   await page.keyboard.up('Control');
   await page.waitForURL(/start_date=/);
   expect(await shown(page)).not.toEqual([usDate(-29), usDate(0)]);
+  // With Cmd it does too.
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expectSoon(
+    () => shown(page),
+    ([start]) => start === usDate(-29),
+  );
+  await slider.hover();
+  await page.keyboard.down('Meta');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Meta');
+  await expectSoon(
+    () => shown(page),
+    ([start]) => start !== usDate(-29),
+  );
 
   // A drag to the right shows earlier nights, which are read then.
   await page.getByRole('button', { name: 'Reset' }).click();
@@ -164,7 +180,35 @@ test('a night that arrives is drawn on the open page, and the picture is saved',
   );
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as picture' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^usage_.*\.png$/);
+  const picture = await download;
+  expect(picture.suggestedFilename()).toMatch(/^usage_.*\.png$/);
+  // The title above the charts and the legend below them are in the picture.
+  const header = readFileSync(await picture.path()).subarray(16, 24);
+  const charts = (await slider.locator('canvas').boundingBox())!;
+  expect(header.readUInt32BE(0)).toBe(Math.round(charts.width));
+  expect(header.readUInt32BE(4)).toBeGreaterThan(charts.height + 60);
+});
+
+test('Ctrl-P on a page whose charts are not loaded yet loads them and prints then; they are in the PDF', async () => {
+  const page = await staff('ep.admin', path, { viewport: { width: 1280, height: 420 } });
+  await page.evaluate(() => {
+    window.print = () => {
+      const canvas = document.querySelector<HTMLCanvasElement>('[role=slider] canvas');
+      document.body.dataset.printed = `${document.body.dataset.printed ?? ''}${canvas ? 'charts' : 'none'}`;
+    };
+  });
+  await page.getByRole('heading', { name: 'Therapy Settings' }).waitFor();
+  await page.getByRole('heading', { name: 'Usage' }).waitFor();
+  expect(await page.getByRole('slider').count()).toBe(0);
+  await page.keyboard.press('Control+p');
+  await page.waitForFunction(() => document.body.dataset.printed);
+  expect(await page.evaluate(() => document.body.dataset.printed)).toBe('charts');
+  expect(await pixels(page, TEAL)).toBeGreaterThan(500);
+  const text = sheetsOf(await page.pdf())
+    .map((sheet) => sheet.text)
+    .join(' ');
+  expect(text).toContain('AHI (events/h)');
+  expect(text).not.toContain('The charts of use were not loaded');
 });
 
 /** Repeats a look at the page until it is as expected. */

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { useEndSession } from '../features/session/useEndSession.ts';
 import type { PaletteEntry } from '../features/palette/paletteEntry.ts';
 import { afterClose } from '../lib/afterClose.ts';
+import { modifierKey } from '../lib/modifierKey.ts';
 import { page } from '../lib/page.ts';
 import { useLoaded } from '../lib/useLoaded.ts';
 import { useViewer } from '../lib/viewer.ts';
@@ -17,8 +18,6 @@ import { useLanguage } from './useLanguage.ts';
 type Opened = 'palette' | 'sheet';
 
 const loadParts = () => import('./PaletteParts.tsx');
-
-const modifier = () => (/Mac|iP(hone|ad)/.test(navigator.platform) ? 'Cmd' : 'Ctrl');
 
 /** The button of the command palette in the top bar, and the keyboard shortcuts. */
 export function PaletteLauncher() {
@@ -49,7 +48,7 @@ export function PaletteLauncher() {
         <Search />
         {t('label')}
         <HStack as="span" ms="auto" gap="1" aria-hidden="true">
-          <Kbd>{modifier()}</Kbd>
+          <Kbd>{modifierKey()}</Kbd>
           <Kbd>K</Kbd>
         </HStack>
       </Button>
@@ -85,7 +84,7 @@ function Parts({ opened, onOpen }: { opened: Opened | null; onOpen: (what: Opene
       onClose={() => onOpen(null)}
       own={own}
       onChoose={choose}
-      modifier={modifier()}
+      modifier={modifierKey()}
     />
   );
 }

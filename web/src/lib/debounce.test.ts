@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { leadingAndTrailing } from './debounce.ts';
+import { leadingAndTrailing, trailing } from './debounce.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -34,4 +34,20 @@ test('a canceled run does not happen, and the next call runs at once', () => {
   expect(action).toHaveBeenCalledTimes(1);
   debounced.call();
   expect(action).toHaveBeenCalledTimes(2);
+});
+
+test('a trailing run happens once, 250 ms after the last call, and is waited for until then', () => {
+  const action = jest.fn();
+  const debounced = trailing(action, 250);
+  for (let n = 0; n < 3; n += 1) {
+    debounced.call();
+    jest.advanceTimersByTime(249);
+  }
+  expect([action.mock.calls.length, debounced.isWaiting()]).toEqual([0, true]);
+  jest.advanceTimersByTime(1);
+  expect([action.mock.calls.length, debounced.isWaiting()]).toEqual([1, false]);
+  debounced.call();
+  debounced.cancel();
+  jest.advanceTimersByTime(5000);
+  expect([action.mock.calls.length, debounced.isWaiting()]).toEqual([1, false]);
 });

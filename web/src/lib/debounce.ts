@@ -27,3 +27,23 @@ export function leadingAndTrailing(action: () => void, ms: number) {
     },
   };
 }
+
+/** Runs `action` once, `ms` after the last of the calls. `isWaiting` until then; `cancel` drops the run. */
+export function trailing(action: () => void, ms: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    call() {
+      cancel();
+      timer = setTimeout(() => {
+        timer = undefined;
+        action();
+      }, ms);
+    },
+    isWaiting: () => timer !== undefined,
+    cancel,
+  };
+}

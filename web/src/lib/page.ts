@@ -7,6 +7,7 @@ export const page = {
   replace: (url: string) => window.location.replace(url),
   /** Opens a page of this site in a new tab. */
   openTab: (url: string) => void window.open(url, '_blank', 'noopener'),
+  print: () => window.print(),
   /** Saves a file to the browser's downloads. */
   save(file: Blob, name: string) {
     const link = document.createElement('a');

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent,
 import { useTranslation } from 'react-i18next';
 import type { DateRange } from '../../lib/dateRange.tsx';
 import { formatDate } from '../../lib/dates.ts';
+import { modifierKey } from '../../lib/modifierKey.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { drawing } from './drawing.ts';
 import { NightTooltip } from './NightTooltip.tsx';
@@ -26,6 +27,9 @@ const STEPS: Record<string, number> = {
   PageDown: -7,
   PageUp: 7,
 };
+/** Whether the user has fingers instead of a pointer with a wheel. */
+const isTouch = () => window.matchMedia('(pointer: coarse)').matches;
+
 const FACTORS: Record<string, number> = { '+': 0.5, '=': 0.5, '-': 2 };
 
 /**
@@ -123,7 +127,7 @@ export function UsageCanvas({ content, onView, onDrawing }: Props) {
         ) : null}
       </Box>
       <Text id={hint} className="no-print" color="fg.muted" textStyle="xs" mt="1">
-        {t('chart.hint')}
+        {isTouch() ? t('chart.touchHint') : t('chart.hint', { key: modifierKey() })}
       </Text>
     </>
   );

@@ -1,26 +1,38 @@
-import { Box } from '@chakra-ui/react';
+import { Box, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import type { UsageCard_patientFragment } from '../../gql/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useNear } from '../../lib/useNear.ts';
+import { usePrinting } from './usePrinting.ts';
 
 const loadCharts = () => import('./UsageCharts.tsx');
 
-/** The patient's nights as charts. Their code and data are loaded when the user comes near. */
+/** The patient's nights as charts. Their code and data are loaded when the user comes near, or prints. */
 export function UsageCard({ patient }: { patient: FragmentType<UsageCard_patientFragment> }) {
   const { t } = useTranslation('usage');
   const [ref, isNear] = useNear();
-  const charts = usePart(loadCharts, isNear);
+  const [isShown, setShown] = useState(false);
+  const isPrinted = usePrinting(isShown);
+  const isNeeded = isNear || isPrinted;
+  const charts = usePart(loadCharts, isNeeded);
   return (
-    <Box ref={ref} className={isNear ? undefined : 'no-print'}>
+    <Box ref={ref}>
       <Card title={t('title')}>
-        {isNear && charts ? (
-          <charts.UsageCharts patient={patient} />
+        {isNeeded && charts ? (
+          <charts.UsageCharts patient={patient} onShown={() => setShown(true)} />
         ) : (
-          <Box minH="480px">{isNear ? <SkeletonLines lines={6} /> : null}</Box>
+          <Box className="no-print" minH="480px">
+            {isNeeded ? <SkeletonLines lines={6} /> : null}
+          </Box>
+        )}
+        {isShown ? null : (
+          <Text display="none" _print={{ display: 'block' }}>
+            {t('notPrinted')}
+          </Text>
         )}
       </Card>
     </Box>

@@ -14,23 +14,30 @@ import { drawing } from './drawing.ts';
 import { UsageCharts } from './UsageCharts.tsx';
 import type { RecordedNight } from './usageDays.ts';
 import { aNight } from './usageFixtures.ts';
+import { dateOf, dayOf } from './usageRange.ts';
 import type { SceneContent } from './usageScene.ts';
 
 /** What was drawn, and what a drag or the wheel would do. */
 let shown: SceneContent | undefined;
 let move: (view: DateRange) => void;
+let pictured: { title: string; legend: readonly { text: string }[] } | undefined;
+const onShown = jest.fn();
 const realLoad = drawing.load;
 
 beforeEach(() => {
   setClock('2026-11-22T17:00:00Z');
   shown = undefined;
+  onShown.mockClear();
   drawing.load = () =>
     Promise.resolve({
       startDrawing: (_canvas, content, onMoved) => {
         [shown, move] = [content, onMoved];
         return {
           show: (next) => void (shown = next),
-          picture: () => Promise.resolve(new Blob(['png'])),
+          picture: (words) => {
+            pictured = words;
+            return Promise.resolve(new Blob(['png']));
+          },
           end: () => void (shown = undefined),
         };
       },
@@ -81,7 +88,7 @@ const show = (
   const { of = patient, ...rest } = options;
   return renderApp(
     <InCache fragment={UsageCard_patientFragmentDoc} fragmentName="UsageCard_patient" data={of}>
-      <UsageCharts patient={of as never} />
+      <UsageCharts patient={of as never} onShown={onShown} />
     </InCache>,
     { mocks, ...rest },
   );
@@ -254,6 +261,12 @@ test('the nights are saved as a CSV file and as a picture', async () => {
   expect(await textOf(file)).toContain('11/20/2026,6:40,400,4 h or more');
   await user.click(await screen.findByRole('button', { name: 'Save as picture' }));
   await waitFor(() => expect(save.mock.calls[1]?.[1]).toBe('usage_2026-10-24_2026-11-22.png'));
+  expect(pictured!.title).toBe(
+    'Usage. Nights from 10/24/2026 to 11/22/2026. Device-reported. No data is not zero use.',
+  );
+  expect(pictured!.legend.map(({ text }) => text)).toEqual(
+    screen.getAllByRole('listitem').map(({ textContent }) => textContent),
+  );
 });
 
 test('a viewer whose organization does not allow files gets its reason instead of the CSV file', async () => {
@@ -270,18 +283,77 @@ test('a viewer whose organization does not allow files gets its reason instead o
   expect(save).not.toHaveBeenCalled();
 });
 
+test('the page learns when the charts are drawn', async () => {
+  await show([usual(row('2026-11-20'))]);
+  expect(onShown).not.toHaveBeenCalled();
+  await waitFor(() => expect(onShown).toHaveBeenCalledTimes(1));
+  expect(shown).toBeDefined();
+});
+
+test.each([
+  ['Ctrl', 'Linux x86_64'],
+  ['Cmd', 'MacIntel'],
+])('the text below the charts says %s on %s', async (key, platform) => {
+  jest.spyOn(navigator, 'platform', 'get').mockReturnValue(platform);
+  await show([usual()]);
+  await slider();
+  expect(screen.getByText(new RegExp(`Hold ${key} and turn the wheel`))).toBeInTheDocument();
+});
+
+test('three years are drawn, listed and saved, each night once', async () => {
+  const nights = Array.from({ length: 1095 }, (_, n) => row(dateOf(dayOf('2026-11-22') - n)));
+  const save = jest.spyOn(page, 'save').mockImplementation(() => {});
+  const { user } = await show([answer('2023-11-24', '2026-11-22', nights)], {
+    path: '/?start_date=2023-11-24&end_date=2026-11-22',
+  });
+  await slider();
+  await waitFor(() => expect(shown?.days).toHaveLength(1095));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  const lines = String(await textOf(save.mock.calls[0]![0]))
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(1096);
+  expect([lines[1]!.slice(0, 10), lines.at(-1)!.slice(0, 10)]).toEqual(['11/24/2023', '11/22/2026']);
+});
+
+test('without a night there are charts, a table and a file of days without data', async () => {
+  const save = jest.spyOn(page, 'save').mockImplementation(() => {});
+  const { user } = await show([usual()]);
+  await slider();
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  const lines = String(await textOf(save.mock.calls[0]![0]))
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(31);
+  expect(lines[1]).toMatch(/^10\/24\/2026,,,No data,,,,/);
+  await user.click(screen.getByRole('button', { name: 'View as table' }));
+  expect(within(screen.getByRole('table', { name: 'Nights of use' })).getAllByRole('row')).toHaveLength(31);
+});
+
+test('a range of more than 1100 days shows its newest, and says so', async () => {
+  await show([answer('2023-11-19', '2026-11-22', [row('2026-11-20')])], {
+    path: '/?start_date=2020-01-01&end_date=2026-11-22',
+  });
+  await slider();
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Nights from 11/19/2023 to 11/22/2026. At most 1100 days are shown at a time. Device-reported.',
+  );
+});
+
 test('while the nights load the card says so; a failure can be retried', async () => {
   expectConsoleError(/down/);
   const failed = { request: usual().request, error: new Error('down') };
   const { user } = await show([failed, usual(row('2026-11-20'))]);
   expect(screen.getByRole('status')).toHaveTextContent('Loading...');
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect(onShown).toHaveBeenCalledTimes(1);
   expect(await slider()).toBeInTheDocument();
 });
 
 test('a patient who never had a device has no charts', async () => {
   await show([usual()], { of: { ...patient, firstUsageDate: null as never, devices: [] } });
   expect(await screen.findByText('No nights of use have arrived for this patient.')).toBeInTheDocument();
+  expect(onShown).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole('slider')).not.toBeInTheDocument();
 });
 

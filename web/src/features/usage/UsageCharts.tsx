@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -13,8 +13,9 @@ import { daysOf, deviceChanges } from './usageDays.ts';
 import type { Drawing } from './usageDrawing.ts';
 import { UsageFiles } from './UsageFiles.tsx';
 import { UsageCard_patient } from './usageFragment.ts';
+import { legendOf } from './usageLegend.ts';
 import { UsageLegend } from './UsageLegend.tsx';
-import { limitsOf } from './usageRange.ts';
+import { lengthOf, limitsOf, MOST_DAYS } from './usageRange.ts';
 import { UsageTable } from './UsageTable.tsx';
 import { ruleHours } from './usageText.ts';
 import { UsageToolbar } from './UsageToolbar.tsx';
@@ -22,9 +23,13 @@ import { useUsageNights } from './useUsageNights.ts';
 import { useUsageRange } from './useUsageRange.ts';
 
 /** Charts and table of a patient's nights, with their range. */
-export function UsageCharts({ patient: from }: { patient: FragmentType<UsageCard_patientFragment> }) {
+export function UsageCharts(props: {
+  patient: FragmentType<UsageCard_patientFragment>;
+  /** Called once there is nothing more to wait for: the charts are drawn, or there are none. */
+  onShown: () => void;
+}) {
   const { t } = useTranslation('usage');
-  const { data: patient } = useSuspenseFragment({ fragment: UsageCard_patient, from });
+  const { data: patient } = useSuspenseFragment({ fragment: UsageCard_patient, from: props.patient });
   const { today, range, setRange } = useUsageRange();
   const [isTable, setTable] = useState(false);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
@@ -59,10 +64,23 @@ export function UsageCharts({ patient: from }: { patient: FragmentType<UsageCard
     [days, range, limits, wanted, windowStart, windowEnd, devices, t],
   );
 
-  if (!content) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonLines lines={6} />;
-  const shown = content.days.filter(({ date }) => range.start <= date && date <= range.end);
-  if (devices.length === 0 && shown.every(({ minutes }) => minutes === null)) return <EmptyState text={t('none')} />;
+  const shown = content?.days.filter(({ date }) => range.start <= date && date <= range.end) ?? [];
+  const isEmpty = shown.every(({ minutes }) => minutes === null);
+  const hasNone = devices.length === 0 && isEmpty;
+  const onShown = useEffectEvent(props.onShown);
+  const isShown = error !== undefined || (content !== null && (hasNone || isTable || drawing !== null));
+  useEffect(() => {
+    if (isShown) onShown();
+  }, [isShown]);
 
+  if (!content) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonLines lines={6} />;
+  if (hasNone) return <EmptyState text={t('none')} />;
+
+  const rangeText =
+    lengthOf(range) === MOST_DAYS
+      ? `${t('range.longest', { days: MOST_DAYS })} ${t('deviceReported')}`
+      : t('deviceReported');
+  const legend = legendOf(t, { days: shown, wanted, hasWindow: content.window !== null });
   return (
     <Box>
       <UsageToolbar range={range} limits={limits} today={today} onRange={setRange} />
@@ -72,15 +90,16 @@ export function UsageCharts({ patient: from }: { patient: FragmentType<UsageCard
       ) : (
         <>
           <UsageCanvas content={content} onView={setRange} onDrawing={setDrawing} />
-          <UsageLegend days={shown} wanted={wanted} hasWindow={content.window !== null} />
+          <UsageLegend entries={legend} />
         </>
       )}
       <UsageFiles
         range={range}
-        status={isLoading ? t('loading') : shown.every(({ minutes }) => minutes === null) ? t('empty') : ''}
+        status={isLoading ? t('loading') : isEmpty ? t('empty') : rangeText}
         days={isLoading ? null : shown}
         wanted={wanted}
         drawing={drawing}
+        legend={legend}
         isTable={isTable}
         onTable={setTable}
       />

@@ -10,21 +10,23 @@ import { useViewer } from '../../lib/viewer.ts';
 import { usageCsv } from './usageCsv.ts';
 import type { UsageDay } from './usageDays.ts';
 import type { Drawing } from './usageDrawing.ts';
+import type { LegendEntry } from './usageLegend.ts';
 
 interface Props {
   range: DateRange;
-  /** What is to say of the range: it loads, or has no use. */
+  /** What is to say of the range: it loads, has no use, or where its figures are from. */
   status: string;
   /** The nights of the range; null while they load. */
   days: readonly UsageDay[] | null;
   wanted: number;
   drawing: Drawing | null;
+  legend: readonly LegendEntry[];
   isTable: boolean;
   onTable: (isTable: boolean) => void;
 }
 
 /** The same nights as a table, a CSV file and a picture. */
-export function UsageFiles({ range, status, days, wanted, drawing, isTable, onTable }: Props) {
+export function UsageFiles({ range, status, days, wanted, drawing, legend, isTable, onTable }: Props) {
   const { t } = useTranslation('usage');
   const { viewerCanExportPatients } = useViewer();
   const title = t('range.shown', { from: formatDate(range.start), to: formatDate(range.end) });
@@ -32,7 +34,7 @@ export function UsageFiles({ range, status, days, wanted, drawing, isTable, onTa
 
   async function savePicture() {
     try {
-      const picture = await drawing!.picture(`${t('title')}. ${title}. ${t('deviceReported')}`);
+      const picture = await drawing!.picture({ title: `${t('title')}. ${title}. ${t('deviceReported')}`, legend });
       page.save(picture, name('png'));
     } catch (error) {
       console.error('The picture was not saved:', error);
@@ -42,7 +44,7 @@ export function UsageFiles({ range, status, days, wanted, drawing, isTable, onTa
   return (
     <HStack mt="3" gap="2" flexWrap="wrap" justify="space-between">
       <Text role="status" color="fg.muted" textStyle="xs">
-        {title}. {status || t('deviceReported')}
+        {title}. {status}
       </Text>
       <HStack className="no-print" gap="2" flexWrap="wrap">
         <Button

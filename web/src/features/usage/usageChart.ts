@@ -2,26 +2,20 @@ import type { ChartConfiguration } from 'chart.js';
 import type {} from 'chartjs-plugin-zoom';
 import { formatDate } from '../../lib/dates.ts';
 import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
-import { axisOf, dateOf, lengthOf } from './usageRange.ts';
+import { axisOf, dateOf } from './usageRange.ts';
 import { EDGES, PANES, type Pane, type Scene } from './usageScene.ts';
 import { dayTicks, valueTicks } from './usageTicks.ts';
 
-export type UsageChart = ChartConfiguration<'bar' | 'line', { x: number; y: number | null }[]>;
+export type UsageChart = ChartConfiguration<'line'>;
 
 /** Share of the height of each chart. */
 const WEIGHTS: Record<Pane, number> = { use: 3, ahi: 2, pressure: 2, leak: 2 };
 /** Share of an axis above its last number: room for the title of the chart. */
 const HEADROOM = 1.4;
 const TICK_HOURS = 4;
-/** Up to this many nights, points are large, and a change of the range is animated. */
-const FEW_NIGHTS = 120;
-
-const ANIMATION_MS = 150;
 /** Document 000, section 9. */
 const WHEEL_SPEED = 0.1;
 const PAN_THRESHOLD = 10;
-
-type Figure = 'ahi' | 'pressure' | 'p95' | 'leak';
 
 /** The least that an axis reaches, so that small figures look small. */
 const LEAST: Record<Pane, number> = { use: 8, ahi: 5, pressure: 10, leak: 24 };
@@ -76,63 +70,26 @@ function daysAxis({ view, colors }: Scene) {
   } as const;
 }
 
-/**
- * Returns the configuration of Chart.js: four charts on one canvas, so that they zoom and move together. What Chart.js
- * does not draw is in usageShapes.ts. Pure: `onMoved` is called at the end of a zoom or a move.
- */
-export function usageChart(scene: Scene, onMoved: () => void): UsageChart {
-  const { days, view, limits, colors, shortFill } = scene;
-  const isFew = lengthOf(view) <= FEW_NIGHTS;
-  const radius = isFew ? (lengthOf(view) <= 45 ? 3 : 2) : 0.8;
-  const duration = scene.isAnimated && isFew ? ANIMATION_MS : 0;
-  const [first, last] = [axisOf(limits).min, axisOf(limits).max];
+/** The wheel alone scrolls the page. Two fingers on a touchpad are the wheel with Ctrl, also on a Mac. */
+const isZoom = (event: Event): boolean => !(event instanceof WheelEvent) || event.ctrlKey || event.metaKey;
 
-  const bars = (state: 'enough' | 'short', fill: CanvasPattern | string) => ({
-    type: 'bar' as const,
-    yAxisID: 'use',
-    data: days.map((day) => ({ x: day.day, y: day.state === state ? day.minutes! / 60 : null })),
-    backgroundColor: fill,
-    borderColor: colors[state],
-    borderWidth: state === 'short' && lengthOf(view) <= 45 ? 1 : 0,
-    grouped: false,
-    // Bars of a pixel have no space between them.
-    barPercentage: isFew ? 0.85 : 1,
-    categoryPercentage: isFew ? 0.95 : 1,
-  });
-  const line = (figure: Figure, yAxisID: Pane, look: object) => ({
-    type: 'line' as const,
-    yAxisID,
-    data: days.map((day) => ({ x: day.day, y: day[figure] })),
-    borderColor: colors[figure],
-    backgroundColor: colors[figure],
-    borderWidth: isFew ? 1.5 : 1,
-    pointRadius: radius,
-    pointBorderWidth: 0,
-    ...look,
-  });
+/**
+ * Returns the configuration of Chart.js: the axes of four charts on one canvas, so that they zoom and move together. What
+ * is between them is drawn by usageDataShapes.ts and usageShapes.ts. Pure: `on.zoom` is called at each step of a zoom,
+ * `on.move` at the end of a move.
+ */
+export function usageChart(scene: Scene, on: { zoom: () => void; move: () => void }): UsageChart {
+  const { min, max } = axisOf(scene.limits);
   return {
-    type: 'bar',
-    data: {
-      datasets: [
-        // Apart, because Chart.js is several times faster with one look for all bars of a set.
-        bars('enough', colors.enough),
-        bars('short', shortFill),
-        line('ahi', 'ahi', {}),
-        line('pressure', 'pressure', {}),
-        line('p95', 'pressure', { borderDash: [4, 3], pointStyle: 'triangle' }),
-        line('leak', 'leak', {}),
-      ],
-    },
+    type: 'line',
+    data: { datasets: [] },
     options: {
       responsive: true,
       maintainAspectRatio: false,
-      parsing: false,
-      normalized: true,
       locale: NUMBER_LOCALE,
       // The pointer is followed by UsageCanvas.
       events: [],
-      animation: { duration },
-      transitions: { zoom: { animation: { duration } }, resize: { animation: { duration: 0 } } },
+      animation: false,
       layout: { padding: { top: EDGES.top, right: EDGES.right } },
       scales: {
         x: daysAxis(scene),
@@ -143,14 +100,15 @@ export function usageChart(scene: Scene, onMoved: () => void): UsageChart {
       },
       plugins: {
         zoom: {
-          limits: { x: { min: first, max: last, minRange: Math.min(7, last - first) } },
+          limits: { x: { min, max, minRange: Math.min(7, max - min) } },
           zoom: {
             mode: 'x',
-            wheel: { enabled: true, speed: WHEEL_SPEED, modifierKey: 'ctrl' },
+            wheel: { enabled: true, speed: WHEEL_SPEED },
             pinch: { enabled: true },
-            onZoomComplete: onMoved,
+            onZoomStart: ({ event }) => isZoom(event),
+            onZoom: on.zoom,
           },
-          pan: { enabled: true, mode: 'x', threshold: PAN_THRESHOLD, onPanComplete: onMoved },
+          pan: { enabled: true, mode: 'x', threshold: PAN_THRESHOLD, onPanComplete: on.move },
         },
       },
     },

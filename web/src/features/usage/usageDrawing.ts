@@ -1,48 +1,47 @@
-import {
-  BarController,
-  BarElement,
-  Chart,
-  LinearScale,
-  LineController,
-  LineElement,
-  PointElement,
-  type Plugin,
-} from 'chart.js';
+import { Chart, LinearScale, type Plugin } from 'chart.js';
 import zoom from 'chartjs-plugin-zoom';
 import type { DateRange } from '../../lib/dateRange.tsx';
-import { usageChart, type UsageChart } from './usageChart.ts';
+import { trailing } from '../../lib/debounce.ts';
+import { usageChart } from './usageChart.ts';
 import { hatch, readColors } from './usageColors.ts';
+import { dataShapes } from './usageDataShapes.ts';
 import { paint } from './usagePainter.ts';
+import { pictureOf } from './usagePicture.ts';
+import type { LegendEntry } from './usageLegend.ts';
 import { snapped } from './usageRange.ts';
 import { PANES, type Pane, type Scene, type SceneContent } from './usageScene.ts';
 import { shapesAbove, shapesBelow, type Layout } from './usageShapes.ts';
 
-Chart.register(BarController, BarElement, LineController, LineElement, PointElement, LinearScale, zoom);
+Chart.register(LinearScale, zoom);
 
 export interface Drawing {
   show(content: SceneContent): void;
-  /** Returns what is shown as a PNG file, below a title. */
-  picture(title: string): Promise<Blob>;
+  /** Returns what is shown as a PNG file, between a title and the legend. */
+  picture(words: { title: string; legend: readonly LegendEntry[] }): Promise<Blob>;
   end(): void;
 }
 
-const TITLE_HEIGHT = 30;
+/** A zoom has ended when no step followed for this long. */
+const ZOOM_ENDS_MS = 250;
 
 function layoutOf(chart: Chart): Layout {
   const { x } = chart.scales;
-  const at = (day: number) => x!.getPixelForValue(day);
+  const { left, right } = chart.chartArea;
+  const dayWidth = (right - left) / (x!.max - x!.min);
+  // Not by Chart.js, which takes longer for a point and puts those far outside elsewhere.
   const pane = (name: Pane) => {
-    const { top, bottom } = chart.scales[name]!;
-    return { top, bottom, y: (value: number) => chart.scales[name]!.getPixelForValue(value) };
+    const { top, bottom, max } = chart.scales[name]!;
+    return { top, bottom, y: (value: number) => bottom - (value / max) * (bottom - top) };
   };
   return {
     width: chart.width,
     height: chart.height,
-    left: chart.chartArea.left,
-    right: chart.chartArea.right,
-    x: at,
-    // Of days in sight: others are at the edge of what a canvas can count.
-    dayWidth: at(x!.min + 1) - at(x!.min),
+    left,
+    right,
+    min: x!.min,
+    max: x!.max,
+    x: (day) => left + (day - x!.min) * dayWidth,
+    dayWidth,
     panes: Object.fromEntries(PANES.map((name) => [name, pane(name)])) as Layout['panes'],
   };
 }
@@ -54,7 +53,6 @@ function sceneOf(content: SceneContent): Scene {
     ...content,
     colors,
     shortFill: hatch(colors.short, colors.panel) ?? colors.short,
-    isAnimated: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   };
 }
 
@@ -72,9 +70,16 @@ export function startDrawing(
   const marks: Plugin = {
     id: 'usage-marks',
     beforeDraw: (drawn) => paint(drawn.ctx, shapesBelow(scene, layoutOf(drawn))),
-    afterDatasetsDraw: (drawn) => paint(drawn.ctx, shapesAbove(scene, layoutOf(drawn))),
+    afterDatasetsDraw: (drawn) => {
+      const layout = layoutOf(drawn);
+      paint(drawn.ctx, dataShapes(scene, layout), drawn.chartArea);
+      paint(drawn.ctx, shapesAbove(scene, layout));
+    },
   };
-  const chart = new Chart(canvas, { ...usageChart(scene, moved), plugins: [marks] } as UsageChart);
+  // The plugin's own delay ends with each update: every step of the wheel would set the range, and draw the page again.
+  const zoomed = trailing(moved, ZOOM_ENDS_MS);
+  const on = { zoom: zoomed.call, move: moved };
+  const chart = new Chart(canvas, { ...usageChart(scene, on), plugins: [marks] });
 
   function moved() {
     const { min, max } = chart.scales.x!;
@@ -82,45 +87,27 @@ export function startDrawing(
     if (view.start === shown.view.start && view.end === shown.view.end) show(shown);
     else onMoved(view);
   }
-  function show(next: SceneContent, mode?: 'none') {
+  function show(next: SceneContent) {
     shown = next;
     scene = sceneOf(next);
-    const { data, options } = usageChart(scene, moved);
-    // What arrives while the user drags must not move the charts.
-    if (chart.isZoomingOrPanning())
+    const { options } = usageChart(scene, on);
+    // What arrives while the user drags or zooms must not move the charts.
+    if (chart.isZoomingOrPanning() || zoomed.isWaiting())
       Object.assign(options!.scales!.x!, { min: chart.scales.x!.min, max: chart.scales.x!.max });
-    chart.data = data;
     chart.options = options!;
-    chart.update(mode);
+    chart.update();
   }
   // At once, because printing does not wait for a frame.
-  const mode = new MutationObserver(() => show(shown, 'none'));
+  const mode = new MutationObserver(() => show(shown));
   mode.observe(document.documentElement, { attributeFilter: ['class'] });
 
   return {
     show,
-    picture: (title) => pictureOf(canvas, title, scene.colors),
+    picture: (words) => pictureOf(canvas, words, scene.colors),
     end() {
       mode.disconnect();
+      zoomed.cancel();
       chart.destroy();
     },
   };
-}
-
-function pictureOf(canvas: HTMLCanvasElement, title: string, { panel, text }: Scene['colors']): Promise<Blob> {
-  const scale = canvas.width / canvas.clientWidth;
-  const picture = document.createElement('canvas');
-  picture.width = canvas.width;
-  picture.height = canvas.height + TITLE_HEIGHT * scale;
-  const context = picture.getContext('2d')!;
-  context.fillStyle = panel;
-  context.fillRect(0, 0, picture.width, picture.height);
-  context.fillStyle = text;
-  context.font = `${13 * scale}px system-ui, sans-serif`;
-  context.textBaseline = 'middle';
-  context.fillText(title, 12 * scale, (TITLE_HEIGHT / 2) * scale);
-  context.drawImage(canvas, 0, TITLE_HEIGHT * scale);
-  return new Promise((resolve, reject) =>
-    picture.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser made no picture.')))),
-  );
 }

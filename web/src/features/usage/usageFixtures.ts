@@ -66,7 +66,6 @@ export const aScene = (days: UsageDay[], change: Partial<Scene> = {}): Scene => 
     texts: { use: 'Use', ahi: 'AHI', pressure: 'Pressure', leak: 'Leak', line: '4 h', none: 'Not available' },
     colors,
     shortFill: 'hatched',
-    isAnimated: false,
     ...change,
   };
 };

@@ -1,8 +1,9 @@
 import type { DateRange } from '../../lib/dateRange.tsx';
 
 const DAY_MS = 86_400_000;
-/** What the API answers at a time, and the fewest nights that a chart shows. */
-const MOST_DAYS = 1100;
+/** What the API answers at a time. */
+export const MOST_DAYS = 1100;
+/** The fewest nights that a chart shows. */
 const FEWEST_DAYS = 7;
 
 /** The ranges of the buttons, in nights up to today's. */

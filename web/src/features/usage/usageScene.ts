@@ -31,7 +31,6 @@ export interface Scene extends SceneContent {
   colors: ChartColors;
   /** Of a night that is too short: a pattern where there is a canvas, else the color. */
   shortFill: CanvasPattern | string;
-  isAnimated: boolean;
 }
 
 /** The charts, from the top; each has its own axis, and all have the same days. */

@@ -12,6 +12,8 @@ const layout: Layout = {
   height: 400,
   left: 100,
   right: 300,
+  min: FIRST - 0.5,
+  max: FIRST + 9.5,
   x: (day) => 110 + (day - FIRST) * 20,
   dayWidth: 20,
   panes: {

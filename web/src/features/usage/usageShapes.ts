@@ -6,7 +6,12 @@ export type Shape =
   | { kind: 'rect'; x: number; y: number; width: number; height: number; fill?: string; stroke?: string }
   | { kind: 'line'; from: [number, number]; to: [number, number]; color: string; width: number; dash?: number[] }
   | { kind: 'text'; x: number; y: number; text: string; color: string; align: 'start' | 'center' | 'end' }
-  | { kind: 'diamond' | 'ring' | 'cross'; x: number; y: number; size: number; color: string };
+  | { kind: 'diamond' | 'ring' | 'cross'; x: number; y: number; size: number; color: string }
+  /** Each as x, y, width and height. */
+  | { kind: 'bars'; bars: [number, number, number, number][]; fill: string | CanvasPattern; stroke?: string }
+  /** Broken at null. */
+  | { kind: 'curve'; points: ([number, number] | null)[]; color: string; width: number; dash?: number[] }
+  | { kind: 'points'; form: 'circle' | 'triangle'; at: [number, number][]; radius: number; color: string };
 
 /** Where the charts are on the canvas, in pixels. */
 export interface Layout {
@@ -14,6 +19,9 @@ export interface Layout {
   height: number;
   left: number;
   right: number;
+  /** The day numbers at the left and at the right edge. */
+  min: number;
+  max: number;
   /** The middle of a day. */
   x: (day: number) => number;
   dayWidth: number;
@@ -23,8 +31,16 @@ export interface Layout {
 const UNUSED_HEIGHT = 9;
 const NO_DATA_HEIGHT = 3;
 const BAR_SHARE = 0.8;
+/** Above this many nights bars have no space between them, and points are left to the lines. */
+const FEW_NIGHTS = 120;
 /** Pixels that a serial number needs; of marks that are closer only the first has its label. */
 const LABEL_WIDTH = 96;
+
+/** Returns whether there is a place for each night's own mark. */
+export const isFew = ({ min, max }: Layout): boolean => max - min <= FEW_NIGHTS;
+
+/** Returns the pixels of a bar. */
+export const barWidth = (layout: Layout): number => Math.max(1, layout.dayWidth * (isFew(layout) ? BAR_SHARE : 1));
 
 /** Returns what is behind the bars and lines: the paper, and the compliance window. */
 export function shapesBelow({ window, colors }: Scene, layout: Layout): Shape[] {
@@ -89,12 +105,12 @@ function threshold({ wanted, texts, colors }: Scene, { left, right, panes }: Lay
 
 /** The nights without a bar, and the signs of a corrected date and of a reading that does not count. */
 function nightMarks({ days, colors }: Scene, layout: Layout): Shape[] {
-  const { left, right, panes, dayWidth } = layout;
+  const { min, max, panes } = layout;
   const { bottom, y } = panes.use;
-  const width = Math.max(1, dayWidth * BAR_SHARE);
+  const width = barWidth(layout);
   return days.flatMap(({ day, state, minutes, notes }): Shape[] => {
+    if (day < min || day > max) return [];
     const x = layout.x(day);
-    if (x < left || x > right) return [];
     const shapes: Shape[] = [];
     const box = { kind: 'rect', x: x - width / 2, width } as const;
     if (state === 'unused') {
