@@ -1,8 +1,6 @@
 import { cloneElement, useId, type ReactElement } from 'react';
 import { useLoaded } from '../lib/useLoaded.ts';
-
-/** The one tooltip of the page, to which its elements belong. */
-export const TOOLTIP = 'tooltip';
+import { TOOLTIP } from './tooltipId.ts';
 
 const loadRegion = () => import('./TooltipRegion.tsx');
 

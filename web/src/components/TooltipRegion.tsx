@@ -1,6 +1,6 @@
 import { Portal, Tooltip, useTooltip } from '@chakra-ui/react';
 import { useEffect, useEffectEvent } from 'react';
-import { TOOLTIP } from './Tooltip.tsx';
+import { TOOLTIP } from './tooltipId.ts';
 
 const CONTENT = `${TOOLTIP}-content`;
 

@@ -1,0 +1,2 @@
+/** The one tooltip of the page, to which its elements belong. */
+export const TOOLTIP = 'tooltip';
