@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   await asViewer({ orgId: north });
   await makePatient(north);
-  // A patient of the provider whom the clinic shares.
+  // A patient of the provider, shared with the clinic.
   await makePatient(north, { clinician_org_id: clinic });
 });
 

@@ -15,6 +15,7 @@ const server = fakeServer();
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
 afterEach(() => {
   reload.mockClear();
+  reloadServed();
 });
 
 const unauthenticated = { errors: [{ message: 'Unauthenticated.', extensions: { code: 'UNAUTHENTICATED' } }] };
@@ -151,6 +152,15 @@ describe('a session that ended while input was unsaved and was renewed', () => {
     }
     expect(opened).toHaveLength(3);
     expect(errors).toEqual([]);
+    subscription.unsubscribe();
+  });
+
+  test('reports no subscription that failed with it while the page is reloaded', () => {
+    untrack();
+    const { opened, errors, subscription } = socket();
+    socketEvents.closed(new CloseEvent('close', { code: 4401 }));
+    opened[0]!.error(new Error('Socket closed with event 4401'));
+    expect([reload.mock.calls.length, errors]).toEqual([1, []]);
     subscription.unsubscribe();
   });
 

@@ -8,6 +8,7 @@ const guardMs = 30_000;
 const listeners = new Set<() => void>();
 let isOver = false;
 let isEnding = false;
+let isReloading = false;
 
 function setOver(next: boolean) {
   isOver = next;
@@ -23,12 +24,14 @@ export function reloadOnce(now = Date.now()): boolean {
   } catch {
     return false; // without storage nothing would stop the second reload
   }
+  isReloading = true;
   page.reload();
   return true;
 }
 
 /** The server says that there is no session: the reload has done its work, and a 401 of the next session reloads again. */
 export function reloadServed(): void {
+  isReloading = false;
   try {
     sessionStorage.removeItem(key);
   } catch {
@@ -60,8 +63,8 @@ export function setSessionEnding(ending: boolean): void {
 /** Returns whether the session has ended and the user has not signed in again. */
 export const isSessionOver = (): boolean => isOver;
 
-/** Returns whether subscriptions that fail now failed with their session. */
-export const isSessionEnding = (): boolean => isOver || isEnding;
+/** Returns whether subscriptions that fail now failed with their session: until the page is reloaded, too. */
+export const isSessionEnding = (): boolean => isOver || isEnding || isReloading;
 
 /** Calls `listener` each time the session has ended or the user has signed in again; returns the function that ends it. */
 export function onSessionChange(listener: () => void): () => void {

@@ -221,7 +221,7 @@ describe("'Update equipment'", () => {
   });
 
   test('during the save Cancel is disabled, Escape does nothing and Enter does not save again', async () => {
-    const { user, stored, onClose, start, end, type, quiet } = await open({ saveDelay: 300 });
+    const { user, stored, onClose, start, end, type, quiet } = await open({ saveDelay: 1500 });
     await type(end, '06012026');
     fireEvent.submit(start!.closest('form')!);
     expect(await screen.findByText('Saving…')).toBeInTheDocument();
