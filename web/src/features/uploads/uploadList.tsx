@@ -78,13 +78,14 @@ const uploadFilterFields = (t: TFunction<'uploads'>): FilterField[] =>
     state: { label: t('status'), choices: UPLOAD_STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
   });
 
-/** The uploads of the organization. There is no file of them. */
+/** The uploads of the organization, the newest first. */
 export const uploadList = defineList({
   table: 'uploads',
+  options: { sort: '-created' },
   query,
   connection: (data) => data.uploads,
   columns: uploadColumns,
   filters: uploadFilterFields,
-  csvPath: '',
-  canExport: () => false,
+  csvPath: '/api/uploads',
+  canExport: ({ viewerCanExportDevices }) => viewerCanExportDevices,
 });
