@@ -27,16 +27,19 @@ async function build(config: Config): Promise<void> {
   say(`  Web client built in ${seconds(started)}`);
 }
 
-function prepare(config: Config, started: number) {
+/** What precedes the first request: the demo data, and the client. A page opened while its files are replaced stays empty. */
+function prepare(config: Config, started: number, built: Promise<void>) {
   return async (adminUrl: string, applied: number) => {
     say(
       `  Database ready: ${config.databaseUrl ? 'DATABASE_URL' : 'embedded PostgreSQL 18'}, ${applied} migrations applied, ${seconds(started)}`,
     );
-    if (config.production || !(await isEmpty(adminUrl))) return;
-    say('  First run: writing the demo data …');
-    const seeding = performance.now();
-    await seedDemo(adminUrl, config);
-    say(`  Demo data written in ${seconds(seeding)}`);
+    if (!config.production && (await isEmpty(adminUrl))) {
+      say('  First run: writing the demo data …');
+      const seeding = performance.now();
+      await seedDemo(adminUrl, config);
+      say(`  Demo data written in ${seconds(seeding)}`);
+    }
+    await built;
   };
 }
 
@@ -90,9 +93,10 @@ async function main(): Promise<void> {
     await assertPortFree(config.port);
     if (!config.databaseUrl) unlock = lockDataDir(config.dataDir);
     say(`\n  ${config.portalName} is starting`);
-    portal = startPortal(config, prepare(config, started));
+    const built = build(config);
+    portal = startPortal(config, prepare(config, started, built));
     stopOnSignals(stop);
-    await Promise.all([portal, build(config)]);
+    await Promise.all([portal, built]);
     announce(config, await portal, started);
   } catch (error) {
     await stop();
