@@ -116,3 +116,20 @@ test('settings outside 3 to 35 cmH2O are left out with a warning', () => {
     expect(codes(reading)).toEqual(expected === undefined ? ['settings.value 1'] : []);
   }
 });
+
+test.each([
+  ['G3X', g3x],
+  ['legacy', legacy],
+])(
+  'a night of the %s card that is later than tomorrow is left out, and said; one of tomorrow is read',
+  (_name, card) => {
+    const golden = card.golden.nights.map(({ night }) => night);
+    const readOn = (daysBefore: number) =>
+      readCard(card.files, new Date(Date.parse(golden.at(-1)!) - daysBefore * 86_400_000));
+    const nightsOf = ({ nights }: ReturnType<typeof readCard>) => nights.map(({ night }) => night);
+    expect(nightsOf(readOn(1))).toEqual(golden);
+    const early = readOn(2);
+    expect(nightsOf(early)).toEqual(golden.slice(0, -1));
+    expect(early.warnings.map(({ code }) => code)).toContain('night.date');
+  },
+);
