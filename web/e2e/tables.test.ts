@@ -9,9 +9,13 @@ useStage();
 const headers = (page: Page) => page.getByRole('columnheader').allTextContents();
 const rows = (page: Page) => page.locator('tbody tr');
 
-/** The table when it shows the answer to its last query. */
+/** The table when it shows the answer to its last query: the rows in sight are painted before the others. */
 async function settled(page: Page): Promise<void> {
   await page.locator('[role=region][aria-busy=false] tbody td:not([data-empty])').first().waitFor();
+  await page.waitForFunction(() => {
+    const [, from, to] = /Showing (\d+) to (\d+)/.exec(document.body.textContent) ?? [];
+    return document.querySelectorAll('tbody tr').length === Number(to) - Number(from) + 1;
+  });
 }
 
 test('table preferences follow the user to another browser', async () => {
