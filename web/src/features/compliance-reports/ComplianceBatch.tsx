@@ -1,9 +1,10 @@
 import { Button } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isJobRunning } from '../../lib/useFollowedJob.ts';
 import type { MatchingPatients } from './ComplianceBatchButton.tsx';
 import { ComplianceBatchDialog } from './ComplianceBatchDialog.tsx';
-import { isRunning, useComplianceBatch } from './useComplianceBatch.ts';
+import { useComplianceBatch } from './useComplianceBatch.ts';
 
 /** The button of a batch and its dialog. While the job runs, the button shows the progress. */
 export function ComplianceBatch(props: { matching: MatchingPatients; initiallyOpen: boolean; icon: ReactNode }) {
@@ -19,7 +20,7 @@ export function ComplianceBatch(props: { matching: MatchingPatients; initiallyOp
     <>
       <Button size="sm" variant="outline" onClick={show}>
         {props.icon}
-        {found && isRunning(found)
+        {found && isJobRunning(found)
           ? t('batch.runningShort', { done: found.doneCount, total: found.patientCount })
           : t('batch.title')}
       </Button>

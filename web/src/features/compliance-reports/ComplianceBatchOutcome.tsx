@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { downloadTable } from '../../lib/download.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { isRunning, type ComplianceBatch } from './useComplianceBatch.ts';
+import { isJobRunning } from '../../lib/useFollowedJob.ts';
+import type { ComplianceBatch } from './useComplianceBatch.ts';
 
 const tones = { WAITING: 'info', RUNNING: 'info', DONE: 'success', FAILED: 'error' } as const;
 
@@ -12,7 +13,7 @@ const tones = { WAITING: 'info', RUNNING: 'info', DONE: 'success', FAILED: 'erro
 export function ComplianceBatchOutcome(props: { batch: ComplianceBatch; onAnother: () => void; onClose: () => void }) {
   const { t } = useTranslation('compliance-reports');
   const { id, state, asOf, patientCount: total, doneCount: done, reportCount: reports } = props.batch;
-  const running = isRunning(props.batch);
+  const running = isJobRunning(props.batch);
   async function save() {
     try {
       await downloadTable(`/api/compliance-batches/${id}/file`);

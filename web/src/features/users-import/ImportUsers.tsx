@@ -3,7 +3,8 @@ import { FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../lib/viewer.ts';
-import { isRunning, useImport } from './useImport.ts';
+import { isJobRunning } from '../../lib/useFollowedJob.ts';
+import { useImport } from './useImport.ts';
 
 const loadDialog = () => import('./ImportUsersDialog.tsx');
 const ImportUsersDialog = lazy(async () => ({ default: (await loadDialog()).ImportUsersDialog }));
@@ -28,7 +29,9 @@ export function ImportUsers(props: { orgId: string | null; queries: readonly str
     <>
       <Button variant="outline" onClick={show} onPointerEnter={() => void loadDialog()}>
         <FileUp aria-hidden="true" />
-        {found && isRunning(found) ? t('runningShort', { done: found.doneCount, total: found.rowCount }) : t('title')}
+        {found && isJobRunning(found)
+          ? t('runningShort', { done: found.doneCount, total: found.rowCount })
+          : t('title')}
       </Button>
       {open ? (
         <Suspense fallback={null}>

@@ -6,9 +6,10 @@ import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useImportUsers } from '../../gql/hooks.ts';
 import { downloadTable } from '../../lib/download.ts';
+import { isJobRunning } from '../../lib/useFollowedJob.ts';
 import { ImportUsersRows } from './ImportUsersRows.tsx';
 import { importUrl } from './sentFile.ts';
-import { isRunning, type UserImport } from './useImport.ts';
+import type { UserImport } from './useImport.ts';
 
 graphql(`
   mutation ImportUsers($input: ImportUsersInput!) {
@@ -47,7 +48,7 @@ export function ImportUsersOutcome(props: {
   const { state, rowCount: total, refusedCount: refused, doneCount: done } = found;
   const importUsers = useImportUsers();
   const [busy, setBusy] = useState(false);
-  const running = isRunning(found);
+  const running = isJobRunning(found);
   const isStartable = state === 'CHECKED';
 
   async function start() {
