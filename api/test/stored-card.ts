@@ -3,7 +3,7 @@ import type { CardNight, CardReading } from '../src/uploads/cards/card-reading.t
 import { make, type TestViewer } from './harness.ts';
 
 /** A night of a card. */
-export const cardNight = (night: string, minutes = 420): CardNight => ({
+export const cardNight = (night: string, minutes = 420, facts: Partial<CardNight> = {}): CardNight => ({
   night,
   minutes,
   sessions: 1,
@@ -16,6 +16,7 @@ export const cardNight = (night: string, minutes = 420): CardNight => ({
   pressure: 8.5,
   p95: 10.5,
   running: false,
+  ...facts,
 });
 
 /** What the files of a card hold. The last night may have been running. */
@@ -42,7 +43,7 @@ export async function storedUpload(viewer: TestViewer, facts: Record<string, unk
     digest: `\\x${randomBytes(32).toString('hex')}`,
     storage_key: `${viewer.orgId}/${randomUUID()}`,
     file_count: 1,
-    byte_count: 1,
+    byte_count: 10,
     ...facts,
   });
   await make('upload_files', {
@@ -50,7 +51,7 @@ export async function storedUpload(viewer: TestViewer, facts: Record<string, unk
     upload_id: id,
     place: 0,
     name: 'A.idx',
-    byte_count: 1,
+    byte_count: 10,
     sha256: `\\x${'00'.repeat(32)}`,
   });
   return id;

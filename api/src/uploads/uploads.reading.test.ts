@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +17,7 @@ import {
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { cardNight as night, cardReading, storedUpload } from '../../test/stored-card.ts';
 import { until } from '../../test/until.ts';
 import { Context } from '../shared/context.ts';
 import type { CardNight, CardReading } from './cards/card-reading.ts';
@@ -40,59 +40,11 @@ beforeEach(async () => {
   history = await makeHistory(patient, machine, { start_date: '2026-01-01' });
 });
 
-const night = (date: string, minutes = 420, facts: Partial<CardNight> = {}): CardNight => ({
-  night: date,
-  minutes,
-  sessions: 1,
-  obstructiveApneas: 4,
-  centralApneas: 1,
-  unclassifiedApneas: 0,
-  hypopneas: 2,
-  reras: null,
-  ahi: 1,
-  pressure: 8.5,
-  p95: 10.5,
-  running: false,
-  ...facts,
-});
-
 /** What the files of a card of the patient's machine hold. The last night may have been running. */
-const card = (nights: CardNight[], facts: Partial<CardReading> = {}): CardReading => ({
-  device: { serial: machine.serial, serialFrom: 'header', model: null, firmware: null },
-  nights: nights.map((each, index) => ({ ...each, running: index === nights.length - 1 })),
-  settings: [],
-  warnings: [],
-  problem: null,
-  files: [{ name: 'A.idx', format: 'g3x-idx', outcome: 'parsed' }],
-  parser: 'g3x',
-  parserVersion: 1,
-  confidence: { usage: 'high', events: null, pressure: null, settings: null },
-  ...facts,
-});
-
+const card = (nights: CardNight[], facts: Partial<CardReading> = {}): CardReading =>
+  cardReading(machine.serial, nights, facts);
 /** A stored upload without a job. */
-async function stored(as = viewer, facts: Record<string, unknown> = {}): Promise<number> {
-  const id = await make('uploads', {
-    org_id: as.orgId,
-    user_org_id: as.orgId,
-    user_id: as.userId,
-    sent_by: 'Reyes, Dana',
-    digest: `\\x${randomBytes(32).toString('hex')}`,
-    storage_key: `${as.orgId}/${randomUUID()}`,
-    file_count: 1,
-    byte_count: 10,
-    ...facts,
-  });
-  await make('upload_files', {
-    org_id: as.orgId,
-    upload_id: id,
-    place: 0,
-    name: 'A.idx',
-    byte_count: 10,
-    sha256: `\\x${'00'.repeat(32)}`,
-  });
-  return id;
-}
+const stored = (as = viewer, facts: Record<string, unknown> = {}): Promise<number> => storedUpload(as, facts);
 const job = () => Context.of(running().app, { kind: 'jobs' }, 'test');
 /** Reads a new upload that holds the card. */
 async function read(reading: CardReading, as = viewer, facts: Record<string, unknown> = {}): Promise<number> {
