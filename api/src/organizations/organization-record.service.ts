@@ -17,9 +17,6 @@ export interface OrganizationCounts {
 export const recordOf = (ctx: Context, organization: Organization): OrganizationRecord | null =>
   canViewOrganization(ctx.viewer, organization) ? Object.assign(new OrganizationRecord(), { organization }) : null;
 
-/** Returns `(?, ?, ?)` for as many values. */
-const places = (values: readonly unknown[]) => `(${values.map(() => '?').join(', ')})`;
-
 /**
  * Returns the counts of each organization, in the order of the ids. The patients are counted by triggers (list_counts),
  * the others by indexes that begin with the organization. For `ctx.loader`.
@@ -33,7 +30,7 @@ export async function countsOfOrganizations(
         (select coalesce(sum(c.rows), 0)::int from list_counts c where c.org_id = o.id and c.list = 'patients') as patients,
         (select count(*)::int from users u where u.org_id = o.id) as users,
         (select count(*)::int from locations l where l.org_id = o.id) as locations
-       from organizations o where o.id in ${places(ids)}`,
+       from organizations o where o.id in (${ids.map(() => '?').join(', ')})`,
     [...ids],
   );
   return rowOfEach(ids, rows, ({ id }) => id);
