@@ -1852,11 +1852,18 @@ CREATE TABLE locations (
   country text NOT NULL DEFAULT 'US'::text,
   phone text,
   is_primary boolean NOT NULL DEFAULT false,
+  custom_id text,
+  dme_id text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp(3) with time zone,
   CONSTRAINT locations_pkey PRIMARY KEY (id),
   CONSTRAINT locations_org_id_id_key UNIQUE (org_id, id),
-  CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
+  CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT locations_closed_check CHECK (closed_at IS NULL OR NOT is_primary),
+  CONSTRAINT locations_dme_id_check CHECK (length(dme_id) >= 1 AND length(dme_id) <= 64)
 );
 
+CREATE UNIQUE INDEX locations_dme ON locations USING btree (dme_id) WHERE dme_id IS NOT NULL;
 CREATE UNIQUE INDEX locations_one_primary ON locations USING btree (org_id) WHERE is_primary;
 
 ALTER TABLE locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -2322,11 +2329,18 @@ CREATE TABLE organizations (
   session_idle_minutes smallint NOT NULL DEFAULT 30,
   settings_version integer NOT NULL DEFAULT 1,
   name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
+  dme_id text,
+  migrated_at timestamp(3) with time zone,
+  migrated_by_org_id integer,
+  migrated_by_id integer,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
+  CONSTRAINT organizations_migrated_by_org_id_migrated_by_id_fkey FOREIGN KEY (migrated_by_org_id, migrated_by_id) REFERENCES users(org_id, id),
   CONSTRAINT organizations_type_id_fkey FOREIGN KEY (type_id) REFERENCES organization_types(id),
+  CONSTRAINT organizations_dme_id_check CHECK (length(dme_id) >= 1 AND length(dme_id) <= 64),
   CONSTRAINT organizations_export_to_csv_access_check CHECK (export_to_csv_access = ANY (ARRAY[0, 1, 2])),
   CONSTRAINT organizations_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
+  CONSTRAINT organizations_migrated_by_check CHECK (migrated_by_id IS NULL OR migrated_by_org_id IS NOT NULL),
   CONSTRAINT organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 255),
   CONSTRAINT organizations_session_idle_minutes_check CHECK (session_idle_minutes >= 5 AND session_idle_minutes <= 60),
   CONSTRAINT organizations_ventilator_visibility_check CHECK (ventilator_visibility = ANY (ARRAY['all-users'::text, 'specific-users'::text]))
@@ -2334,6 +2348,8 @@ CREATE TABLE organizations (
 
 CREATE INDEX organizations_active ON organizations USING btree (active, name_key, id);
 CREATE INDEX organizations_created ON organizations USING btree (created_at, id);
+CREATE UNIQUE INDEX organizations_dme ON organizations USING btree (dme_id) WHERE dme_id IS NOT NULL;
+CREATE INDEX organizations_migrated_by ON organizations USING btree (migrated_by_org_id, migrated_by_id) WHERE migrated_by_id IS NOT NULL;
 CREATE INDEX organizations_name ON organizations USING btree (name_key, id);
 CREATE INDEX organizations_search ON organizations USING gin (name_key gin_trgm_ops);
 CREATE INDEX organizations_type ON organizations USING btree (type_id, name_key, id);
@@ -2464,6 +2480,7 @@ CREATE TABLE patients (
   compliance_met_on date,
   compliance_at_risk_on date,
   compliance_closes_on date,
+  legacy_id text,
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -2473,6 +2490,7 @@ CREATE TABLE patients (
   CONSTRAINT patients_physician_org_id_physician_id_fkey FOREIGN KEY (physician_org_id, physician_id) REFERENCES users(org_id, id),
   CONSTRAINT patients_check CHECK (clinician_id IS NULL OR clinician_org_id IS NOT NULL),
   CONSTRAINT patients_check1 CHECK (physician_id IS NULL OR physician_org_id IS NOT NULL),
+  CONSTRAINT patients_legacy_id_check CHECK (length(legacy_id) >= 1 AND length(legacy_id) <= 64),
   CONSTRAINT patients_sex_check CHECK (sex = ANY (ARRAY['m'::text, 'f'::text, 'o'::text]))
 );
 
@@ -2484,6 +2502,7 @@ CREATE INDEX patients_current_serial ON patients USING btree (current_serial DES
 CREATE INDEX patients_email ON patients USING btree (email DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_inactive ON patients USING btree (id) INCLUDE (visible_org_ids, location_id) WHERE NOT is_rules_active;
 CREATE INDEX patients_last_report ON patients USING btree (last_report DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
+CREATE UNIQUE INDEX patients_legacy ON patients USING btree (legacy_id) WHERE legacy_id IS NOT NULL;
 CREATE INDEX patients_location ON patients USING btree (org_id, location_id);
 CREATE INDEX patients_name ON patients USING btree (name_key, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_page ON patients USING btree (id) INCLUDE (visible_org_ids, location_id);
