@@ -13,9 +13,8 @@ import {
   SignOutPayload,
   UpdateViewerInput,
   UpdateViewerPayload,
-  viewerOf,
-  ViewerType,
-} from './viewer.types.ts';
+} from './session.types.ts';
+import { viewerOf, ViewerType } from './viewer.types.ts';
 
 @Resolver(() => ViewerType)
 export class SessionResolver {

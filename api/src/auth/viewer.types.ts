@@ -1,4 +1,4 @@
-import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { canReadEveryActivity } from '../activity/activity.policy.ts';
 import { canManageAnnouncements } from '../announcements/announcements.policy.ts';
 import { canListDevices } from '../device-index/device-index.policy.ts';
@@ -14,7 +14,6 @@ import {
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
-import { Payload } from '../shared/payload.ts';
 import { canUpload } from '../uploads/uploads.policy.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
 import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
@@ -211,64 +210,4 @@ export function viewerOf(session: Viewer): ViewerType {
     roles,
     roleLabels,
   });
-}
-
-@InputType({ description: 'Sign-in credentials.' })
-export class SignInInput {
-  @Field(() => String, { description: 'E-mail address.' })
-  email!: string;
-
-  @Field(() => String, { description: 'Password.' })
-  password!: string;
-}
-
-@ObjectType({ description: 'Result of signing in.' })
-export class SignInPayload extends Payload {
-  @Field(() => ViewerType, {
-    nullable: true,
-    description: 'The viewer; null when refused, or until the second factor is given.',
-  })
-  viewer: ViewerType | null = null;
-
-  @Field(() => Boolean, {
-    description:
-      'True when the password was right and the sign-in goes on at /verify-login: a second factor is due, or has to be set up.',
-  })
-  verificationRequired = false;
-}
-
-@InputType({
-  description:
-    'What confirms that the signed-in user is at the page: exactly one of the fields. SecondFactors.reauthenticating lists the factors.',
-})
-export class ReauthenticateInput {
-  @Field(() => String, { nullable: true, description: 'Password.' })
-  password?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Six digits of the authenticator app.' })
-  code?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The answer of a passkey to startPasskeyReauthentication, as JSON (AuthenticationResponseJSON).',
-  })
-  passkey?: string | null;
-}
-
-@ObjectType({ description: 'Result of giving the password, or a factor, again.' })
-export class ReauthenticatePayload extends Payload {}
-
-@ObjectType({ description: 'Result of signing out.' })
-export class SignOutPayload extends Payload {}
-
-@InputType({ description: 'Preferences of the viewer; an omitted field is unchanged.' })
-export class UpdateViewerInput {
-  @Field(() => LocaleEnum, { nullable: true, description: 'Language.' })
-  locale?: Locale | null;
-}
-
-@ObjectType({ description: 'Result of changing preferences.' })
-export class UpdateViewerPayload extends Payload {
-  @Field(() => ViewerType, { nullable: true, description: 'The viewer after the change; null when refused.' })
-  viewer: ViewerType | null = null;
 }
