@@ -30,7 +30,10 @@ const graphiqlPage: Plugin = {
 const developmentName: Plugin = {
   name: 'development-name',
   apply: 'serve',
-  transformIndexHtml: (html) => html.replaceAll('__PORTAL_NAME__', () => process.env.PORTAL_NAME || 'Airlog'),
+  transformIndexHtml: (html) =>
+    html
+      .replaceAll('__PORTAL_NAME__', () => process.env.PORTAL_NAME || 'Airlog')
+      .replaceAll('__APP_REGION__', process.env.APP_REGION || 'us'),
 };
 
 /** The component gallery is built for its browser test only: `--mode gallery`. */

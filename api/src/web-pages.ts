@@ -23,7 +23,8 @@ function page(app: App, file: string, nonced: boolean) {
     response.set({ 'Content-Security-Policy': pagePolicy(app.config, nonce), 'Cache-Control': 'no-store' });
     const html = readFileSync(path, 'utf8')
       .replaceAll('__CSP_NONCE__', nonce ?? '')
-      .replaceAll('__PORTAL_NAME__', () => escapeHtml(app.config.portalName));
+      .replaceAll('__PORTAL_NAME__', () => escapeHtml(app.config.portalName))
+      .replaceAll('__APP_REGION__', app.config.appRegion);
     response.type('html').send(html);
   };
 }

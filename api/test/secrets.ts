@@ -24,6 +24,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   uploadDays: 2557,
   realtime: { appId: 'test', key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' },
   portalName: 'Airlog',
+  appRegion: 'us',
   signInsPerMinute: 1000,
   tokenPointsPerHour: 500_000,
   drainSeconds: 0,

@@ -22,6 +22,7 @@ test('without any variable the portal has its defaults', () => {
     icodeCodecs: ['ic1'],
     carrierUrl: undefined,
     portalName: 'Airlog',
+    appRegion: 'us',
     logLevel: 'info',
   });
 });
@@ -141,6 +142,7 @@ test.each([
   [{ ENCRYPTION_KEY: '0f'.repeat(31) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
   [{ ENCRYPTION_KEY: 'xy'.repeat(32) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
   [{ ICODE_CODECS: 'ic1,other' }, 'ICODE_CODECS names an unknown codec: "other".'],
+  [{ APP_REGION: 'mx' }, 'APP_REGION must be us or ca, not "mx".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],
 ])('%j stops the start', (env, message) => {
   expect(() => loadConfig({ ...secrets, ...env })).toThrow(new ConfigError(message));

@@ -41,6 +41,8 @@ export interface Config {
   /** How long the files of an upload are kept. Its row, its digests and its nights stay. */
   uploadDays: number;
   portalName: string;
+  /** Decides the country that a new address begins with. */
+  appRegion: 'us' | 'ca';
   /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
   signInsPerMinute: number;
   /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
@@ -131,6 +133,12 @@ function storageOf(value: string | undefined, production: boolean): Bucket | nul
   return bucket;
 }
 
+function regionOf(value: string | undefined): 'us' | 'ca' {
+  const region = (value || 'us').toLowerCase();
+  if (region !== 'us' && region !== 'ca') throw new ConfigError(`APP_REGION must be us or ca, not "${value}".`);
+  return region;
+}
+
 function mailBounceSecretOf(value: string | undefined): string | undefined {
   if (value && value.length < 32) throw new ConfigError('MAIL_BOUNCE_SECRET must have at least 32 characters.');
   return value || undefined;
@@ -188,6 +196,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     storage: storageOf(env.STORAGE_URL, production),
     uploadDays: count('UPLOAD_DAYS', env.UPLOAD_DAYS, SEVEN_YEARS, 36_525),
     portalName: env.PORTAL_NAME || 'Airlog',
+    appRegion: regionOf(env.APP_REGION),
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),
     drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),

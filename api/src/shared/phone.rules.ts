@@ -1,3 +1,4 @@
+import { string } from 'yup';
 import { textOnly } from './text.rules.ts';
 
 /** Maximum length of a phone number as it is entered: (XXX) XXX-XXXX. */
@@ -41,6 +42,15 @@ export const isPhone = (text: string): boolean => /^\d{10}$/.test(text);
 export const isPhoneOfRegion = (digits: string): boolean =>
   AREA_CODES.has(digits.slice(0, 3)) && /^[2-9]/.test(digits.slice(3));
 
+/** A phone number in a form, reduced to its ten digits; entered as (XXX) XXX-XXXX. Empty is null. */
+export const phoneRule = string()
+  .transform(phoneDigits)
+  .typeError('user.phone_format')
+  .nullable()
+  .default(null)
+  .test('format', 'user.phone_format', (value) => !value || isPhone(value))
+  .test('region', 'user.phone_region', (value) => !value || !isPhone(value) || isPhoneOfRegion(value));
+
 /** Returns ten digits as they are shown, (XXX) XXX-XXXX; fewer while they are entered. */
 export function displayPhone(entered: string): string {
   const typed = entered.replace(/\D/g, '');
@@ -48,4 +58,11 @@ export function displayPhone(entered: string): string {
   if (digits.length < 4) return digits && `(${digits}`;
   const start = `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}`;
   return digits.length < 7 ? start : `${start}-${digits.slice(6)}`;
+}
+
+/** Returns what a field shows after typing. Deleting a bracket or dash of the mask deletes the digit before it. */
+export function maskPhone(before: string, typed: string): string {
+  const formatted = displayPhone(typed);
+  const isDeleting = typed.length < before.length;
+  return isDeleting && formatted === before ? displayPhone(typed.replace(/\D/g, '').slice(0, -1)) : formatted;
 }

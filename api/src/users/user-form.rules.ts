@@ -1,5 +1,5 @@
 import { array, boolean, number, object, string, type InferType } from 'yup';
-import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
+import { phoneRule } from '../shared/phone.rules.ts';
 import { USER_TYPES } from './users.list.rules.ts';
 
 /** The documented user types: what their users see. */
@@ -23,15 +23,6 @@ const email = string()
   .max(MAX_EMAIL, 'email.invalid')
   .email('email.invalid');
 
-// Reduced to its digits; entered as (XXX) XXX-XXXX.
-const phone = string()
-  .transform(phoneDigits)
-  .typeError('user.phone_format')
-  .nullable()
-  .default(null)
-  .test('format', 'user.phone_format', (value) => !value || isPhone(value))
-  .test('region', 'user.phone_region', (value) => !value || !isPhone(value) || isPhoneOfRegion(value));
-
 const places = (type: UserType, missing: string) =>
   array(number().integer('invalid').required('invalid').typeError('invalid'))
     .typeError('invalid')
@@ -46,7 +37,7 @@ const places = (type: UserType, missing: string) =>
 const fields = {
   firstName: name,
   lastName: name,
-  phone,
+  phone: phoneRule,
   userType: string().oneOf(USER_TYPES, 'invalid').required('required'),
   role: string().trim().required('required'),
   locations: places('Location', 'user.locations_required'),

@@ -1,9 +1,9 @@
 import { Alert, Checkbox, Input, NativeSelect, SimpleGrid, Text } from '@chakra-ui/react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { displayPhone, PHONE_LENGTH } from '#rules/shared/phone';
 import { NOTIFICATION_TYPES, type UserType } from '#rules/users/user-form';
 import { FormField } from '../../components/FormField.tsx';
+import { PhoneField } from '../../components/PhoneField.tsx';
 import { PlacesField } from './PlacesField.tsx';
 import { ChoiceField, type Choice } from './ChoiceField.tsx';
 import type { AccessChoice } from './useAccessChoice.ts';
@@ -66,28 +66,7 @@ export function UserFormFields(props: {
           />
         </FormField>
       ) : null}
-      <Controller
-        control={control}
-        name="phone"
-        render={({ field }) => (
-          <FormField label={t('form.phone')} error={errors.phone?.message} help={t('form.phoneHelp')}>
-            <Input
-              {...field}
-              value={field.value ?? ''}
-              type="tel"
-              inputMode="tel"
-              autoComplete="off"
-              placeholder="(XXX) XXX-XXXX"
-              maxLength={PHONE_LENGTH}
-              onPaste={(event) => {
-                event.preventDefault();
-                field.onChange(displayPhone(event.clipboardData.getData('text')));
-              }}
-              onChange={({ target }) => field.onChange(masked(field.value ?? '', target.value))}
-            />
-          </FormField>
-        )}
-      />
+      <PhoneField form={form} name="phone" label={t('form.phone')} help={t('form.phoneHelp')} />
       <Controller
         control={control}
         name="notificationType"
@@ -166,11 +145,4 @@ function typeChoices({ userTypes, values }: UserFormData): UserType[] {
   const types = userTypes.map(userTypeOf);
   const current = values && userTypeOf(values.userType);
   return current && !types.includes(current) ? [...types, current] : types;
-}
-
-/** Formats what was typed. Deleting a bracket or dash of the mask deletes the digit before it. */
-function masked(before: string, typed: string): string {
-  const formatted = displayPhone(typed);
-  const isDeleting = typed.length < before.length;
-  return isDeleting && formatted === before ? displayPhone(typed.replace(/\D/g, '').slice(0, -1)) : formatted;
 }
