@@ -4,13 +4,14 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { createI18n } from './lib/i18n.ts';
 import { initialLanguage } from './lib/language.ts';
 import { loadLanguage } from './lib/loadLanguage.ts';
+import { loadLater } from './lib/loadLater.ts';
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/router.tsx';
 import { watchPreloadErrors } from './lib/preloadErrors.ts';
 
 watchPreloadErrors();
 
-const i18n = await createI18n(initialLanguage(), loadLanguage);
+const i18n = await createI18n(initialLanguage(), loadLanguage, loadLater);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 

@@ -7,15 +7,24 @@ import { portalName } from './portalName.ts';
 /** One namespace per file of locales/{language}: `patients.json` is read with useTranslation('patients'). */
 export type LoadLanguage = (language: Language) => Promise<ResourceLanguage>;
 
-/** Returns a translator with `language` loaded; others are loaded when chosen. */
-export async function createI18n(language: Language, load: LoadLanguage): Promise<i18n> {
+/**
+ * Returns a translator with `language` loaded; others are loaded when chosen. `loadLater`: the namespaces that `load`
+ * leaves out. They are read when a component that uses them is drawn, which waits for them in its Suspense.
+ */
+export async function createI18n(
+  language: Language,
+  load: LoadLanguage,
+  loadLater: LoadLanguage = load,
+): Promise<i18n> {
   const instance = createInstance();
   const texts = await load(language);
+  // A copy: i18next adds what is loaded later to `texts` and to its namespaces.
+  const first = new Set(Object.keys(texts));
   const backend: BackendModule = {
     type: 'backend',
     init() {},
     read(wanted, namespace, done) {
-      load(wanted as Language).then(
+      (first.has(namespace) ? load : loadLater)(wanted as Language).then(
         (loaded) => done(null, loaded[namespace] ?? {}),
         (error: Error) => done(error, false),
       );
@@ -28,7 +37,7 @@ export async function createI18n(language: Language, load: LoadLanguage): Promis
       lng: language,
       supportedLngs: languages,
       fallbackLng: false,
-      ns: Object.keys(texts),
+      ns: [...first],
       defaultNS: 'components',
       resources: { [language]: texts },
       partialBundledLanguages: true,
@@ -36,7 +45,7 @@ export async function createI18n(language: Language, load: LoadLanguage): Promis
       saveMissing: true,
       missingKeyHandler: (_languages, namespace, missing) =>
         console.error(`Missing translation ${namespace}:${missing} (${instance.language})`),
-      react: { useSuspense: false },
+      react: { useSuspense: true },
     });
   instance.on('languageChanged', showLanguage);
   await setDatesLanguage(language);
