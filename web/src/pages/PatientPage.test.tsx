@@ -1,13 +1,15 @@
 import type { MockLink } from '@apollo/client/testing';
-import { expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
-import { ICodeReportsDocument, PatientPageDocument } from '../gql/graphql.ts';
+import { ICodeReportsDocument, PatientPageDocument, PatientRecordDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { aDeviceOnPage, devicesChanged, quietSettings } from './pageFixtures.ts';
 import { PatientPage } from './PatientPage.tsx';
+// Loaded here, so that no test waits for what a user does not notice.
+import '../features/patients/PatientRecordTab.tsx';
 
 const device = (databaseId: number) =>
   aDeviceOnPage({
@@ -161,4 +163,99 @@ test('the Spanish interface translates the page', async () => {
     'Proveedor Northside Respiratory',
     'Clínico Okonkwo, Grace',
   ]);
+});
+
+describe('the tabs', () => {
+  const record = (city: string): MockLink.MockedResponse => ({
+    request: { query: PatientRecordDocument, variables: { id: 'p7' } },
+    result: {
+      data: {
+        patient: {
+          ...patientWith(),
+          assignedId: 'NR-0007',
+          isRulesActive: true,
+          email: 'sofia@example.test',
+          phone: '5185550107',
+          mobilePhone: null,
+          city,
+          state: 'NY',
+          organization: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
+          physician: null,
+        },
+      },
+    },
+  });
+  const page = answer(patientWith(device(11)));
+  const tab = (name: string) => screen.getByRole('tab', { name });
+  const card = (name: string) =>
+    within(screen.getByRole('heading', { level: 2, name }).closest('section')!)
+      .getAllByRole('term')
+      .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+
+  test('open with Therapy, and the record is read when its tab is opened', async () => {
+    const { user, router } = await open([page, record('Albany')]);
+    await screen.findByText('M11');
+    expect(tab('Therapy')).toHaveAttribute('aria-selected', 'true');
+    await user.click(tab('Record'));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Contact' })).toBeInTheDocument();
+    expect(router.state.location.hash).toBe('#record');
+    expect(screen.getByRole('tabpanel')).toHaveAccessibleName('Record');
+    expect(card('Demographics')).toEqual([
+      'First name Sofía',
+      'Last name Ramírez',
+      'Birth date 05/13/1944',
+      'Sex Female',
+      'Patient ID NR-0007',
+      'Therapy start 03/12/2026',
+      'Active Yes',
+    ]);
+    expect(card('Contact')).toEqual([
+      'Phone (518) 555-0107',
+      'Mobile phone –',
+      'Email sofia@example.test',
+      'City Albany',
+      'State NY',
+    ]);
+    expect(card('Connections')).toEqual([
+      'Clinician Okonkwo, Grace',
+      'Physician –',
+      'Provider (DME) Northside Respiratory',
+      'Organization Northside Respiratory',
+    ]);
+  });
+
+  test('have addresses: Back returns to the tab before, and the selected device stays', async () => {
+    const { user, router } = await open([page, record('Albany')], { path: '/patients/7?device=11' });
+    await screen.findByText('M11');
+    await user.click(tab('Record'));
+    await screen.findByText('Albany');
+    expect(router.state.location.search).toBe('?device=11');
+    await router.navigate(-1);
+    await waitFor(() => expect(tab('Therapy')).toHaveAttribute('aria-selected', 'true'));
+    expect(screen.getByText('M11')).toBeVisible();
+  });
+
+  test('of the address #record is open at once', async () => {
+    await open([page, record('Albany')], { path: '/patients/7#record' });
+    expect(await screen.findByText('Albany')).toBeInTheDocument();
+    expect(screen.queryByText('M11')).not.toBeInTheDocument();
+  });
+
+  test('follow the arrow keys', async () => {
+    const { user } = await open([page, record('Albany')]);
+    await screen.findByText('M11');
+    tab('Therapy').focus();
+    await user.keyboard('{ArrowRight}');
+    expect(tab('Record')).toHaveFocus();
+    expect(tab('Record')).toHaveAttribute('aria-selected', 'true');
+    expect(await screen.findByText('Albany')).toBeInTheDocument();
+    await user.keyboard('{Home}');
+    expect(tab('Therapy')).toHaveFocus();
+    await waitFor(() => expect(tab('Therapy')).toHaveAttribute('aria-selected', 'true'));
+  });
+
+  test('follow what changes elsewhere: the record is read again', async () => {
+    await open([page, page, record('Albany'), record('Buffalo')], { path: '/patients/7#record', live: 300 });
+    expect(await screen.findByText('Buffalo')).toBeInTheDocument();
+  });
 });

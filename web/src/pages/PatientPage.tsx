@@ -1,9 +1,11 @@
 import { Box, Grid, HStack, Stack } from '@chakra-ui/react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
+import { PageTabs } from '../components/PageTabs.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
@@ -32,6 +34,10 @@ import { urls } from '../lib/urls.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
 
+const RecordTab = lazy(async () => ({
+  default: (await import('../features/patients/PatientRecordTab.tsx')).PatientRecordTab,
+}));
+
 graphql(`
   query PatientPage($id: ID!) {
     patient(id: $id) {
@@ -55,7 +61,7 @@ graphql(`
   }
 `);
 
-/** One patient: the devices, and the settings, connection and iCode reports of the selected one. */
+/** One patient: the devices with what they report, and the record. */
 export function PatientPage() {
   const { t } = useTranslation('patients');
   const { id = '' } = useParams();
@@ -87,17 +93,19 @@ export function PatientPage() {
   );
 }
 
-function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']>; onReload: () => Promise<unknown> }) {
-  const { patient, onReload } = props;
+interface RecordProps {
+  patient: NonNullable<PatientPageQuery['patient']>;
+  onReload: () => Promise<unknown>;
+}
+
+function PatientRecord({ patient, onReload }: RecordProps) {
+  const { t } = useTranslation('patients');
   const { organization } = useViewer();
-  const [selected, select] = useSelectedDevice(patient.devices);
-  const icodeReports = useICodeReportsAddress();
-  const isPainted = useSecondPaint();
+  const [selected] = useSelectedDevice(patient.devices);
   useLiveDevices(patient.id, onReload);
 
   const name = nameInList(patient);
   useRecent({ path: urls.patient(patient.databaseId), label: name, kind: 'patient' });
-  const serialOf = (historyId: number) => patient.devices.find(({ databaseId }) => databaseId === historyId)?.serial;
 
   return (
     <>
@@ -106,43 +114,69 @@ function PatientRecord(props: { patient: NonNullable<PatientPageQuery['patient']
         tabTitle={[selected?.serial, name, organization.name].filter(Boolean).join(' · ')}
         meta={<PatientFacts patient={patient} />}
       />
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
-        <Box {...selectorStyles}>
-          <DeviceHistoryPanel
-            patient={patient}
-            selected={selected?.databaseId}
-            onSelect={select}
-            onReload={onReload}
-            onICodeReports={(historyId) => {
-              const serial = serialOf(historyId);
-              if (serial) icodeReports.open(serial);
-            }}
-          />
-          <Box mt="4">
-            <ComplianceCard patient={patient} />
-          </Box>
-          <Box mt="4">
-            <UploadActions machineId={null} />
-          </Box>
-        </Box>
-        <Stack gap="4">
-          {selected ? <DeviceSettings key={selected.id} history={selected} /> : null}
-          {isPainted ? (
-            <>
-              <ClockNotice patientId={patient.id} />
-              <UsageCard patient={patient} />
-            </>
-          ) : null}
-          {selected && isPainted ? (
-            <>
-              <CommunicationPanel history={selected} />
-              <ICodeCallsCard patientId={patient.id} />
-              <ICodeReportsPanel patient={patient} serial={selected.serial} />
-            </>
-          ) : null}
-        </Stack>
-      </Grid>
+      <PageTabs
+        label={t('tabs.label')}
+        tabs={[
+          { value: 'therapy', label: t('tabs.therapy'), content: <Therapy patient={patient} onReload={onReload} /> },
+          {
+            value: 'record',
+            label: t('tabs.record'),
+            content: (
+              <Suspense fallback={<SkeletonCards count={3} />}>
+                <RecordTab patientId={patient.id} />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
       <ICodeReportsDialog patient={patient} />
     </>
+  );
+}
+
+/** The devices, and the settings, connection and iCode reports of the selected one. */
+function Therapy({ patient, onReload }: RecordProps) {
+  const [selected, select] = useSelectedDevice(patient.devices);
+  const icodeReports = useICodeReportsAddress();
+  const isPainted = useSecondPaint();
+  const serialOf = (historyId: number) => patient.devices.find(({ databaseId }) => databaseId === historyId)?.serial;
+
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
+      <Box {...selectorStyles}>
+        <DeviceHistoryPanel
+          patient={patient}
+          selected={selected?.databaseId}
+          onSelect={select}
+          onReload={onReload}
+          onICodeReports={(historyId) => {
+            const serial = serialOf(historyId);
+            if (serial) icodeReports.open(serial);
+          }}
+        />
+        <Box mt="4">
+          <ComplianceCard patient={patient} />
+        </Box>
+        <Box mt="4">
+          <UploadActions machineId={null} />
+        </Box>
+      </Box>
+      <Stack gap="4">
+        {selected ? <DeviceSettings key={selected.id} history={selected} /> : null}
+        {isPainted ? (
+          <>
+            <ClockNotice patientId={patient.id} />
+            <UsageCard patient={patient} />
+          </>
+        ) : null}
+        {selected && isPainted ? (
+          <>
+            <CommunicationPanel history={selected} />
+            <ICodeCallsCard patientId={patient.id} />
+            <ICodeReportsPanel patient={patient} serial={selected.serial} />
+          </>
+        ) : null}
+      </Stack>
+    </Grid>
   );
 }

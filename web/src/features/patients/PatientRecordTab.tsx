@@ -1,0 +1,40 @@
+import { Grid } from '@chakra-ui/react';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SkeletonCards } from '../../components/Skeletons.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { usePatientRecordQuery } from '../../gql/hooks.ts';
+import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { PatientConnections } from './PatientConnections.tsx';
+import { PatientContact } from './PatientContact.tsx';
+import { PatientDemographics } from './PatientDemographics.tsx';
+
+graphql(`
+  query PatientRecord($id: ID!) {
+    patient(id: $id) {
+      id
+      ...PatientDemographics_patient @unmask
+      ...PatientContact_patient @unmask
+      ...PatientConnections_patient @unmask
+    }
+  }
+`);
+
+/** The tab of a patient's page that shows who the patient is, and who cares for them. */
+export function PatientRecordTab({ patientId }: { patientId: string }) {
+  const { data, error, refetch } = usePatientRecordQuery({
+    variables: { id: patientId },
+    fetchPolicy: 'cache-and-network',
+  });
+  useOnDeviceChange(() => void refetch().catch(() => undefined));
+  const patient = data?.patient;
+  if (!patient && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!patient) return <SkeletonCards count={3} />;
+  // One card a line; those of other features read what they show themselves, by the patient's id.
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
+      <PatientDemographics patient={patient} />
+      <PatientContact patient={patient} />
+      <PatientConnections patient={patient} />
+    </Grid>
+  );
+}
