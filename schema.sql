@@ -79,6 +79,8 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 -- org.user.device
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician
+-- request.patient
+--     org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff
 -- send.org.message
 --     support.admin, support.staff
 -- support.group.user
@@ -154,6 +156,56 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 
 -- ==================== Functions ====================
 
+CREATE FUNCTION accept_hand_off(own integer, day date, ended integer, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked int := open_hand_off(own, 'holder', at);
+  mine hand_offs;
+  theirs hand_offs;
+  gone machines;
+  made int;
+begin
+  if not ctx_may('update.device') then perform refuse('Not permitted: update.device'); end if;
+  if asked is null then return 'closed'; end if;
+  select * into mine from hand_offs h where h.id = own;
+  select * into theirs from hand_offs h where h.id = asked;
+  if not exists (select from organizations o where o.id = mine.org_id
+      and day between (mine.created_at at time zone o.timezone)::date and (greatest(at, now()) at time zone o.timezone)::date) then
+    perform refuse('A day before the request, or in the future.');
+  end if;
+  if ended is not null and not exists (select from device_history h where h.id = ended and h.org_id = mine.org_id and h.end_date = day
+      and h.machine_id = coalesce(mine.machine_id, h.machine_id) and (mine.kind = 'device' or h.patient_id = mine.patient_id)) then
+    perform refuse('An assignment of another patient or machine, or one that has another end.');
+  end if;
+  select m.* into gone from machines m where m.id = coalesce(mine.machine_id, (select h.machine_id from device_history h where h.id = ended));
+  if exists (select from device_history h where h.machine_id = gone.id and daterange(h.start_date, h.end_date, '[)') && daterange(day, null, '[)')) then
+    return 'held';
+  end if;
+  if mine.kind = 'patient' then
+    insert into patients (org_id, dme_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone)
+    select theirs.org_id, case t.kind when 'ep' then theirs.org_id end, p.is_rules_active, p.first_name, p.last_name, p.email, p.birth_date, p.sex, p.address1, p.address2, p.city,
+           p.state, p.zip, p.country, p.phone, p.mobile_phone
+      from patients p, organizations o join organization_types t on t.id = o.type_id where p.id = mine.patient_id and o.id = theirs.org_id
+    returning id into made;
+  end if;
+  update hand_offs h set state = 'accepted', starts_on = day, ended_at = greatest(at, now()), user_id = ctx_user() where h.id = own;
+  update hand_offs h set state = 'accepted', starts_on = day, ended_at = greatest(at, now()), machine_org_id = gone.org_id, machine_id = gone.id,
+      patient_org_id = case when made is not null then theirs.org_id end, patient_id = made, other_name = (select o.name from organizations o where o.id = mine.org_id)
+   where h.id = asked;
+  if gone.id is not null then perform machine_refresh_visible_orgs(gone.id); end if;
+  if made is not null and gone.id is not null then
+    insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date) values (theirs.org_id, made, gone.org_id, gone.id, day);
+  end if;
+  return 'done';
+end $function$;
+ALTER FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) TO airlog_org;
+
 CREATE FUNCTION add_list_counts(counted text, orgs integer[], locations integer[], change bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -169,6 +221,33 @@ begin
 end $function$;
 ALTER FUNCTION add_list_counts(text,integer[],integer[],bigint) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION add_list_counts(text,integer[],integer[],bigint) FROM PUBLIC;
+
+CREATE FUNCTION ask_hand_off(wanted text, asked jsonb, cipher text, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  made hand_offs;
+begin
+  if current_setting('role') <> 'airlog_org' or not ctx_may('request.patient') then perform refuse('Not permitted: request.patient'); end if;
+  perform pg_advisory_xact_lock(8, ctx_org());
+  if (select count(*) from hand_offs h where h.org_id = ctx_org() and h.side = 'asker' and h.created_at > greatest(at, now()) - interval '1 day') >= 20 then
+    return null;
+  end if;
+  made := jsonb_populate_record(null::hand_offs, asked);
+  insert into hand_offs (org_id, user_id, side, kind, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_cipher, created_at, expires_at)
+  -- The same time of day, 14 days later, on the clock of the organization.
+  select ctx_org(), ctx_user(), 'asker', wanted, made.serial, made.first_name, made.last_name, made.birth_date, made.phone, made.assigned_id, made.asked_by,
+         cipher, greatest(at, now()), ((greatest(at, now()) at time zone o.timezone) + interval '14 days') at time zone o.timezone
+    from organizations o where o.id = ctx_org()
+  returning * into made;
+  return made.id;
+end $function$;
+ALTER FUNCTION ask_hand_off(text,jsonb,text,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text,timestamp with time zone) TO airlog_org;
 
 CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
  RETURNS integer[]
@@ -225,7 +304,8 @@ begin
   perform from usage_nights n where n.id = any (ids) order by n.night, n.id for no key update;
   if (select count(*) from usage_nights n left join patients p on p.id = n.patient_id
        where n.id = any (ids) and n.machine_id = machine and n.source = wanted_source and n.source in ('wireless', 'qr')
-         and case when n.patient_id is null then true else ctx_sees(p.visible_org_ids, array[p.location_id]) end) <> cardinality(ids) then
+         and case when n.patient_id is null then n.usage_date >= ctx_first_night(machine)
+                  else ctx_sees(p.visible_org_ids, array[p.location_id]) end) <> cardinality(ids) then
     perform refuse('Nights of another machine, source or patient.');
   end if;
 end $function$;
@@ -257,6 +337,18 @@ CREATE FUNCTION ctx_actor()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.actor', true), ''), 'session') $function$;
+
+CREATE FUNCTION ctx_first_night(machine integer)
+ RETURNS date
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(received_on(machine, coalesce(ctx_acting(), ctx_org())), '-infinity')
+$function$;
+ALTER FUNCTION ctx_first_night(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_first_night(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ctx_first_night(integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION ctx_in_group(wanted integer)
  RETURNS boolean
@@ -333,6 +425,36 @@ CREATE FUNCTION ctx_user()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.user_id', true), '')::int $function$;
 
+CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  theirs hand_offs;
+  holder int;
+  made int;
+begin
+  select * into theirs from hand_offs h where h.id = asked and h.side = 'asker' for update;
+  if not found or theirs.looked_up_at is not null then return null; end if;
+  update hand_offs h set looked_up_at = now(), pin_cipher = null where h.id = asked;
+  holder := coalesce((select p.org_id from patients p where p.id = patient), (select m.org_id from machines m where m.id = machine));
+  if theirs.state <> 'open' or holder is null or holder = theirs.org_id then return null; end if;
+  insert into hand_offs (org_id, side, kind, serial, asked_by, pin_confirmed, other_org_id, other_id, other_name, patient_org_id, patient_id,
+      machine_org_id, machine_id, looked_up_at, created_at, expires_at)
+  select holder, 'holder', theirs.kind, theirs.serial, theirs.asked_by, confirmed, theirs.org_id, theirs.id, o.name, case when patient is not null then holder end, patient,
+         (select m.org_id from machines m where m.id = machine), machine, now(), theirs.created_at, theirs.expires_at
+    from organizations o where o.id = theirs.org_id
+  returning id into made;
+  insert into hand_off_messages (org_id, hand_off_id, body, created_at)
+  select holder, made, m.body, m.created_at from hand_off_messages m where m.org_id = theirs.org_id and m.hand_off_id = asked order by m.id;
+  return made;
+end $function$;
+ALTER FUNCTION deliver_hand_off(integer,integer,integer,boolean) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION deliver_hand_off(integer,integer,integer,boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION deliver_hand_off(integer,integer,integer,boolean) TO airlog_jobs;
+
 CREATE FUNCTION device_index_of(lowest integer, highest integer)
  RETURNS SETOF device_index
  LANGUAGE sql
@@ -397,6 +519,24 @@ ALTER FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) OWNER TO ai
 REVOKE EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) TO airlog_auth, airlog_device, airlog_org, airlog_support;
 
+CREATE FUNCTION expire_hand_off(asked integer, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asker int;
+begin
+  select h.org_id into asker from hand_offs h where h.id = asked and h.side = 'asker' and h.state = 'open' and h.expires_at <= at for update;
+  if asker is null then return null; end if;
+  update hand_offs h set state = 'expired', ended_at = h.expires_at where h.id = asked or h.other_id = asked;
+  return asker;
+end $function$;
+ALTER FUNCTION expire_hand_off(integer,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION expire_hand_off(integer,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION expire_hand_off(integer,timestamp with time zone) TO airlog_jobs;
+
 CREATE FUNCTION fold_list_counts(folded text)
  RETURNS void
  LANGUAGE plpgsql
@@ -409,6 +549,18 @@ begin
 end $function$;
 ALTER FUNCTION fold_list_counts(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION fold_list_counts(text) FROM PUBLIC;
+
+CREATE FUNCTION hand_off_readers(organization integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct u.user_id from user_roles u join role_permissions p on p.role_id = u.role_id join user_accounts a on a.id = u.user_id
+   where u.org_id = organization and p.permission = 'request.patient' and a.active
+$function$;
+ALTER FUNCTION hand_off_readers(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION hand_off_readers(integer) FROM PUBLIC;
 
 CREATE FUNCTION in_days(at timestamp with time zone, starts date, ends date, zone text)
  RETURNS boolean
@@ -652,6 +804,26 @@ ALTER FUNCTION nights_moving(integer,integer,integer,date,date) OWNER TO airlog_
 REVOKE EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) TO airlog_org, airlog_support;
 
+CREATE FUNCTION open_hand_off(own integer, own_side text, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked int;
+begin
+  if current_setting('role') <> 'airlog_org' or not ctx_may('request.patient') then perform refuse('Not permitted: request.patient'); end if;
+  select coalesce(h.other_id, h.id) into asked from hand_offs h where h.id = own and h.org_id = ctx_org() and h.side = coalesce(own_side, h.side);
+  if asked is null then perform refuse('A request of another organization.'); end if;
+  perform from hand_offs h where h.id = asked and h.state = 'open' and h.expires_at > greatest(at, now()) for update;
+  if not found then return null; end if;
+  perform from hand_offs h where h.other_id = asked for update;
+  return asked;
+end $function$;
+ALTER FUNCTION open_hand_off(integer,text,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION open_hand_off(integer,text,timestamp with time zone) FROM PUBLIC;
+
 CREATE FUNCTION org_messages_for(message_ids integer[], user_ids integer[])
  RETURNS TABLE(id integer, org_id integer, user_id integer, html text, hostname text)
  LANGUAGE sql
@@ -745,6 +917,18 @@ begin
 end $function$;
 REVOKE EXECUTE ON FUNCTION rebuild_list_counts() FROM PUBLIC;
 
+CREATE FUNCTION received_on(machine integer, receiver integer)
+ RETURNS date
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select max(h.starts_on) from hand_offs h join machines m on m.id = h.machine_id
+   where h.machine_id = machine and h.org_id = receiver and h.side = 'asker' and h.state = 'accepted' and m.org_id <> receiver
+$function$;
+ALTER FUNCTION received_on(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION received_on(integer,integer) FROM PUBLIC;
+
 CREATE FUNCTION recompute_compliance(patient_ids integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -808,6 +992,23 @@ AS $function$
 begin
   raise exception '%', what using errcode = 'insufficient_privilege';
 end $function$;
+
+CREATE FUNCTION refuse_hand_off(own integer, why text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked int := open_hand_off(own, 'holder', at);
+begin
+  update hand_offs h set state = 'refused', reason = why, ended_at = greatest(at, now()),
+      user_id = case h.id when own then ctx_user() else h.user_id end where h.id = asked or h.other_id = asked;
+  return asked is not null;
+end $function$;
+ALTER FUNCTION refuse_hand_off(integer,text,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION refuse_hand_off(integer,text,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION refuse_hand_off(integer,text,timestamp with time zone) TO airlog_org;
 
 CREATE FUNCTION reset_record_no(machine integer, wanted bigint)
  RETURNS void
@@ -889,6 +1090,39 @@ end $function$;
 ALTER FUNCTION switch_organization(bytea,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION switch_organization(bytea,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION switch_organization(bytea,integer) TO airlog_support;
+
+CREATE FUNCTION withdraw_hand_off(own integer, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked int := open_hand_off(own, 'asker', at);
+begin
+  update hand_offs h set state = 'withdrawn', ended_at = greatest(at, now()) where h.id = asked or h.other_id = asked;
+  return asked is not null;
+end $function$;
+ALTER FUNCTION withdraw_hand_off(integer,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION withdraw_hand_off(integer,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION withdraw_hand_off(integer,timestamp with time zone) TO airlog_org;
+
+CREATE FUNCTION write_hand_off_message(own integer, written text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked int := open_hand_off(own, null, at);
+begin
+  insert into hand_off_messages (org_id, hand_off_id, user_id, body, created_at)
+  select h.org_id, h.id, case h.id when own then ctx_user() end, written, greatest(at, now()) from hand_offs h where h.id = asked or h.other_id = asked order by h.id;
+  return asked is not null;
+end $function$;
+ALTER FUNCTION write_hand_off_message(integer,text,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION write_hand_off_message(integer,text,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION write_hand_off_message(integer,text,timestamp with time zone) TO airlog_org;
 
 -- ==================== Tables ====================
 
@@ -1154,7 +1388,7 @@ GRANT INSERT (org_id, actor_user_id, actor_type, operation, outcome, properties,
   ON audit_log TO airlog_auth;
 GRANT INSERT (org_id, actor_user_id, operation, outcome, properties, ip, request_id, patient_ids, session)
   ON audit_log TO airlog_org, airlog_support;
-GRANT INSERT (org_id, operation, outcome, properties, request_id) ON audit_log TO airlog_jobs;
+GRANT INSERT (org_id, operation, outcome, properties, request_id, patient_ids) ON audit_log TO airlog_jobs;
 
 -- -------------------- audit_seals
 
@@ -1465,6 +1699,8 @@ CREATE TRIGGER device_history_deleted_by_partner BEFORE DELETE ON device_history
   EXECUTE FUNCTION assignment_deleted_by_partner();
 CREATE TRIGGER device_history_index AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_index();
+CREATE TRIGGER device_history_of_received_machine BEFORE INSERT OR UPDATE OF start_date ON device_history FOR EACH ROW
+  EXECUTE FUNCTION assignment_of_received_machine();
 CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_states();
 CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
@@ -1509,6 +1745,20 @@ begin
 end $function$;
 ALTER FUNCTION assignment_nights() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION assignment_nights() FROM PUBLIC;
+CREATE FUNCTION assignment_of_received_machine()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.start_date < received_on(new.machine_id, new.org_id) and (tg_op = 'INSERT' or new.start_date < old.start_date) then
+    raise exception 'The organization did not have the machine on that day.' using errcode = 'check_violation', constraint = 'device_history_since_hand_off';
+  end if;
+  return new;
+end $function$;
+ALTER FUNCTION assignment_of_received_machine() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION assignment_of_received_machine() FROM PUBLIC;
 CREATE FUNCTION device_history_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1577,6 +1827,7 @@ CREATE POLICY support ON device_history FOR ALL TO airlog_support USING (true) W
 
 GRANT SELECT ON device_history TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON device_history TO airlog_org, airlog_support;
+GRANT INSERT (org_id, patient_id, machine_org_id, machine_id, start_date) ON device_history TO airlog_definer;
 GRANT UPDATE (start_date, end_date, has_pin) ON device_history TO airlog_org, airlog_support;
 GRANT DELETE ON device_history TO airlog_org, airlog_support;
 
@@ -1659,6 +1910,151 @@ CREATE POLICY visible ON device_states FOR SELECT TO airlog_org USING (visible_o
 GRANT SELECT ON device_states TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON device_states TO airlog_definer;
 GRANT UPDATE ON device_states TO airlog_definer;
+
+-- -------------------- hand_off_messages
+
+CREATE TABLE hand_off_messages (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  hand_off_id integer NOT NULL,
+  user_id integer,
+  body text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT hand_off_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT hand_off_messages_org_id_hand_off_id_fkey FOREIGN KEY (org_id, hand_off_id) REFERENCES hand_offs(org_id, id),
+  CONSTRAINT hand_off_messages_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id),
+  CONSTRAINT hand_off_messages_body_check CHECK (length(body) >= 1 AND length(body) <= 1000)
+);
+
+CREATE INDEX hand_off_messages_thread ON hand_off_messages USING btree (org_id, hand_off_id, id);
+CREATE INDEX hand_off_messages_user ON hand_off_messages USING btree (org_id, user_id);
+
+CREATE TRIGGER hand_off_messages_arrived AFTER INSERT ON hand_off_messages FOR EACH ROW WHEN (new.user_id IS NULL)
+  EXECUTE FUNCTION hand_off_messages_inbox();
+
+CREATE FUNCTION hand_off_messages_inbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into inbox_items (org_id, user_id, kind, hand_off_id)
+  select h.org_id, r, 'hand-off-message', h.id from hand_offs h, lateral (
+    select h.user_id as r where h.side = 'asker' union all select r from hand_off_readers(h.org_id) r where h.side = 'holder') to_read
+   -- The first messages arrive with the request.
+   where h.id = new.hand_off_id and (h.side = 'asker' or new.created_at > h.looked_up_at);
+  return null;
+end $function$;
+ALTER FUNCTION hand_off_messages_inbox() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION hand_off_messages_inbox() FROM PUBLIC;
+
+ALTER TABLE hand_off_messages ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON hand_off_messages FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY own ON hand_off_messages FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_user ON hand_off_messages AS RESTRICTIVE FOR ALL TO airlog_limited USING (user_id = ctx_user());
+
+GRANT SELECT ON hand_off_messages TO airlog_definer, airlog_org;
+GRANT INSERT ON hand_off_messages TO airlog_definer;
+
+-- -------------------- hand_offs
+
+CREATE TABLE hand_offs (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  user_id integer,
+  side text NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL DEFAULT 'open'::text,
+  serial text,
+  first_name text,
+  last_name text,
+  birth_date date,
+  phone text,
+  assigned_id text,
+  asked_by text NOT NULL,
+  pin_cipher text,
+  looked_up_at timestamp(3) with time zone,
+  pin_confirmed boolean NOT NULL DEFAULT false,
+  other_org_id integer,
+  other_id integer,
+  other_name text,
+  patient_org_id integer,
+  patient_id integer,
+  machine_org_id integer,
+  machine_id integer,
+  starts_on date,
+  reason text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT hand_offs_pkey PRIMARY KEY (id),
+  CONSTRAINT hand_offs_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT hand_offs_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
+  CONSTRAINT hand_offs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT hand_offs_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id),
+  CONSTRAINT hand_offs_other_org_id_other_id_fkey FOREIGN KEY (other_org_id, other_id) REFERENCES hand_offs(org_id, id),
+  CONSTRAINT hand_offs_patient_org_id_patient_id_fkey FOREIGN KEY (patient_org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT hand_offs_assigned_id_check CHECK (length(assigned_id) >= 1 AND length(assigned_id) <= 64),
+  CONSTRAINT hand_offs_check CHECK ((side = 'holder'::text) = (other_id IS NOT NULL)),
+  CONSTRAINT hand_offs_check1 CHECK (other_id IS NULL OR other_org_id IS NOT NULL),
+  CONSTRAINT hand_offs_check2 CHECK (patient_id IS NULL OR patient_org_id IS NOT NULL),
+  CONSTRAINT hand_offs_check3 CHECK (patient_org_id = org_id),
+  CONSTRAINT hand_offs_check4 CHECK (machine_id IS NULL OR machine_org_id IS NOT NULL),
+  CONSTRAINT hand_offs_check5 CHECK ((state = 'open'::text) = (ended_at IS NULL)),
+  CONSTRAINT hand_offs_check6 CHECK ((state = 'refused'::text) = (reason IS NOT NULL)),
+  CONSTRAINT hand_offs_check7 CHECK ((state = 'accepted'::text) = (starts_on IS NOT NULL)),
+  CONSTRAINT hand_offs_first_name_check CHECK (length(first_name) >= 1 AND length(first_name) <= 255),
+  CONSTRAINT hand_offs_kind_check CHECK (kind = ANY (ARRAY['device'::text, 'patient'::text])),
+  CONSTRAINT hand_offs_last_name_check CHECK (length(last_name) >= 1 AND length(last_name) <= 255),
+  CONSTRAINT hand_offs_phone_check CHECK (phone ~ '^[0-9]{10}$'::text),
+  CONSTRAINT hand_offs_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 1000),
+  CONSTRAINT hand_offs_serial_check CHECK (length(serial) >= 1 AND length(serial) <= 32),
+  CONSTRAINT hand_offs_side_check CHECK (side = ANY (ARRAY['asker'::text, 'holder'::text])),
+  CONSTRAINT hand_offs_state_check CHECK (state = ANY (ARRAY['open'::text, 'accepted'::text, 'refused'::text, 'withdrawn'::text, 'expired'::text]))
+);
+
+CREATE INDEX hand_offs_machine ON hand_offs USING btree (machine_id) WHERE machine_id IS NOT NULL;
+CREATE INDEX hand_offs_machine_owner ON hand_offs USING btree (machine_org_id, machine_id) WHERE machine_id IS NOT NULL;
+CREATE UNIQUE INDEX hand_offs_other ON hand_offs USING btree (other_org_id, other_id) WHERE other_id IS NOT NULL;
+CREATE INDEX hand_offs_other_id ON hand_offs USING btree (other_id) WHERE other_id IS NOT NULL;
+CREATE INDEX hand_offs_page ON hand_offs USING btree (org_id, id DESC);
+CREATE INDEX hand_offs_patient ON hand_offs USING btree (patient_org_id, patient_id) WHERE patient_id IS NOT NULL;
+CREATE INDEX hand_offs_user ON hand_offs USING btree (org_id, user_id);
+
+CREATE TRIGGER hand_offs_answered AFTER UPDATE OF state ON hand_offs FOR EACH ROW WHEN (new.side = 'asker'::text AND old.state = 'open'::text AND (new.state = ANY (ARRAY['accepted'::text, 'refused'::text, 'expired'::text])))
+  EXECUTE FUNCTION hand_offs_inbox();
+CREATE TRIGGER hand_offs_received AFTER INSERT ON hand_offs FOR EACH ROW WHEN (new.side = 'holder'::text)
+  EXECUTE FUNCTION hand_offs_inbox();
+
+CREATE FUNCTION hand_offs_inbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into inbox_items (org_id, user_id, kind, hand_off_id) select new.org_id, r, 'hand-off-asked', new.id from hand_off_readers(new.org_id) r;
+  else
+    insert into inbox_items (org_id, user_id, kind, hand_off_id) values (new.org_id, new.user_id, 'hand-off-answered', new.id);
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION hand_offs_inbox() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION hand_offs_inbox() FROM PUBLIC;
+
+ALTER TABLE hand_offs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON hand_offs FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON hand_offs FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY own ON hand_offs FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_user ON hand_offs AS RESTRICTIVE FOR ALL TO airlog_limited USING (user_id = ctx_user());
+
+GRANT SELECT ON hand_offs TO airlog_definer, airlog_jobs;
+GRANT SELECT (id, org_id, user_id, side, kind, state, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_confirmed, other_name, patient_org_id, patient_id, machine_org_id, machine_id, starts_on, reason, created_at, expires_at, ended_at)
+  ON hand_offs TO airlog_org;
+GRANT INSERT ON hand_offs TO airlog_definer;
+GRANT UPDATE ON hand_offs TO airlog_definer;
 
 -- -------------------- icode_reports
 
@@ -1770,16 +2166,20 @@ CREATE TABLE inbox_items (
   history_id integer,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   read_at timestamp with time zone,
+  hand_off_id integer,
   CONSTRAINT inbox_items_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_items_org_id_hand_off_id_fkey FOREIGN KEY (org_id, hand_off_id) REFERENCES hand_offs(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_org_id_message_id_fkey FOREIGN KEY (org_id, message_id) REFERENCES org_messages(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_patient_org_id_patient_id_history_id_fkey FOREIGN KEY (patient_org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_check CHECK ((kind = 'message'::text) = (message_id IS NOT NULL)),
-  CONSTRAINT inbox_items_check1 CHECK (num_nonnulls(patient_org_id, patient_id, history_id) = CASE kind WHEN 'message'::text THEN 0 ELSE 3 END),
-  CONSTRAINT inbox_items_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'settings-delivered'::text, 'settings-failed'::text]))
+  CONSTRAINT inbox_items_check1 CHECK (num_nonnulls(patient_org_id, patient_id, history_id) = CASE WHEN kind = ANY (ARRAY['settings-delivered'::text, 'settings-failed'::text]) THEN 3 ELSE 0 END),
+  CONSTRAINT inbox_items_hand_off_check CHECK ((kind = ANY (ARRAY['hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text])) = (hand_off_id IS NOT NULL)),
+  CONSTRAINT inbox_items_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'settings-delivered'::text, 'settings-failed'::text, 'hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text]))
 );
 
 CREATE INDEX inbox_items_created ON inbox_items USING btree (created_at);
+CREATE INDEX inbox_items_hand_off ON inbox_items USING btree (org_id, hand_off_id) WHERE hand_off_id IS NOT NULL;
 CREATE INDEX inbox_items_history ON inbox_items USING btree (history_id) WHERE history_id IS NOT NULL;
 CREATE INDEX inbox_items_message ON inbox_items USING btree (org_id, message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX inbox_items_unread ON inbox_items USING btree (org_id, user_id) WHERE read_at IS NULL;
@@ -2005,6 +2405,7 @@ begin
   select array_agg(distinct o order by o) into new.visible_org_ids from (
     select new.org_id as o
     union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = new.id
+    union select h.org_id from hand_offs h where h.machine_id = new.id and h.side = 'asker' and h.state = 'accepted'
   ) seen;
   select coalesce(array_agg(distinct l order by l) filter (where l is not null), '{}') into new.visible_location_ids from (
     select new.location_id as l
@@ -2643,6 +3044,8 @@ CREATE POLICY visible ON patients FOR SELECT TO airlog_org USING (visible_org_id
 CREATE POLICY visible_update ON patients FOR UPDATE TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON patients TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT (org_id, dme_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone)
+  ON patients TO airlog_definer;
 GRANT INSERT (org_id, location_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone)
   ON patients TO airlog_org, airlog_support;
 GRANT UPDATE ON patients TO airlog_definer;
@@ -3382,9 +3785,9 @@ CREATE INDEX usage_date_changes_patient ON usage_date_changes USING btree (org_i
 
 ALTER TABLE usage_date_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON usage_date_changes AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND usage_date_changes.old_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
 CREATE POLICY child ON usage_date_changes FOR SELECT TO airlog_org
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND usage_date_changes.old_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
 CREATE POLICY definer ON usage_date_changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY support ON usage_date_changes FOR SELECT TO airlog_support USING (true);
 
@@ -3558,9 +3961,9 @@ REVOKE EXECUTE ON FUNCTION usage_nights_removed() FROM PUBLIC;
 
 ALTER TABLE usage_nights ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON usage_nights AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id AND usage_nights.usage_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
 CREATE POLICY child ON usage_nights FOR ALL TO airlog_org
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id AND usage_nights.usage_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
 CREATE POLICY definer ON usage_nights FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY device_insert ON usage_nights FOR INSERT TO airlog_device
   WITH CHECK (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id)) ELSE (EXISTS ( SELECT FROM device_history h WHERE h.machine_id = usage_nights.machine_id AND h.patient_id = usage_nights.patient_id)) END);

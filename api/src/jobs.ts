@@ -4,6 +4,7 @@ import { issueComplianceReportsJob } from './compliance-reports/compliance-batch
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
+import { expireHandOffJob, matchHandOffJob } from './hand-offs/hand-offs.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
 import { importUsersJob } from './users-import/users-import.jobs.ts';
 import { expireUploads, readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
@@ -13,9 +14,11 @@ import type { AnyJob } from './queue/job.ts';
 export const jobs: AnyJob[] = [
   deliverSettings,
   endLostSessionsJob,
+  expireHandOffJob,
   expireUploads,
   importUsersJob,
   issueComplianceReportsJob,
+  matchHandOffJob,
   readUploadJob,
   recomputeComplianceJob,
   sealAuditLog,

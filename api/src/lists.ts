@@ -2,6 +2,7 @@ import { activityList, loginsList, userChangesList } from './activity/activity.l
 import { announcementsList } from './announcements/announcements.list.ts';
 import { sessionsList } from './communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from './device-index/device-index.list.ts';
+import { handOffsList } from './hand-offs/hand-offs.list.ts';
 import { inboxList } from './inbox/inbox.list.ts';
 import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
 import { mobileUsersList } from './mobile-users/mobile-users.list.ts';
@@ -21,6 +22,7 @@ export const lists = {
   announcements: announcementsList,
   devices: devicesList,
   devicesWithHolders: devicesWithHoldersList,
+  handOffs: handOffsList,
   inbox: inboxList,
   logins: loginsList,
   machines: machinesList,

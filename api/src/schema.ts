@@ -30,6 +30,7 @@ import { SettingsRecordResolver } from './device-settings/settings-record.resolv
 import { SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
 import { UndeliveredSettingsResolver } from './device-settings/undelivered-settings.resolver.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
+import { HandOffMessagesResolver, HandOffsResolver, PatientHandOffsResolver } from './hand-offs/hand-offs.resolver.ts';
 import { answeringOnce } from './graphql/by-level.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
 import { PatientICodeAssistantResolver } from './icode-reports/icode-assistant.resolver.ts';
@@ -75,6 +76,8 @@ const resolvers = [
   DeviceHistoryResolver,
   DeviceIndexResolver,
   DeviceSettingsResolver,
+  HandOffMessagesResolver,
+  HandOffsResolver,
   ICodeReportsResolver,
   InboxResolver,
   MachineCommunicationResolver,
@@ -91,6 +94,7 @@ const resolvers = [
   PatientComplianceResolver,
   PatientDeviceResolver,
   PatientDevicesResolver,
+  PatientHandOffsResolver,
   PatientICodeAssistantResolver,
   PatientICodeReportsResolver,
   PatientNightsResolver,

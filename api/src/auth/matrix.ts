@@ -12,6 +12,7 @@ import { deviceIndexAccess } from '../device-index/device-index.access.ts';
 import { deviceSettingsAccess } from '../device-settings/device-settings.access.ts';
 import { gatewayAccess } from '../gateway/gateway.access.ts';
 import { nodeAccess } from '../graphql/node.access.ts';
+import { handOffsAccess } from '../hand-offs/hand-offs.access.ts';
 import { iCodeReportsAccess } from '../icode-reports/icode-reports.access.ts';
 import { inboxAccess } from '../inbox/inbox.access.ts';
 import { machinesAccess } from '../machines/machines.access.ts';
@@ -63,6 +64,7 @@ export const matrix = mergeAccess([
   deviceIndexAccess,
   deviceSettingsAccess,
   gatewayAccess,
+  handOffsAccess,
   iCodeReportsAccess,
   inboxAccess,
   machinesAccess,

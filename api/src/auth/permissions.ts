@@ -17,6 +17,7 @@ export const PERMISSIONS = [
   'org.groups.locations',
   'org.location.user',
   'org.user.device',
+  'request.patient',
   'send.org.message',
   'support.group.user',
   'support.groups.locations',

@@ -2,6 +2,7 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { canReadEveryActivity } from '../activity/activity.policy.ts';
 import { canManageAnnouncements } from '../announcements/announcements.policy.ts';
 import { canListDevices } from '../device-index/device-index.policy.ts';
+import { canUseHandOffs } from '../hand-offs/hand-offs.policy.ts';
 import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canListMobileUsers } from '../mobile-users/mobile-users.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
@@ -164,6 +165,13 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may list the accounts of patients in the mobile app.' })
   get viewerCanListMobileUsers(): boolean {
     return canListMobileUsers(this.session);
+  }
+
+  @Field(() => Boolean, {
+    description: 'True when the user may ask other organizations for devices and patients, and answer their requests.',
+  })
+  get viewerCanUseHandOffs(): boolean {
+    return canUseHandOffs(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })

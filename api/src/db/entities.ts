@@ -7,6 +7,8 @@ import { ComplianceResult } from '../compliance/compliance-result.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { DeviceIndexEntry } from '../device-index/device-index.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+import { HandOffMessage } from '../hand-offs/hand-off-message.entity.ts';
+import { HandOff } from '../hand-offs/hand-off.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
 import { InboxItem } from '../inbox/inbox-item.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
@@ -35,6 +37,8 @@ export const entities = [
   ConnectionRecord,
   DeviceHistory,
   DeviceIndexEntry,
+  HandOff,
+  HandOffMessage,
   ICodeReport,
   InboxItem,
   Location,

@@ -509,9 +509,10 @@ describe('the rows are consistent, including those of the bulk writer and copies
       from unnest(array[org_id, dme_id, clinician_org_id, physician_org_id]) o where o is not null)`,
     ],
     [
-      'a machine is visible to its owner and to every organization that sees a patient of it',
+      'a machine is visible to its owner, to every organization that sees a patient of it, and to one that received it',
       `machines m where visible_org_ids <> (select array_agg(distinct o order by o) from
-      (select m.org_id as o union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id) seen)`,
+      (select m.org_id as o union select unnest(p.visible_org_ids) from device_history h join patients p on p.id = h.patient_id where h.machine_id = m.id
+       union select a.org_id from hand_offs a where a.machine_id = m.id and a.side = 'asker' and a.state = 'accepted') seen)`,
     ],
     [
       'a machine is visible at its location and at those of its patients',

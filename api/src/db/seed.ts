@@ -10,6 +10,7 @@ import { withoutIndexes } from './demo/indexes.ts';
 import { COPIED_TABLES, makeTemplate, writeCopy } from './demo/multiply.ts';
 import { rebuildDerived } from './derived.ts';
 import { demoAnnouncements } from './demo/announcements.ts';
+import { writeHandOffs } from './demo/hand-offs.ts';
 import { demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
@@ -240,6 +241,7 @@ export function seedDemo(
         await writeAnnouncements(client, demoAnnouncements(today));
         await addCohorts(job, 0, done, true);
         await client.query(NUMBER_UPLOADS);
+        await writeHandOffs(client, today);
       });
     } else {
       const present = await demoPatientsIn(client);

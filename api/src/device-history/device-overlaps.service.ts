@@ -3,6 +3,7 @@ import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
+import { displayDate } from './device-form.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { maskedName } from './device-history.masking.ts';
 import { inTheWay, overlapCode, type DateRange, type OverlapCode } from './device-history.overlaps.ts';
@@ -48,6 +49,14 @@ export class OverlapRefused extends InvalidInput {
   }
 }
 
+/** A start before the day from which the organization uses a device of another one (decisions/091). */
+const beforeHandOff = (date: string): Refusal => ({
+  field: 'startDate',
+  code: 'device.start_before_hand_off',
+  message: 'device.start_before_hand_off',
+  values: { date },
+});
+
 const NO_FACTS = { conflict: null, machineHistory: [] };
 
 async function conflictOf(history: DeviceHistory): Promise<Conflict> {
@@ -79,10 +88,12 @@ async function refuseOwnOverlaps(ctx: Context, { patient, range, ignoredId, fiel
 export async function refuseOverlaps(ctx: Context, assignment: Assignment): Promise<void> {
   const { patient, machine, range, ignoredId, field = 'startDate' } = assignment;
   await refuseOwnOverlaps(ctx, assignment);
-  const [collision] = await ctx.em.execute<{ code: OverlapCode | null }[]>(
-    'select machine_collision(?, ?::date, ?::date, ?::int) as code',
-    [machine.id, range.startDate, range.endDate, ignoredId ?? null],
+  const [collision] = await ctx.em.execute<{ code: OverlapCode | null; received: string | null }[]>(
+    "select machine_collision(?, ?::date, ?::date, ?::int) as code, nullif(ctx_first_night(?), '-infinity')::text as received",
+    [machine.id, range.startDate, range.endDate, ignoredId ?? null, machine.id],
   );
+  if (collision?.received && field === 'startDate' && range.startDate < collision.received)
+    throw new OverlapRefused(beforeHandOff(displayDate(collision.received)), NO_FACTS);
   if (!collision?.code) return;
   // The patient may have received the machine since the first statement, from another tab.
   await refuseOwnOverlaps(ctx, assignment);

@@ -3,6 +3,7 @@ import { Announcement } from '../announcements/announcement.entity.ts';
 import { authorizeOperation } from '../auth/authorize.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+import { HandOff } from '../hand-offs/hand-off.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
 import { MobileUser } from '../mobile-users/mobile-user.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
@@ -32,6 +33,7 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['TrustedDomain', { entity: TrustedDomain, operation: 'Query.trustedDomains' }],
   ['Role', { entity: Role, operation: 'Query.role' }],
   ['Announcement', { entity: Announcement, operation: 'Query.announcements' }],
+  ['HandOff', { entity: HandOff, operation: 'Query.handOff' }],
   ['MobileUser', { entity: MobileUser, operation: 'Query.mobileUsers' }],
   ['Upload', { entity: Upload, operation: 'Query.upload' }],
   ['User', { entity: User, operation: 'Query.node' }],

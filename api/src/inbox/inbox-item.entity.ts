@@ -5,12 +5,21 @@ import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
-export type InboxItemKind = 'message' | 'settings-delivered' | 'settings-failed';
+export type InboxItemKind =
+  | 'message'
+  | 'settings-delivered'
+  | 'settings-failed'
+  | 'hand-off-asked'
+  | 'hand-off-answered'
+  | 'hand-off-message';
 
 export const InboxItemKindEnum = {
   MESSAGE: 'message',
   SETTINGS_DELIVERED: 'settings-delivered',
   SETTINGS_FAILED: 'settings-failed',
+  HAND_OFF_ASKED: 'hand-off-asked',
+  HAND_OFF_ANSWERED: 'hand-off-answered',
+  HAND_OFF_MESSAGE: 'hand-off-message',
 } as const;
 registerEnumType(InboxItemKindEnum, {
   name: 'InboxItemKind',
@@ -22,6 +31,9 @@ registerEnumType(InboxItemKindEnum, {
       description:
         "A device did not apply the viewer's settings change: it refused, did not fetch it in time, or was ended.",
     },
+    HAND_OFF_ASKED: { description: "Another organization asked for a patient or a device of the viewer's." },
+    HAND_OFF_ANSWERED: { description: "A request of the viewer's was accepted or refused, or has expired." },
+    HAND_OFF_MESSAGE: { description: 'The other organization wrote to the thread of a request.' },
   },
 });
 
@@ -51,6 +63,13 @@ export class InboxItem implements PatientData {
   /** Of the device of a settings change; in another organization for a shared patient. */
   @Property({ type: 'integer', nullable: true })
   patientId!: number | null;
+
+  @Property({ type: 'integer', nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Integer id of the request of a hand-off; null for any other item.',
+  })
+  handOffId!: number | null;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
   @Field(() => DateTimeScalar, { name: 'created', description: 'Time of the message, or of the result.' })

@@ -151,9 +151,11 @@ describe('a job', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'deliver-settings',
       'end-lost-sessions',
+      'expire-hand-off',
       'expire-uploads',
       'import-users',
       'issue-compliance-reports',
+      'match-hand-off',
       'read-upload',
       'recompute-compliance',
       'seal-audit-log',

@@ -12,6 +12,10 @@ export interface Jobs {
   'issue-compliance-reports': { batchId: number; userId: number };
   /** Creates the users of a confirmed import, for the user who confirmed it. */
   'import-users': { importId: number; userId: number };
+  /** Looks for the patient or the device that an organization asked for. */
+  'match-hand-off': { handOffId: number };
+  /** Ends a request of an organization that was not answered in time. */
+  'expire-hand-off': { handOffId: number };
   /** Reads the files of an upload. */
   'read-upload': { uploadId: number };
   /** Nights, dates or the therapy start of a patient changed. */

@@ -10,6 +10,14 @@ usePortal();
 
 /** Operations that are not called here: those without a user, those of devices, and those whose own tests look at their line. */
 const ELSEWHERE = [
+  'Query.handOff', // hand-offs.test.ts
+  'Query.handOffs',
+  'Mutation.askForDevice',
+  'Mutation.askForPatient',
+  'Mutation.withdrawHandOff',
+  'Mutation.refuseHandOff',
+  'Mutation.acceptHandOff',
+  'Mutation.writeHandOffMessage',
   'Query.viewer',
   'Mutation.signIn',
   'Mutation.signOut',

@@ -26,6 +26,7 @@ import {
   announcementRow,
   icodeRow,
   inboxItemRow,
+  handOffRow,
   mobileUserRow,
   passkeyRow,
   settingsRow,
@@ -69,6 +70,7 @@ interface Things {
   role: number;
   announcement: number;
   mobileUser: number;
+  handOff: number;
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -144,6 +146,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     role: 999_999_018,
     announcement,
     mobileUser,
+    handOff: await make('hand_offs', handOffRow(org, user)),
     iccid,
   };
 }
@@ -183,6 +186,7 @@ const MISSING: Things = {
   role: 999_999_013,
   announcement: 999_999_012,
   mobileUser: 999_999_012,
+  handOff: 999_999_012,
   iccid: '8901000000999999999',
 };
 
@@ -334,6 +338,16 @@ const GRAPHQL: Record<string, Call> = {
   }),
   'Mutation.setMobileUserActive input.mobileUserId': ({ mobileUser }) => ({
     input: { mobileUserId: String(mobileUser), active: false },
+  }),
+  'Query.node id (HandOff)': ({ handOff }) => ({ id: toGlobalId('HandOff', handOff) }),
+  'Query.handOff id': ({ handOff }) => ({ id: String(handOff) }),
+  'Mutation.withdrawHandOff input.handOffId': ({ handOff }) => ({ input: { handOffId: String(handOff) } }),
+  'Mutation.refuseHandOff input.handOffId': ({ handOff }) => ({ input: { handOffId: String(handOff), reason: 'x' } }),
+  'Mutation.acceptHandOff input.handOffId': ({ handOff }) => ({
+    input: { handOffId: String(handOff), startsOn: '2026-06-01' },
+  }),
+  'Mutation.writeHandOffMessage input.handOffId': ({ handOff }) => ({
+    input: { handOffId: String(handOff), body: 'x' },
   }),
   'Mutation.markInboxItemRead input.itemId': ({ inboxItem }) => ({ input: { itemId: String(inboxItem) } }),
   'Query.checkSubmitSettings input.deviceHistoryId': ({ history }) => ({ input: settings(history) }),

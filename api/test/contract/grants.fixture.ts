@@ -12,6 +12,9 @@ const READ: Rights = { select: 'all' };
 // or changes its owner; visible_org_ids, current_serial, last_report and the dates of compliance are derived by triggers.
 const RECORD =
   'assigned_id is_rules_active first_name last_name email birth_date sex therapy_start note address1 address2 city state zip country phone mobile_phone';
+/** What a record has that another organization receives. */
+const HANDED_OVER =
+  'org_id dme_id is_rules_active first_name last_name email birth_date sex address1 address2 city state zip country phone mobile_phone';
 const PATIENT: Rights = { select: 'all', insert: `org_id location_id ${RECORD}`, update: RECORD };
 // An assignment is never moved to another patient or machine: that is a new row.
 const ASSIGNMENT: Rights = { select: 'all', insert: 'all', update: 'start_date end_date has_pin', delete: true };
@@ -107,6 +110,16 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   user_groups: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
   table_preferences: { org: PREFERENCES, support: PREFERENCES },
   // Added by triggers only; a user marks their own as read.
+  // Written by functions only. What the other side has, and what was typed as a PIN, is of no role of a user.
+  hand_offs: {
+    org: {
+      select:
+        'id org_id user_id side kind state serial first_name last_name birth_date phone assigned_id asked_by pin_confirmed other_name patient_org_id patient_id machine_org_id machine_id starts_on reason created_at expires_at ended_at',
+    },
+    jobs: READ,
+    definer: { select: 'all', insert: 'all', update: 'all' },
+  },
+  hand_off_messages: { org: READ, definer: { select: 'all', insert: 'all' } },
   inbox_items: { org: INBOX, support: INBOX, auth: { select: 'all', delete: true }, definer: { insert: 'all' } },
   request_ids: { org: REQUEST_IDS, support: REQUEST_IDS, auth: { select: 'all', delete: true } },
 
@@ -210,7 +223,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     support: { select: 'all', insert: AUDIT_LINE },
     auth: { insert: `${AUDIT_LINE} actor_type read_at` },
     // The line of files that are kept no longer.
-    jobs: { select: 'all', insert: 'org_id operation outcome properties request_id' },
+    jobs: { select: 'all', insert: 'org_id operation outcome patient_ids properties request_id' },
   },
   // Written by triggers: only the line of the running transaction is changed, to merge what it does to one user.
   user_changes: {
@@ -223,7 +236,12 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   audit_seals: { jobs: { select: 'all', insert: 'all' } },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 
-  patients: { org: PATIENT, support: PATIENT, jobs: READ, definer: { select: 'all', update: 'all' } },
+  patients: {
+    org: PATIENT,
+    support: PATIENT,
+    jobs: READ,
+    definer: { select: 'all', insert: HANDED_OVER, update: 'all' },
+  },
   machines: {
     org: { select: 'all', update: 'pin_cipher' },
     support: { select: 'all', update: 'pin_cipher' },
@@ -238,7 +256,13 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: READ,
     definer: { select: 'all', update: 'last_connected_at' },
   },
-  device_history: { org: ASSIGNMENT, support: ASSIGNMENT, device: READ, jobs: READ, definer: READ },
+  device_history: {
+    org: ASSIGNMENT,
+    support: ASSIGNMENT,
+    device: READ,
+    jobs: READ,
+    definer: { select: 'all', insert: 'org_id patient_id machine_org_id machine_id start_date' },
+  },
   // Derived by triggers only.
   device_states: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
   device_index: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },

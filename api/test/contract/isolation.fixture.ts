@@ -100,6 +100,20 @@ export const announcementRow = (
   created_by_id,
   created_at: new Date(),
 });
+/** An open request of an organization for a device; the row of the side that asked. */
+export const handOffRow = (org_id: number, user_id: number | null, more: Row = {}): Row => ({
+  org_id,
+  user_id,
+  side: 'asker',
+  kind: 'device',
+  state: 'open',
+  serial: 'A9990000001',
+  asked_by: 'Ra****, Vic*****',
+  pin_confirmed: false,
+  created_at: new Date(),
+  expires_at: new Date(Date.now() + 14 * 86_400_000),
+  ...more,
+});
 export const mobileUserRow = (org_id: number, patient_id: number): Row => ({
   org_id,
   patient_id,
@@ -268,6 +282,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       org_id === a ? ofA : ['b', 'support'],
     );
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
+    const hand_off_id = await put('hand_offs', handOffRow(org_id, user_id), seenBy);
+    await put('hand_off_messages', { org_id, hand_off_id, user_id, body: 'x', created_at: new Date() }, seenBy);
     inboxes.push({ user_id, seenBy: org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'] });
     await put(
       'socket_owners',
@@ -303,6 +319,9 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('announcements', announcementRow(null, a, userA), ['a', 'limited', 'b', 'c']);
   await put('announcement_receipts', { org_id: a, user_id: colleague, announcement_id: 1, read_at: new Date() }, []);
   await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
+  const hand_off_id = await put('hand_offs', handOffRow(a, colleague), ['a']);
+  const written = { org_id: a, hand_off_id, user_id: colleague, body: 'x', created_at: new Date() };
+  await put('hand_off_messages', written, ['a']);
   inboxes.push({ user_id: colleague, seenBy: ['auth'] });
   await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
   await put(

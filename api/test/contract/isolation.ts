@@ -10,6 +10,7 @@ import {
   complianceReportRow,
   complianceRow,
   dateChange,
+  handOffRow,
   icodeRow,
   inboxItemRow,
   linkRow,
@@ -106,6 +107,7 @@ const CHANGE: Record<string, string> = {
 const DERIVED = (table: string) =>
   ({
     modules: 'last_connected_at = null',
+    hand_offs: 'pin_cipher = null',
     user_accounts: 'phone = null',
     sessions: 'acting_org_id = null',
     recent_organizations: 'visited_at = now()',
@@ -320,6 +322,17 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['table_preferences', 'c', likes(w.a, w.userA), NO],
     ['table_preferences', 'support', likes(w.a, w.userA), NO],
     ['table_preferences', 'anonymous', likes(w.a, w.userA), NO],
+    ['hand_offs', 'definer', handOffRow(w.a, w.userA), OK],
+    ['hand_offs', 'definer', handOffRow(w.b, w.userA), NO], // not that user's organization
+    [
+      'hand_off_messages',
+      'definer',
+      { org_id: w.a, hand_off_id: 1, user_id: w.userA, body: 'x', created_at: new Date() },
+      OK,
+    ],
+    ['hand_off_messages', 'definer', { org_id: w.c, hand_off_id: 1, body: 'x', created_at: new Date() }, NO], // not its request
+    ['patients', 'definer', patient(w.a), OK],
+    ['device_history', 'definer', { ...used(w.a, 999_999_999, w.spare), start_date: '2030-01-01' }, NO], // no such patient
     ['inbox_items', 'definer', inboxItemRow(w.a, w.userA, [w.a, w.p1, w.h1]), OK],
     ['inbox_items', 'definer', inboxItemRow(w.b, w.userA, [w.a, w.p1, w.h1]), NO], // not that user's organization
     ['request_ids', 'a', requestIdRow(w.a, w.userA), OK],

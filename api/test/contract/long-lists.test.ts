@@ -51,6 +51,7 @@ const OF_TYPE = { text: '00042', integer: '42', date: '2026-02-03', boolean: 'fa
 const PARTS = new Set([
   'sessions',
   'usageDateChanges',
+  'handOffs',
   'inbox',
   'orgMessages',
   'announcements',

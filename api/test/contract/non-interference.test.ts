@@ -12,7 +12,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
-import { dateChange, mobileUserRow, uploadRow } from './isolation.fixture.ts';
+import { dateChange, handOffRow, mobileUserRow, uploadRow } from './isolation.fixture.ts';
 
 usePortal();
 
@@ -90,6 +90,19 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     () => '/api/devices/datatable',
   ),
+  handOffs: async ({ admin }, { limit, filters, ...query }) =>
+    JSON.stringify(
+      await admin.gql(
+        `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
+          handOffs(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+            totalCount unfilteredCount edges { cursor node { databaseId serial state } } } }`,
+        {
+          first: limit,
+          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
+          ...query,
+        },
+      ),
+    ),
   inbox: async ({ reader }, { limit, filters, ...query }) =>
     JSON.stringify(
       await reader.gql(
@@ -218,6 +231,7 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       created_by_id: addressee.userId,
       created_at: '2026-01-15T08:00:00Z',
     });
+    await make('hand_offs', handOffRow(orgId, addressee.userId, { serial: `QUILL${index}` }));
     await make('mobile_users', { ...mobileUserRow(orgId, patient.id), registered_at: '2026-01-15T08:00:00Z' });
     await make('uploads', uploadRow(orgId, addressee.userId, { created_at: '2026-01-15T08:00:00Z' }));
     await make('org_messages', {

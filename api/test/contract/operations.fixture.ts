@@ -356,6 +356,16 @@ export const OPERATIONS: Record<
   'Mutation.setMobileUserActive': ['update.mobile_user', 'write', 'subject'],
   'PATCH /api/mobile-users/{id}': ['update.mobile_user', 'write', 'subject'],
 
+  // A hand-off: asked for by staff of one organization, answered by that of another. Accepting takes update.device too.
+  'Query.handOff': ['request.patient', 'read', 'rows'],
+  'Query.handOffs': ['request.patient', 'read', 'rows'],
+  'Mutation.askForDevice': ['request.patient', 'write', 'none'],
+  'Mutation.askForPatient': ['request.patient', 'write', 'none'],
+  'Mutation.withdrawHandOff': ['request.patient', 'write', 'subject'],
+  'Mutation.refuseHandOff': ['request.patient', 'write', 'subject'],
+  'Mutation.acceptHandOff': ['request.patient', 'write', 'subject'],
+  'Mutation.writeHandOffMessage': ['request.patient', 'write', 'subject'],
+
   // The device gateway.
   'POST /device/v1/sessions': ['device', 'none', 'none'],
   'POST /device/v1/sessions/{session}/end': ['device', 'none', 'none'],

@@ -3,7 +3,7 @@ import { toGlobalId } from '../../src/shared/node.ts';
 import { unique, userRow } from '../../src/db/factories.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
-import { accessTokenRow, apiKeyRow, mobileUserRow, settingsRow } from './isolation.fixture.ts';
+import { accessTokenRow, apiKeyRow, handOffRow, mobileUserRow, settingsRow } from './isolation.fixture.ts';
 
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
@@ -24,6 +24,8 @@ export interface Things {
   basis: string;
   /** A patient whose device has no PIN entered. */
   unpinned: { patient: Ref; machine: Machine; history: number };
+  /** A request that the organization made. */
+  handOff: number;
   /** The account of the patient in the mobile app. */
   mobileUser: number;
   /** A user whose role permits nothing, so that any viewer may give it. */
@@ -107,6 +109,7 @@ export async function arrange(
     history,
     night,
     mobileUser: await make('mobile_users', mobileUserRow(orgId, patient.id)),
+    handOff: await make('hand_offs', handOffRow(orgId, null)),
     user: await arrangeUser(orgId),
     iccid,
     pending,
@@ -295,6 +298,16 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.createTrustedDomain': ({ patient }) => ({ input: { name: `d${patient.id}.example` } }),
   'Query.announcements': () => ({}),
   'Query.announcementOrganizations': () => ({ search: 'north' }),
+  'Query.handOffs': () => ({}),
+  'Query.handOff': ({ handOff }) => ({ id: String(handOff) }),
+  'Mutation.askForDevice': () => ({ input: { serialNumber: 'A9990000001', pinNumber: '4321' } }),
+  'Mutation.askForPatient': () => ({
+    input: { firstName: 'Ana', lastName: 'Ros', birthDate: '1960-01-01', phone: '4075550142' },
+  }),
+  'Mutation.withdrawHandOff': ({ handOff }) => ({ input: { handOffId: String(handOff) } }),
+  'Mutation.refuseHandOff': ({ handOff }) => ({ input: { handOffId: String(handOff), reason: 'x' } }),
+  'Mutation.acceptHandOff': ({ handOff }) => ({ input: { handOffId: String(handOff), startsOn: '2026-01-01' } }),
+  'Mutation.writeHandOffMessage': ({ handOff }) => ({ input: { handOffId: String(handOff), body: 'x' } }),
   'Query.mobileUsers': () => ({}),
   'Mutation.setMobileUserActive': ({ mobileUser }) => ({ input: { mobileUserId: String(mobileUser), active: true } }),
   'Query.checkCreateICodeReports': (things) => ({

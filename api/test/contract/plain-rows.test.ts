@@ -39,6 +39,7 @@ const ROOTS: Record<
 > = {
   devices: 'devices',
   devicesWithHolders: 'devices',
+  handOffs: 'handOffs',
   inbox: 'inbox',
   machines: 'machines',
   machinesWithHolders: 'machines',

@@ -383,6 +383,7 @@ test('every mapped table with a patient says whose data a row is', () => {
     'ComplianceResult',
     'ConnectionRecord',
     'DeviceHistory',
+    'HandOff',
     'ICodeReport',
     'InboxItem',
     'MobileUser',

@@ -94,8 +94,8 @@ const OWN = '(org_id = ctx_org())';
 const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
 const ofParent = (table: 'patients' | 'machines' | 'uploads', alias: string, key: string, child: string) =>
   `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
-const ofOneOf = (table: string) =>
-  `CASE WHEN (patient_id IS NULL) THEN ${ofParent('machines', 'm', 'machine_id', table)} ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
+const ofOneOf = (table: string, day: string) =>
+  `CASE WHEN (patient_id IS NULL) THEN (EXISTS ( SELECT FROM machines m WHERE ((m.id = ${table}.machine_id) AND (${table}.${day} >= ctx_first_night(m.id))))) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
   '(id = ctx_org())': 'the own organization',
@@ -115,7 +115,8 @@ const SHAPES = (table: string): Record<string, string> => ({
   [ofParent('uploads', 'u', 'upload_id', table)]: 'children of an upload',
   [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]:
     'children of both',
-  [ofOneOf(table)]: 'children of a patient, or of a machine while no patient has them',
+  [ofOneOf(table, table === 'usage_nights' ? 'usage_date' : 'old_date')]:
+    'children of a patient, or, while no patient has them, of a machine since the organization received it',
 });
 const OF_A_DEVICE = (table: string): string[] => [
   '(id = ctx_machine())',
@@ -160,7 +161,7 @@ const ACTING = (table: string): string[] => [
   ofParent('machines', 'm', 'machine_id', table),
   ofParent('uploads', 'u', 'upload_id', table),
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
-  ofOneOf(table),
+  ofOneOf(table, table === 'usage_nights' ? 'usage_date' : 'old_date'),
   'CASE WHEN (id = ctx_user()) THEN true ELSE (org_id = ctx_acting()) END',
   'CASE WHEN (id = ctx_user()) THEN true ELSE (visible_org_ids @> ARRAY[ctx_acting()]) END',
   '(EXISTS ( SELECT FROM user_accounts u WHERE (u.id = user_roles.user_id)))',

@@ -1,0 +1,13 @@
+import { read, write, type Access } from '../auth/operation.ts';
+
+/** The operations of this folder and the permission that each needs. */
+export const handOffsAccess: Access = {
+  'Mutation.acceptHandOff': write('request.patient', 'once'),
+  'Mutation.askForDevice': { ...write('request.patient', 'once'), shows: 'none' },
+  'Mutation.askForPatient': { ...write('request.patient', 'once'), shows: 'none' },
+  'Mutation.refuseHandOff': write('request.patient', 'once'),
+  'Mutation.withdrawHandOff': write('request.patient', 'once'),
+  'Mutation.writeHandOffMessage': write('request.patient', 'once'),
+  'Query.handOff': read('request.patient', 'rows'),
+  'Query.handOffs': read('request.patient', 'rows'),
+};

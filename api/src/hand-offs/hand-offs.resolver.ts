@@ -1,0 +1,192 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import { Machine } from '../machines/machine.entity.ts';
+import { machinesById } from '../machines/machines.service.ts';
+import { Patient } from '../patients/patient.entity.ts';
+import { patientsById } from '../patients/patients.service.ts';
+import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
+import { acceptHandOff } from './accept-hand-off.service.ts';
+import { HandOffMessage } from './hand-off-message.entity.ts';
+import { HandOff, HandOffStateEnum, type HandOffState } from './hand-off.entity.ts';
+import { canAcceptHandOff, canRefuseHandOff, canUseHandOffs, canWithdrawHandOff } from './hand-offs.policy.ts';
+import {
+  askForDevice,
+  askForPatient,
+  findHandOff,
+  handOffsOfPatients,
+  listHandOffs,
+  messagesOf,
+  refuseHandOff,
+  stateOf,
+  withdrawHandOff,
+  writeHandOffMessage,
+} from './hand-offs.service.ts';
+import {
+  AcceptHandOffInput,
+  AskForDeviceInput,
+  AskForPatientInput,
+  HandOffPayload,
+  RefuseHandOffInput,
+  WithdrawHandOffInput,
+  WriteHandOffMessageInput,
+} from './hand-offs.types.ts';
+
+const HandOffConnection = connectionOf(HandOff, 'HandOff');
+
+@Resolver(() => HandOff)
+export class HandOffsResolver {
+  @Query(() => HandOffConnection, {
+    description:
+      "The requests that the viewer's organization made and received; search matches the serial number and the family name that were typed.",
+  })
+  handOffs(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<HandOff>> {
+    return listHandOffs(ctx, args);
+  }
+
+  @Query(() => HandOff, { description: "One request that the viewer's organization made or received." })
+  handOff(
+    @Arg('id', () => ID, { description: 'Global id or integer id of the request.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<HandOff> {
+    return findHandOff(ctx, id);
+  }
+
+  @Mutation(() => HandOffPayload, {
+    description:
+      'Asks for a device that another organization holds. The answer does not reveal whether the device exists: a request that matches nothing waits and expires after 14 days, as any other.',
+  })
+  async askForDevice(
+    @Arg('input', () => AskForDeviceInput, { description: 'The device.' }) input: AskForDeviceInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<HandOffPayload>> {
+    return { handOff: await askForDevice(ctx, input) };
+  }
+
+  @Mutation(() => HandOffPayload, {
+    description:
+      'Asks for a patient that another organization holds. The answer does not reveal whether the patient exists: a request that matches no one waits and expires after 14 days, as any other.',
+  })
+  async askForPatient(
+    @Arg('input', () => AskForPatientInput, { description: 'The patient.' }) input: AskForPatientInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<HandOffPayload>> {
+    return { handOff: await askForPatient(ctx, input) };
+  }
+
+  @Mutation(() => HandOffPayload, { description: "Withdraws a request of the viewer's organization." })
+  async withdrawHandOff(
+    @Arg('input', () => WithdrawHandOffInput, { description: 'The request.' }) input: WithdrawHandOffInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<HandOffPayload>> {
+    return { handOff: await withdrawHandOff(ctx, input.handOffId) };
+  }
+
+  @Mutation(() => HandOffPayload, { description: 'Refuses a request of another organization with a reason.' })
+  async refuseHandOff(
+    @Arg('input', () => RefuseHandOffInput, { description: 'The request and the reason.' }) input: RefuseHandOffInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<HandOffPayload>> {
+    return { handOff: await refuseHandOff(ctx, input.handOffId, input) };
+  }
+
+  @Mutation(() => HandOffPayload, {
+    description:
+      'Accepts a request of another organization from a day on: ends the assignment, and gives the other organization the device, or a new record of the patient. What was recorded until then stays.',
+  })
+  async acceptHandOff(
+    @Arg('input', () => AcceptHandOffInput, { description: 'The request and the day.' }) input: AcceptHandOffInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<HandOffPayload>> {
+    return { handOff: await acceptHandOff(ctx, input.handOffId, input) };
+  }
+
+  @Mutation(() => HandOffPayload, { description: 'Adds a message to the thread of an open request.' })
+  async writeHandOffMessage(
+    @Arg('input', () => WriteHandOffMessageInput, { description: 'The request and the text.' })
+    input: WriteHandOffMessageInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<HandOffPayload>> {
+    return { handOff: await writeHandOffMessage(ctx, input.handOffId, input) };
+  }
+
+  @FieldResolver(() => HandOffStateEnum, { description: 'How far the request is.' })
+  state(@Root() handOff: HandOff, @Ctx() ctx: Context): HandOffState {
+    return stateOf(ctx, handOff);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: "The user of the viewer's organization who asked or answered; null as long as no one answered.",
+  })
+  user(@Root() { userId }: HandOff, @Ctx() ctx: Context): Promise<User | null> | null {
+    return userId === null ? null : ctx.loader(usersById).load(userId);
+  }
+
+  @FieldResolver(() => Patient, {
+    nullable: true,
+    description:
+      "The patient of the viewer's organization: the one that is asked for or has the device, or, to the organization that asked, the new record.",
+  })
+  patient(@Root() { patientId }: HandOff, @Ctx() ctx: Context): Promise<Patient | null> | null {
+    return patientId === null || !canReadPatients(ctx.viewer) ? null : ctx.loader(patientsById).load(patientId);
+  }
+
+  @FieldResolver(() => Machine, {
+    nullable: true,
+    description: 'The device that is asked for; to the organization that asked, the one that it received.',
+  })
+  machine(@Root() { machineId }: HandOff, @Ctx() ctx: Context): Promise<Machine | null> | null {
+    return machineId === null || !ctx.viewer.canSeeUserDevices() ? null : ctx.loader(machinesById).load(machineId);
+  }
+
+  @FieldResolver(() => [HandOffMessage], { description: 'The thread, oldest message first.' })
+  messages(@Root() { id }: HandOff, @Ctx() ctx: Context): Promise<HandOffMessage[]> {
+    return ctx.loader(messagesOf).load(id);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may withdraw the request.' })
+  viewerCanWithdraw(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
+    return stateOf(ctx, handOff) === 'open' && canWithdrawHandOff(ctx.viewer, handOff);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may refuse the request.' })
+  viewerCanRefuse(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
+    return stateOf(ctx, handOff) === 'open' && canRefuseHandOff(ctx.viewer, handOff);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may accept the request.' })
+  viewerCanAccept(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
+    return stateOf(ctx, handOff) === 'open' && canAcceptHandOff(ctx.viewer, handOff);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may write to the thread.' })
+  viewerCanWrite(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
+    return stateOf(ctx, handOff) === 'open' && canUseHandOffs(ctx.viewer);
+  }
+}
+
+@Resolver(() => HandOffMessage)
+export class HandOffMessagesResolver {
+  @FieldResolver(() => User, {
+    nullable: true,
+    description:
+      "The user who wrote it; null for a message of the other organization, whose users' names are not shown.",
+  })
+  author(@Root() { userId }: HandOffMessage, @Ctx() ctx: Context): Promise<User | null> | null {
+    return userId === null ? null : ctx.loader(usersById).load(userId);
+  }
+}
+
+@Resolver(() => Patient)
+export class PatientHandOffsResolver {
+  @FieldResolver(() => [HandOff], {
+    description:
+      "Requests of the viewer's organization that concern the patient, newest first; empty without request.patient.",
+  })
+  async handOffs(@Root() { id }: Patient, @Ctx() ctx: Context): Promise<HandOff[]> {
+    return canUseHandOffs(ctx.viewer) ? ctx.loader(handOffsOfPatients).load(id) : [];
+  }
+}
