@@ -6,12 +6,7 @@ import type { PatientData } from '../shared/patient-data.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
 export type InboxItemKind =
-  | 'message'
-  | 'settings-delivered'
-  | 'settings-failed'
-  | 'hand-off-asked'
-  | 'hand-off-answered'
-  | 'hand-off-message';
+  'message' | 'settings-delivered' | 'settings-failed' | 'hand-off-asked' | 'hand-off-answered' | 'hand-off-message';
 
 export const InboxItemKindEnum = {
   MESSAGE: 'message',
