@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const MODULE = /^virtual:texts\/(en|es)(\/later)?$/;
+/** The codes of the rules of the sign-in page, which does without the texts of the others. */
+const SIGN_IN_CODES = ['required', 'email.invalid', 'credentials'];
+const SIGN_IN_RULES = /^sign-in-rules\/(en|es)$/;
 const FOLDER = fileURLToPath(new URL('./src/locales', import.meta.url));
 
 /**
@@ -11,11 +14,14 @@ const FOLDER = fileURLToPath(new URL('./src/locales', import.meta.url));
  */
 const LATER: ReadonlySet<string> = new Set([
   'mobile-users',
+  'patient-form',
   'patient-record',
   'personal-access-tokens',
   'suppressed-emails',
   'trusted-domains',
   'user-page',
+  'users',
+  'users-import',
 ]);
 
 /**
@@ -25,8 +31,16 @@ const LATER: ReadonlySet<string> = new Set([
 export function texts(): Plugin {
   return {
     name: 'texts',
-    resolveId: (id) => (MODULE.test(id) ? `\0${id}` : undefined),
+    // Before Vite finds the file.
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (MODULE.test(id)) return `\0${id}`;
+      const [, language] = /locales\/(en|es)\/rules\.json$/.exec(id) ?? [];
+      return language && importer?.endsWith('/sign-in/signInPage.ts') ? `\0sign-in-rules/${language}` : undefined;
+    },
     load(id) {
+      const [, rulesOf] = SIGN_IN_RULES.exec(id.slice(1)) ?? [];
+      if (rulesOf) return signInRules(rulesOf);
       const [, language, later] = MODULE.exec(id.slice(1)) ?? [];
       if (id[0] !== '\0' || !language) return;
       const namespaces = readdirSync(`${FOLDER}/${language}`)
@@ -41,4 +55,14 @@ export function texts(): Plugin {
       return `export const texts = JSON.parse(${JSON.stringify(json)});`;
     },
   };
+}
+
+/** Returns the module of the rules' texts that the sign-in page shows. */
+function signInRules(language: string): string {
+  const rules = JSON.parse(readFileSync(`${FOLDER}/${language}/rules.json`, 'utf8')) as Record<string, string>;
+  const texts = SIGN_IN_CODES.map((code) => {
+    if (!rules[code]) throw new Error(`No text of ${code} in ${language}/rules.json.`);
+    return [code, rules[code]];
+  });
+  return `export default ${JSON.stringify(Object.fromEntries(texts))};`;
 }
