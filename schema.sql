@@ -106,6 +106,8 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
 -- update.mobile_user
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
+-- update.org
+--     support.admin
 -- update.org.settings
 --     org.clinical.admin, org.ep.admin, support.admin
 -- update.user
@@ -373,6 +375,16 @@ CREATE FUNCTION ctx_machine()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.machine_id', true), '')::int $function$;
+
+CREATE FUNCTION ctx_manages_places(wanted integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select case current_setting('role')
+    when 'airlog_org' then wanted = ctx_org() and ctx_may('update.org.settings')
+    when 'airlog_acting' then wanted = ctx_acting() and (ctx_may('update.org') or ctx_may('update.org.settings'))
+    when 'airlog_support' then ctx_may('update.org') or (wanted = ctx_org() and ctx_may('update.org.settings'))
+    else false end $function$;
 
 CREATE FUNCTION ctx_may(wanted text)
  RETURNS boolean
@@ -643,6 +655,25 @@ end $function$;
 ALTER FUNCTION list_rows_shared() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION list_rows_shared() FROM PUBLIC;
 
+CREATE FUNCTION location_usage(wanted integer[])
+ RETURNS TABLE(location integer, patients integer, machines integer, users integer, groups integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+  select l.id,
+         (select count(*)::int from (select from patients p where p.org_id = l.org_id and p.location_id = l.id limit 10001) k),
+         (select count(*)::int from (select from machines m where m.org_id = l.org_id and m.location_id = l.id limit 10001) k),
+         (select count(*)::int from user_locations u where u.org_id = l.org_id and u.location_id = l.id),
+         (select count(*)::int from org_group_locations g where g.org_id = l.org_id and g.location_id = l.id)
+    from locations l where l.id = any (wanted) and ctx_manages_places(l.org_id);
+end $function$;
+ALTER FUNCTION location_usage(integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION location_usage(integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION location_usage(integer[]) TO airlog_org, airlog_support;
+
 CREATE FUNCTION locations_of(location integer)
  RETURNS integer[]
  LANGUAGE sql
@@ -688,6 +719,27 @@ $function$;
 ALTER FUNCTION machine_refresh_visible_orgs(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION machine_refresh_visible_orgs(integer) FROM PUBLIC;
 
+CREATE FUNCTION make_primary_location(wanted integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  owner int := (select l.org_id from locations l where l.id = wanted);
+begin
+  if owner is null or not ctx_manages_places(owner) then perform refuse('Not permitted: the locations of this organization.'); end if;
+  perform from organizations o where o.id = owner for no key update;
+  perform from locations l where l.id = wanted for no key update;
+  if exists (select from locations l where l.id = wanted and l.closed_at is not null) then return false; end if;
+  update locations l set is_primary = false where l.org_id = owner and l.is_primary and l.id <> wanted;
+  update locations l set is_primary = true where l.id = wanted and not l.is_primary;
+  return true;
+end $function$;
+ALTER FUNCTION make_primary_location(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION make_primary_location(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_primary_location(integer) TO airlog_org, airlog_support;
+
 CREATE FUNCTION membership_written_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -730,6 +782,45 @@ begin
 end $function$;
 ALTER FUNCTION memberships_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION memberships_changed() FROM PUBLIC;
+
+CREATE FUNCTION move_from_location(wanted integer, target integer, most integer)
+ RETURNS TABLE(patients integer, machines integer, users integer, groups integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  owner int := (select l.org_id from locations l where l.id = wanted);
+begin
+  if owner is null or not ctx_manages_places(owner)
+    or not exists (select from locations l where l.id = wanted and l.closed_at is not null)
+    or not exists (select from locations l where l.id = target and l.org_id = owner) then
+    perform refuse('Not permitted: to move from this location.');
+  end if;
+  users := 0;
+  groups := 0;
+  update patients p set location_id = target
+    where p.id in (select k.id from patients k where k.org_id = owner and k.location_id = wanted order by k.id limit most);
+  get diagnostics patients = row_count;
+  update machines m set location_id = target where m.id in (
+    select k.id from machines k where k.org_id = owner and k.location_id = wanted order by k.id limit most);
+  get diagnostics machines = row_count;
+  if patients < most and machines < most then
+    -- First the new place: the user belongs to a location at every moment.
+    insert into user_locations (org_id, user_id, location_id)
+      select u.org_id, u.user_id, target from user_locations u where u.org_id = owner and u.location_id = wanted on conflict do nothing;
+    delete from user_locations u where u.org_id = owner and u.location_id = wanted;
+    get diagnostics users = row_count;
+    insert into org_group_locations (org_id, group_id, location_id)
+      select g.org_id, g.group_id, target from org_group_locations g where g.org_id = owner and g.location_id = wanted on conflict do nothing;
+    delete from org_group_locations g where g.org_id = owner and g.location_id = wanted;
+    get diagnostics groups = row_count;
+  end if;
+  return next;
+end $function$;
+ALTER FUNCTION move_from_location(integer,integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION move_from_location(integer,integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION move_from_location(integer,integer,integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION night_priority(source text)
  RETURNS integer
@@ -835,6 +926,27 @@ $function$;
 ALTER FUNCTION org_messages_for(integer[],integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) TO airlog_auth;
+
+CREATE FUNCTION place_written_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  place jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  if not is_staff() then return coalesce(new, old); end if;
+  -- Of an organization's own staff the policies compare the organization.
+  if current_setting('role') = 'airlog_org' then
+    if ctx_may('update.org.settings') then return coalesce(new, old); end if;
+  elsif ctx_manages_places((place ->> 'org_id')::int) then
+    return coalesce(new, old);
+  end if;
+  -- Who creates or migrates an organization gives it its first location.
+  if tg_table_name = 'locations' and tg_op = 'INSERT' and current_setting('role') = 'airlog_support'
+    and (ctx_may('create.org') or ctx_may('migrate.org')) then return new; end if;
+  perform refuse('The locations and groups of an organization are written by its administrators.');
+  return null;
+end $function$;
 
 CREATE FUNCTION plain_text(value text)
  RETURNS text
@@ -992,6 +1104,24 @@ AS $function$
 begin
   raise exception '%', what using errcode = 'insufficient_privilege';
 end $function$;
+
+CREATE FUNCTION refuse_closed_location()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.location_id is null then return new; end if;
+  if tg_op = 'UPDATE' and new.location_id is not distinct from old.location_id then return new; end if;
+  perform from locations l where l.id = new.location_id and l.org_id = new.org_id for share;
+  if exists (select from locations l where l.id = new.location_id and l.closed_at is not null) then
+    raise exception 'The location is closed.' using errcode = 'check_violation', constraint = 'location_is_open';
+  end if;
+  return new;
+end $function$;
+ALTER FUNCTION refuse_closed_location() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION refuse_closed_location() FROM PUBLIC;
 
 CREATE FUNCTION refuse_hand_off(own integer, why text, at timestamp with time zone)
  RETURNS boolean
@@ -2266,14 +2396,40 @@ CREATE TABLE locations (
 CREATE UNIQUE INDEX locations_dme ON locations USING btree (dme_id) WHERE dme_id IS NOT NULL;
 CREATE UNIQUE INDEX locations_one_primary ON locations USING btree (org_id) WHERE is_primary;
 
+CREATE TRIGGER locations_first_is_primary BEFORE INSERT ON locations FOR EACH ROW
+  EXECUTE FUNCTION first_location_is_primary();
+CREATE TRIGGER locations_written_by_staff BEFORE INSERT OR UPDATE ON locations FOR EACH ROW
+  EXECUTE FUNCTION place_written_by_staff();
+
+CREATE FUNCTION first_location_is_primary()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if current_setting('role') in ('airlog_org', 'airlog_support', 'airlog_acting')
+    and not exists (select from locations l where l.org_id = new.org_id) then new.is_primary := true; end if;
+  return new;
+end $function$;
+ALTER FUNCTION first_location_is_primary() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION first_location_is_primary() FROM PUBLIC;
+
 ALTER TABLE locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON locations AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
-CREATE POLICY definer ON locations FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY definer ON locations FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY own ON locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_insert ON locations FOR INSERT TO airlog_org WITH CHECK (org_id = ctx_org());
+CREATE POLICY own_update ON locations FOR UPDATE TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
 GRANT SELECT ON locations TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+GRANT INSERT (org_id, name, address1, address2, city, state, zip, country, phone, custom_id)
+  ON locations TO airlog_org, airlog_support;
+GRANT UPDATE (is_primary, closed_at) ON locations TO airlog_definer;
+GRANT UPDATE (name, address1, address2, city, state, zip, country, phone, custom_id, closed_at)
+  ON locations TO airlog_org, airlog_support;
 
 -- -------------------- logins
 
@@ -2351,6 +2507,7 @@ CREATE TABLE machines (
   CONSTRAINT machines_serial_check CHECK (serial ~ '^[0-9A-Z]{6,20}$'::text)
 );
 
+CREATE INDEX machines_location ON machines USING btree (org_id, location_id, id);
 CREATE INDEX machines_model ON machines USING btree (model_id, id);
 CREATE INDEX machines_page ON machines USING btree (id) INCLUDE (visible_org_ids, visible_location_ids);
 CREATE INDEX machines_place ON machines USING gin (visible_location_ids);
@@ -2367,6 +2524,8 @@ CREATE TRIGGER list_rows_shared AFTER UPDATE ON machines FOR EACH ROW WHEN (old.
   EXECUTE FUNCTION list_rows_shared();
 CREATE TRIGGER machine_device_index AFTER UPDATE OF serial, model_id ON machines FOR EACH ROW WHEN (old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id)
   EXECUTE FUNCTION machine_device_index();
+CREATE TRIGGER machines_location_open BEFORE INSERT OR UPDATE OF location_id ON machines FOR EACH ROW
+  EXECUTE FUNCTION refuse_closed_location();
 CREATE TRIGGER machines_pin_added BEFORE UPDATE OF pin_cipher ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_pin_added();
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
@@ -2616,13 +2775,25 @@ CREATE TABLE org_group_locations (
   CONSTRAINT org_group_locations_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id)
 );
 
+CREATE INDEX org_group_locations_location ON org_group_locations USING btree (org_id, location_id, group_id);
+
+CREATE TRIGGER org_group_locations_open BEFORE INSERT ON org_group_locations FOR EACH ROW
+  EXECUTE FUNCTION refuse_closed_location();
+CREATE TRIGGER org_group_locations_written_by_staff BEFORE INSERT OR DELETE ON org_group_locations FOR EACH ROW
+  EXECUTE FUNCTION place_written_by_staff();
+
 ALTER TABLE org_group_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON org_group_locations AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON org_group_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON org_group_locations FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY own ON org_group_locations FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_delete ON org_group_locations FOR DELETE TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_insert ON org_group_locations FOR INSERT TO airlog_org WITH CHECK (org_id = ctx_org());
 CREATE POLICY support ON org_group_locations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON org_group_locations TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON org_group_locations TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON org_group_locations TO airlog_definer, airlog_org, airlog_support;
+GRANT DELETE ON org_group_locations TO airlog_definer, airlog_org, airlog_support;
 
 -- -------------------- org_groups
 
@@ -2635,14 +2806,23 @@ CREATE TABLE org_groups (
   CONSTRAINT org_groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id)
 );
 
+CREATE TRIGGER org_groups_written_by_staff BEFORE INSERT OR DELETE OR UPDATE ON org_groups FOR EACH ROW
+  EXECUTE FUNCTION place_written_by_staff();
+
 ALTER TABLE org_groups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON org_groups AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON org_groups FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON org_groups FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON org_groups FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_delete ON org_groups FOR DELETE TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY own_insert ON org_groups FOR INSERT TO airlog_org WITH CHECK (org_id = ctx_org());
+CREATE POLICY own_update ON org_groups FOR UPDATE TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON org_groups FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
 GRANT SELECT ON org_groups TO airlog_auth, airlog_definer, airlog_org, airlog_support;
+GRANT INSERT (org_id, name) ON org_groups TO airlog_org, airlog_support;
+GRANT UPDATE (name) ON org_groups TO airlog_org, airlog_support;
+GRANT DELETE ON org_groups TO airlog_org, airlog_support;
 
 -- -------------------- org_messages
 
@@ -2928,6 +3108,8 @@ CREATE TRIGGER patient_mobile_users AFTER UPDATE ON patients FOR EACH ROW WHEN (
   EXECUTE FUNCTION patient_mobile_users();
 CREATE TRIGGER patient_states AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION patient_states();
+CREATE TRIGGER patients_location_open BEFORE INSERT OR UPDATE OF location_id ON patients FOR EACH ROW
+  EXECUTE FUNCTION refuse_closed_location();
 CREATE TRIGGER patients_partner_changes BEFORE UPDATE OF assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_partner_changes();
 CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, org_id, location_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id ON patients FOR EACH ROW
@@ -4218,6 +4400,8 @@ CREATE INDEX user_locations_org ON user_locations USING btree (org_id, location_
 
 CREATE TRIGGER user_locations_added AFTER INSERT ON user_locations REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('locations', 'locations', 'location_id');
+CREATE TRIGGER user_locations_open BEFORE INSERT ON user_locations FOR EACH ROW
+  EXECUTE FUNCTION refuse_closed_location();
 CREATE TRIGGER user_locations_removed AFTER DELETE ON user_locations REFERENCING OLD TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('locations', 'locations', 'location_id');
 CREATE TRIGGER user_locations_written_by_staff BEFORE INSERT OR DELETE ON user_locations FOR EACH ROW
@@ -4226,7 +4410,7 @@ CREATE TRIGGER user_locations_written_by_staff BEFORE INSERT OR DELETE ON user_l
 ALTER TABLE user_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON user_locations AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY auth ON user_locations FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
-CREATE POLICY definer ON user_locations FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY definer ON user_locations FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY location_delete ON user_locations AS RESTRICTIVE FOR DELETE TO airlog_limited
   USING (location_id = ANY (ctx_locations()));
 CREATE POLICY location_insert ON user_locations AS RESTRICTIVE FOR INSERT TO airlog_limited
@@ -4240,8 +4424,8 @@ CREATE POLICY support_delete ON user_locations FOR DELETE TO airlog_support USIN
 CREATE POLICY support_insert ON user_locations FOR INSERT TO airlog_support WITH CHECK (user_id <> ctx_user());
 
 GRANT SELECT ON user_locations TO airlog_auth, airlog_definer, airlog_org, airlog_support;
-GRANT INSERT ON user_locations TO airlog_org, airlog_support;
-GRANT DELETE ON user_locations TO airlog_org, airlog_support;
+GRANT INSERT ON user_locations TO airlog_definer, airlog_org, airlog_support;
+GRANT DELETE ON user_locations TO airlog_definer, airlog_org, airlog_support;
 
 -- -------------------- user_roles
 

@@ -38,6 +38,8 @@ import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-repor
 import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
 import { MobileUsersResolver } from './mobile-users/mobile-users.resolver.ts';
+import { LocationsResolver, OrganizationPlacesResolver } from './locations/locations.resolver.ts';
+import { OrgGroupsResolver } from './org-groups/org-groups.resolver.ts';
 import { ActingOrganizationResolver } from './organizations/acting-organization.resolver.ts';
 import { OrganizationSettingsResolver } from './organizations/organization-settings.resolver.ts';
 import { OrganizationRecordResolver, OrganizationsResolver } from './organizations/organizations.resolver.ts';
@@ -80,6 +82,7 @@ const resolvers = [
   HandOffsResolver,
   ICodeReportsResolver,
   InboxResolver,
+  LocationsResolver,
   MachineCommunicationResolver,
   MachineDateProposalsResolver,
   MachineHistoryResolver,
@@ -87,9 +90,11 @@ const resolvers = [
   MobileUsersResolver,
   ModuleResolver,
   NodeResolver,
+  OrganizationPlacesResolver,
   OrganizationRecordResolver,
   OrganizationSettingsResolver,
   OrganizationsResolver,
+  OrgGroupsResolver,
   OrgMessagesResolver,
   PatientComplianceResolver,
   PatientDeviceResolver,

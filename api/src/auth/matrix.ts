@@ -15,9 +15,11 @@ import { nodeAccess } from '../graphql/node.access.ts';
 import { handOffsAccess } from '../hand-offs/hand-offs.access.ts';
 import { iCodeReportsAccess } from '../icode-reports/icode-reports.access.ts';
 import { inboxAccess } from '../inbox/inbox.access.ts';
+import { locationsAccess } from '../locations/locations.access.ts';
 import { machinesAccess } from '../machines/machines.access.ts';
 import { mailAccess } from '../mail/mail.access.ts';
 import { mobileUsersAccess } from '../mobile-users/mobile-users.access.ts';
+import { orgGroupsAccess } from '../org-groups/org-groups.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
@@ -67,11 +69,13 @@ export const matrix = mergeAccess([
   handOffsAccess,
   iCodeReportsAccess,
   inboxAccess,
+  locationsAccess,
   machinesAccess,
   mailAccess,
   mobileUsersAccess,
   nodeAccess,
   organizationsAccess,
+  orgGroupsAccess,
   orgMessagesAccess,
   patientsAccess,
   rolesAccess,

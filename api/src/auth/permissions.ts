@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'update.device.settings',
   'update.machine.date_change_utility',
   'update.mobile_user',
+  'update.org',
   'update.org.settings',
   'update.user',
   'update.user.active',

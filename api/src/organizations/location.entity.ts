@@ -1,6 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { LegacyNode } from '../shared/node.ts';
+import { DateTimeScalar } from '../shared/scalars.ts';
 
 /** A branch of an organization; exactly one is primary. */
 @Entity({ tableName: 'locations' })
@@ -47,4 +48,18 @@ export class Location extends LegacyNode {
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'True for the primary location of the organization.' })
   isPrimary!: boolean;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The organization's own identifier of the location; null when it has none.",
+  })
+  customId!: string | null;
+
+  @Property({ type: 'datetime', nullable: true })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the location was closed: nothing new belongs to it. Null while it is open.',
+  })
+  closedAt!: Date | null;
 }

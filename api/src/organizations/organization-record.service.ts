@@ -6,9 +6,10 @@ import { ClinicalType, type Organization } from './organization.entity.ts';
 import { OrgGroup } from './org-group.entity.ts';
 import { canViewOrganization } from './organizations.policy.ts';
 
-/** Numbers of an organization: of the patients that its staff see, of its users, and of its locations. */
+/** Numbers of an organization: of the patients and machines that its staff see, of its users, and of its open locations. */
 export interface OrganizationCounts {
   patients: number;
+  machines: number;
   users: number;
   locations: number;
 }
@@ -18,7 +19,7 @@ export const recordOf = (ctx: Context, organization: Organization): Organization
   canViewOrganization(ctx.viewer, organization) ? Object.assign(new OrganizationRecord(), { organization }) : null;
 
 /**
- * Returns the counts of each organization, in the order of the ids. The patients are counted by triggers (list_counts),
+ * Returns the counts of each organization, in the order of the ids. Patients and machines are counted by triggers (list_counts),
  * the others by indexes that begin with the organization. For `ctx.loader`.
  */
 export async function countsOfOrganizations(
@@ -28,22 +29,24 @@ export async function countsOfOrganizations(
   const rows = await em.execute<(OrganizationCounts & { id: number })[]>(
     `select o.id,
         (select coalesce(sum(c.rows), 0)::int from list_counts c where c.org_id = o.id and c.list = 'patients') as patients,
+        (select coalesce(sum(c.rows), 0)::int from list_counts c where c.org_id = o.id and c.list = 'machines') as machines,
         (select count(*)::int from users u where u.org_id = o.id) as users,
-        (select count(*)::int from locations l where l.org_id = o.id) as locations
+        (select count(*)::int from locations l where l.org_id = o.id and l.closed_at is null) as locations
        from organizations o where o.id in (${ids.map(() => '?').join(', ')})`,
     [...ids],
   );
   return rowOfEach(ids, rows, ({ id }) => id);
 }
 
-/** Returns the locations of each organization, the primary one first, then by name. For `ctx.loader`. */
+/** Returns the locations of each organization: the primary one, the other open ones by name, the closed ones by name. For `ctx.loader`. */
 export async function locationsOfOrganizations({ em }: Context, ids: readonly number[]): Promise<Location[][]> {
   const locations = await em.find(
     Location,
     { orgId: { $in: [...ids] } },
     { orderBy: { isPrimary: 'desc', name: 'asc', id: 'asc' } },
   );
-  const byOrganization = Map.groupBy(locations, ({ orgId }) => orgId);
+  const [open, closed] = [locations.filter((one) => !one.closedAt), locations.filter((one) => one.closedAt)];
+  const byOrganization = Map.groupBy([...open, ...closed], ({ orgId }) => orgId);
   return ids.map((id) => byOrganization.get(id) ?? []);
 }
 

@@ -153,6 +153,7 @@ describe('GET /api/orgs/{id}/locations and /groups', () => {
       zip: '12207',
       country: 'US',
       phone: null,
+      custom_id: null,
       is_primary: true,
     });
     expect((await support.rest('GET', `/api/orgs/${north}/locations/`)).body).toEqual(body);

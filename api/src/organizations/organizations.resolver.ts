@@ -65,12 +65,17 @@ export class OrganizationRecordResolver {
     return (await ctx.loader(countsOfOrganizations).load(organization.id))?.patients ?? 0;
   }
 
+  @FieldResolver(() => Int, { description: 'Number of the machines that its staff see.' })
+  async machineCount(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<number> {
+    return (await ctx.loader(countsOfOrganizations).load(organization.id))?.machines ?? 0;
+  }
+
   @FieldResolver(() => Int, { description: 'Number of its users, active or not.' })
   async userCount(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<number> {
     return (await ctx.loader(countsOfOrganizations).load(organization.id))?.users ?? 0;
   }
 
-  @FieldResolver(() => Int, { description: 'Number of its locations.' })
+  @FieldResolver(() => Int, { description: 'Number of its open locations.' })
   async locationCount(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<number> {
     return (await ctx.loader(countsOfOrganizations).load(organization.id))?.locations ?? 0;
   }
@@ -80,7 +85,9 @@ export class OrganizationRecordResolver {
     return ctx.loader(primaryLocations).load(organization.id);
   }
 
-  @FieldResolver(() => [Location], { description: 'Its locations, the primary one first, then by name.' })
+  @FieldResolver(() => [Location], {
+    description: 'Its locations: the primary one, the other open ones by name, then the closed ones.',
+  })
   locations(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<Location[]> {
     return ctx.loader(locationsOfOrganizations).load(organization.id);
   }

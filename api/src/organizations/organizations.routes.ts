@@ -54,7 +54,9 @@ export const organizationsRoutes: Route[] = [
     path: '/api/orgs/{id}/locations',
     handler: async (ctx, { params }) => {
       const { id } = await findOrganization(ctx, params.id!, canReadPlaces);
-      return { body: (await ctx.loader(locationsOfOrganizations).load(id)).map(locationToRest) };
+      const locations = await ctx.loader(locationsOfOrganizations).load(id);
+      // Existing clients offer these in their forms: a closed location takes nothing new (decisions/087).
+      return { body: locations.filter(({ closedAt }) => !closedAt).map(locationToRest) };
     },
   },
   {

@@ -21,6 +21,7 @@ export const locationToRest = (location: Location) => ({
   zip: location.zip,
   country: location.country,
   phone: location.phone,
+  custom_id: location.customId,
   is_primary: location.isPrimary,
 });
 
@@ -97,7 +98,7 @@ export function organizationColumns(ctx: Context): DatatableColumn<Organization>
       key: 'location_count',
       title: 'organizations.csv.location_count',
       value: async (organization) => (await counts(organization))?.locations,
-      copied: copied('(select count(*) from locations k where k.org_id = r.id)'),
+      copied: copied('(select count(*) from locations k where k.org_id = r.id and k.closed_at is null)'),
     },
   ];
 }

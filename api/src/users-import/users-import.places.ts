@@ -4,7 +4,11 @@ import { ownPlaces } from '../users/user-form.options.ts';
 import { namesIn } from './users-import.columns.ts';
 import type { FileRow, RowError } from './users-import.file.ts';
 
-const LISTS = { locations: 'locations', groups: 'org_groups' } as const;
+/** Where the places are, and which of them take new users. */
+const LISTS = {
+  locations: { table: 'locations', taking: 'p.closed_at is null' },
+  groups: { table: 'org_groups', taking: 'true' },
+} as const;
 
 /** Locations or groups of a user; the same limit as the form's, so that an entry is never looked up in vain. */
 const MOST_NAMES = 200;
@@ -25,7 +29,7 @@ export async function placeFinder(
     const names = [...new Set(rows.flatMap(({ cells }) => entriesOf(cells[column])))];
     if (names.length === 0) continue;
     const found = await ctx.em.execute<{ id: number; name: string }[]>(
-      `select p.id, lower(p.name) as name from ${LISTS[column]} p where p.org_id = ?
+      `select p.id, lower(p.name) as name from ${LISTS[column].table} p where p.org_id = ? and ${LISTS[column].taking}
           and (lower(p.name) in (select jsonb_array_elements_text(?::jsonb)) or p.id::text in (select jsonb_array_elements_text(?::jsonb)))`,
       [orgId, JSON.stringify(names), JSON.stringify(names)],
     );

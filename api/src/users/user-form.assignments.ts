@@ -76,10 +76,15 @@ async function refusalsOfPlaces(
   };
   if (changed.locations.length + changed.groups.length === 0) return [];
   const own = await ownPlaces(ctx);
-  const [known] = await ctx.em.execute<{ locations: number[]; groups: number[] }[]>(
+  const [known] = await ctx.em.execute<{ locations: number[]; closed: number[]; groups: number[] }[]>(
     `select array(select id from locations where org_id = ? and id = any (?::int[])) as locations,
+            array(select id from locations where org_id = ? and id = any (?::int[]) and closed_at is not null) as closed,
             array(select id from org_groups where org_id = ? and id = any (?::int[])) as groups`,
-    [organization.id, `{${changed.locations.join()}}`, organization.id, `{${changed.groups.join()}}`],
+    [
+      ...[organization.id, `{${changed.locations.join()}}`],
+      ...[organization.id, `{${changed.locations.filter((id) => !before?.locations.includes(id)).join()}}`],
+      ...[organization.id, `{${changed.groups.join()}}`],
+    ],
   );
   const mayNot = {
     locations: (id: number) => !known!.locations.includes(id) || !canAssignLocation(ctx.viewer, id, own),
@@ -87,6 +92,7 @@ async function refusalsOfPlaces(
   };
   return [
     ...(changed.locations.some(mayNot.locations) ? [refusal('locations', 'user.location_not_assignable')] : []),
+    ...(known!.closed.length > 0 ? [refusal('locations', 'location.closed')] : []),
     ...(changed.groups.some(mayNot.groups) ? [refusal('groups', 'user.group_not_assignable')] : []),
   ];
 }

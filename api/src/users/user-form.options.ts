@@ -117,25 +117,35 @@ export async function placesNamed(
   return { locations, groups, primary: primary ?? null };
 }
 
-const named = (ctx: Context, table: 'locations' | 'org_groups', orgId: number) =>
-  ctx.em.execute<{ id: number; name: string }[]>(
-    `select id, name from ${table} where org_id = ? order by name, id limit ${MAX_PLACES}`,
-    [orgId],
+type NamedPlace = Pick<PlaceOption, 'id' | 'name'>;
+
+const groupsNamed = ({ em }: Context, orgId: number) =>
+  em.execute<NamedPlace[]>(`select id, name from org_groups where org_id = ? order by name, id limit ${MAX_PLACES}`, [
+    orgId,
+  ]);
+
+/** The open locations, and closed ones that the user of the form has. */
+const locationsNamed = ({ em }: Context, orgId: number, kept: readonly number[]) =>
+  em.execute<NamedPlace[]>(
+    `select id, name from locations where org_id = ? and (closed_at is null or id = any (?::int[]))
+      order by name, id limit ${MAX_PLACES}`,
+    [orgId, `{${kept.join()}}`],
   );
 
 /**
  * Returns the user types, roles, locations and groups of an organization, each with whether the viewer may give it.
- * `scope`: of the list from which the form is opened.
+ * `scope`: of the list from which the form is opened. `kept`: the locations that the user of the form has.
  */
 export async function formOptions(
   ctx: Context,
   organization: UserOrganization,
   scope: UserScope = 'all',
+  kept: readonly number[] = [],
 ): Promise<UserFormOptions> {
   const [roles, locations, groups, own] = await Promise.all([
     allRoles(ctx),
-    named(ctx, 'locations', organization.id),
-    named(ctx, 'org_groups', organization.id),
+    locationsNamed(ctx, organization.id, kept),
+    groupsNamed(ctx, organization.id),
     ownPlaces(ctx),
   ]);
   const options = {

@@ -128,7 +128,11 @@ export function findFormOrganizations(ctx: Context, search: string): Promise<Org
 /** Returns the form of an existing user. */
 export async function userForm(ctx: Context, userId: number): Promise<UserFormData> {
   const { organization, values } = await findEdited(ctx, userId);
-  return { organization, values, options: await formOptions(ctx, organizationFacts(organization)) };
+  return {
+    organization,
+    values,
+    options: await formOptions(ctx, organizationFacts(organization), 'all', values.locations),
+  };
 }
 
 /**

@@ -100,8 +100,11 @@ type Key = Pick<UserAccount, 'id' | 'orgId'>;
 async function addPlaces({ em }: Context, { id, orgId }: Key, { locations = [], groups = [] }: Places): Promise<void> {
   if (locations.length > 0)
     await em.execute(
-      'insert into user_locations (org_id, user_id, location_id) select ?, ?, unnest(?::int[]) on conflict do nothing',
-      [orgId, id, list(locations)],
+      // Only what is new: a location that was closed since keeps its users, and takes no others.
+      `insert into user_locations (org_id, user_id, location_id)
+         select ?, ?, l from unnest(?::int[]) l where not exists (select from user_locations k where k.user_id = ? and k.location_id = l)
+         on conflict do nothing`,
+      [orgId, id, list(locations), id],
     );
   if (groups.length > 0)
     await em.execute(

@@ -70,6 +70,14 @@ const ELSEWHERE = [
   'Query.uploads',
   'Mutation.updateOrganizationSettings', // organization-settings.test.ts
   'Query.checkUpdateOrganizationSettings',
+  'Mutation.createLocation', // locations.test.ts
+  'Mutation.updateLocation',
+  'Mutation.closeLocation',
+  'Mutation.reopenLocation',
+  'Mutation.makePrimaryLocation',
+  'Mutation.createOrgGroup', // org-groups.test.ts
+  'Mutation.updateOrgGroup',
+  'Mutation.deleteOrgGroup',
   'Mutation.acceptInvitation', // account.test.ts
   'Mutation.requestPasswordReset',
   'Mutation.resetPassword',

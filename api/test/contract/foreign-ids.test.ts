@@ -43,6 +43,8 @@ interface Things {
   org: number;
   user: number;
   location: number;
+  /** Another location. */
+  branch: number;
   group: number;
   patient: Ref;
   machine: Ref & { serial: string; guid: string };
@@ -115,7 +117,8 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const inboxItem = await make('inbox_items', inboxItemRow(org, user, [org, patient.id, history]));
   const token = (part: number) => make('personal_access_tokens', accessTokenRow(org, user, 4 * org + part));
   const tokens: Things['tokens'] = [await token(0), await token(1), await token(2), await token(3)];
-  const people = { org, user, location, group };
+  const branch = await make('locations', { org_id: org, name: 'Elsewhere', country: 'US', is_primary: false });
+  const people = { org, user, location, branch, group };
   const trustedDomain = await make('trusted_domains', {
     org_id: org,
     name: 'x',
@@ -166,6 +169,7 @@ const MISSING: Things = {
   org: 999_999_001,
   user: 999_999_002,
   location: 999_999_013,
+  branch: 999_999_015,
   group: 999_999_014,
   patient: { id: 999_999_003, orgId: 0 },
   machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
@@ -218,6 +222,14 @@ const again = (history: number, record: number) => ({
   basis: 'x',
 });
 const person = { firstName: 'Dana', lastName: 'Reyes', userType: 'ORGANIZATION', role: 'org.ep.staff' };
+const newLocation = (org: number) => ({
+  organizationId: String(org),
+  name: 'New',
+  address1: '1 Main Street',
+  country: 'US',
+  state: 'NY',
+  city: 'Albany',
+});
 const email = 'foreign@example.test';
 const newcomer = (org: number) => ({ organizationId: String(org), ...person, email, confirmEmail: email });
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
@@ -407,6 +419,25 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.cancelUpload input.uploadId': ({ upload }) => ({ input: { uploadId: String(upload) } }),
   'Mutation.createUpload input.machineId': ({ machine }) => ({ input: { files: [], machineId: String(machine.id) } }),
   'Subscription.uploadProgress uploadId': ({ upload }) => ({ uploadId: String(upload) }),
+  'Mutation.createLocation input.organizationId': ({ org }) => ({ input: newLocation(org) }),
+  'Mutation.updateLocation input.locationId': ({ location }) => ({ input: { locationId: String(location) } }),
+  'Mutation.makePrimaryLocation input.locationId': ({ location }) => ({ input: { locationId: String(location) } }),
+  'Mutation.closeLocation input.locationId': ({ location }) => ({ input: { locationId: String(location) } }),
+  'Mutation.closeLocation input.moveToId': ({ location }, own) => ({
+    input: { locationId: String(own.branch), moveToId: String(location) },
+  }),
+  'Mutation.reopenLocation input.locationId': ({ location }) => ({ input: { locationId: String(location) } }),
+  'Mutation.createOrgGroup input.organizationId': ({ org }, own) => ({
+    input: { organizationId: String(org), name: 'New', locationIds: [String(own.location)] },
+  }),
+  'Mutation.createOrgGroup input.locationIds': ({ location }, own) => ({
+    input: { organizationId: String(own.org), name: 'Newer', locationIds: [String(location)] },
+  }),
+  'Mutation.updateOrgGroup input.groupId': ({ group }) => ({ input: { groupId: String(group), name: 'Other' } }),
+  'Mutation.updateOrgGroup input.locationIds': ({ location }, own) => ({
+    input: { groupId: String(own.group), locationIds: [String(location)] },
+  }),
+  'Mutation.deleteOrgGroup input.groupId': ({ group }) => ({ input: { groupId: String(group) } }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.patientsChanged patientIds': ({ patient }) => ({ patientIds: [String(patient.id)] }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),

@@ -71,6 +71,10 @@ const ORGANIZATION: Rights = {
     'timezone locale physician_can_add_missing_pin disallow_external_device_edit export_to_csv_access allow_ventilator_support ventilator_visibility allow_api_key_management two_factor_enabled two_factor_prevent_phone_numbers two_factor_app two_factor_sms session_idle_minutes settings_version',
 };
 const MEMBERSHIP: Rights = { select: 'all', insert: 'all', delete: true };
+// A location is never deleted and never moves to another organization.
+const PLACE = 'name address1 address2 city state zip country phone custom_id';
+const LOCATION: Rights = { select: 'all', insert: `org_id ${PLACE}`, update: `${PLACE} closed_at` };
+const GROUP: Rights = { select: 'all', insert: 'org_id name', update: 'name', delete: true };
 // The number and the time are the database's. Only the sign-in's role adds lines of reads, which are older than their rows.
 const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
 
@@ -95,9 +99,15 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: READ,
     definer: { select: 'all', update: 'all' },
   },
-  locations: { org: READ, support: READ, auth: READ, definer: READ },
-  org_groups: { org: READ, support: READ, auth: READ, definer: READ },
-  org_group_locations: { org: READ, support: READ, auth: READ },
+  locations: {
+    org: LOCATION,
+    support: LOCATION,
+    auth: READ,
+    // Which one is primary: one function, which keeps it at one.
+    definer: { select: 'all', update: 'is_primary closed_at' },
+  },
+  org_groups: { org: GROUP, support: GROUP, auth: READ, definer: READ },
+  org_group_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: MEMBERSHIP },
   users: {
     org: COLLEAGUE,
     support: COLLEAGUE,
@@ -106,7 +116,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   user_accounts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
   user_roles: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
-  user_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
+  user_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: MEMBERSHIP },
   user_groups: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
   table_preferences: { org: PREFERENCES, support: PREFERENCES },
   // Added by triggers only; a user marks their own as read.

@@ -137,6 +137,9 @@ test('an operation has other limits only where its document names a longer list'
     // 500 patients of a batch: one more is refused by the batch, with its own message.
     ['Mutation.startComplianceBatch', { list: 501 }],
     ['POST /device/v1/nights', { list: 400, values: 6002 }],
+    // "Multiselect options limit 1000".
+    ['Mutation.createOrgGroup', { list: 1000 }],
+    ['Mutation.updateOrgGroup', { list: 1000 }],
     ['Mutation.changeUsageDates', rows],
     ['Mutation.undoUsageDates', rows],
     ['POST /api/machines/{id}/usage/date-change-utility/{source}', rows],

@@ -60,6 +60,9 @@ const OWN_USERS = { a: 2, limited: 1, b: 2, c: 1, support: 5, acting: 3, anonymo
 /** The settings of the own organization, not its partners', with update.org.settings, and not as staff of a location. */
 const OWN_SETTINGS = { a: 1, limited: 'refused', b: 1, c: 'refused', acting: 1, anonymous: 0 } as const;
 
+/** Locations and groups: not as staff of a location, and support staff needs update.org for another organization's. */
+const OF_ADMINISTRATORS = { limited: 'refused', support: 'refused', acting: 3 } as const;
+
 /** Rows of users, of which no user deletes their own, by the principal: the others that they see. */
 const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refused'>>> = {
   user_roles: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
@@ -67,12 +70,17 @@ const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refu
   user_groups: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
   // Only one that waits for a confirmation is discarded.
   uploads: { a: 'refused', limited: 'refused', b: 'refused', support: 'refused', acting: 'refused' },
+  // Groups that have users or locations; staff of a location, and support staff without update.org.
+  org_groups: { a: 'refused', limited: 'refused', b: 'refused', support: 'refused', acting: 'refused' },
+  org_group_locations: { limited: 'refused', support: 'refused' },
 };
 
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
   patients: "note = 'changed'",
   organizations: 'session_idle_minutes = 5',
+  locations: "city = 'changed'",
+  org_groups: "name = 'changed'",
   users: "phone = 'changed'",
   machines: "pin_cipher = 'changed'",
   device_history: 'has_pin = true',
@@ -108,6 +116,7 @@ const DERIVED = (table: string) =>
   ({
     modules: 'last_connected_at = null',
     hand_offs: 'pin_cipher = null',
+    locations: 'closed_at = now()',
     user_accounts: 'phone = null',
     sessions: 'acting_org_id = null',
     recent_organizations: 'visited_at = now()',
@@ -155,6 +164,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     created_by_id,
     created_at: new Date(),
   });
+  const branch = (org_id: number) => ({ org_id, name: 'new', country: 'US' });
+  const covers = (org_id: number, group_id: number, location_id: number) => ({ org_id, group_id, location_id });
   const receipt = (org_id: number, user_id: number) => ({
     org_id,
     user_id,
@@ -296,6 +307,29 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['icode_reports', 'a', icode(w.b, null, w.userA), NO],
     ['icode_reports', 'c', icode(w.a, w.p1, w.userC), NO],
     ['icode_reports', 'limited', icode(w.a, w.p2, w.userA), NO],
+    ['locations', 'a', branch(w.a), OK],
+    ['locations', 'a', branch(w.b), NO],
+    ['locations', 'limited', branch(w.a), NO],
+    ['locations', 'c', branch(w.a), NO],
+    ['locations', 'support', branch(w.b), OK],
+    ['locations', 'support', branch(w.a), NO], // without update.org
+    ['locations', 'acting', branch(w.a), OK],
+    ['locations', 'acting', branch(w.b), NO],
+    ['org_groups', 'a', { org_id: w.a, name: 'new' }, OK],
+    ['org_groups', 'a', { org_id: w.b, name: 'new' }, NO],
+    ['org_groups', 'limited', { org_id: w.a, name: 'new' }, NO],
+    ['org_groups', 'support', { org_id: w.b, name: 'new' }, OK],
+    ['org_groups', 'support', { org_id: w.a, name: 'new' }, NO],
+    ['org_groups', 'acting', { org_id: w.b, name: 'new' }, NO],
+    ['org_group_locations', 'a', covers(w.a, w.groupA3, w.a1), OK],
+    ['org_group_locations', 'a', covers(w.a, w.groupA3, w.b1), NO],
+    ['org_group_locations', 'a', covers(w.b, w.groupB2, w.b1), NO],
+    ['org_group_locations', 'limited', covers(w.a, w.groupA3, w.a1), NO],
+    ['org_group_locations', 'support', covers(w.b, w.groupB2, w.b1), OK],
+    ['org_group_locations', 'support', covers(w.a, w.groupA3, w.a1), NO],
+    ['org_group_locations', 'acting', covers(w.b, w.groupB2, w.b1), NO],
+    ['org_group_locations', 'definer', covers(w.a, w.groupA3, w.a1), OK],
+    ['user_locations', 'definer', place(w.a, w.colleague, w.a1), OK],
     ['trusted_domains', 'a', trustedDomain(w.a, w.userA), OK],
     ['trusted_domains', 'limited', trustedDomain(w.a, w.userA), OK],
     ['trusted_domains', 'support', trustedDomain(w.b, w.userB), OK],
@@ -521,6 +555,8 @@ function changedRows(table: string, as: PrincipalName): number | 'refused' | und
     uploads: { a: 'refused', support: 'refused', acting: 'refused' },
     users: OWN_USERS,
     organizations: OWN_SETTINGS,
+    locations: OF_ADMINISTRATORS,
+    org_groups: OF_ADMINISTRATORS,
   };
   // What support staff may not do, it may not do in one organization either.
   const refusedBoth = as === 'acting' && rows[table]?.support === 'refused' ? 'refused' : undefined;

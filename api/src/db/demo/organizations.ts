@@ -1,3 +1,4 @@
+import { addDays } from '../../shared/dates.ts';
 import { organizationRow, ORGANIZATION_TYPES, userRow } from '../factories.ts';
 import { instant } from './calendar.ts';
 import { DEMO_KEY_USER } from './credentials.ts';
@@ -15,6 +16,7 @@ const location = (
   zip: string,
   phone: string,
   primary: boolean,
+  closed: string | null = null,
 ): Row => ({
   id,
   org_id: org,
@@ -27,6 +29,7 @@ const location = (
   country: 'US',
   phone,
   is_primary: primary,
+  closed_at: closed,
 });
 
 /**
@@ -152,16 +155,30 @@ export function demoOrganizations(created: string) {
       ),
       location(8, ORG.support, 'Support desk', '1 State Street', 'Albany', 'NY', '12207', '5185550108', true),
       location(9, ORG.draft, 'Riverside', '60 River Road', 'Kingston', 'NY', '12401', '8455550109', true),
+      location(
+        11,
+        ORG.northside,
+        'Glens Falls',
+        '21 Ridge Street',
+        'Glens Falls',
+        'NY',
+        '12801',
+        '5185550111',
+        false,
+        instant(addDays(created, 600), 54_000),
+      ),
       location(10, ORG.inactive, 'Old Mill', '4 Mill Lane', 'Utica', 'NY', '13501', '3155550110', true),
     ],
     groups: [
       { id: 1, org_id: ORG.northside, name: 'Capital Region' },
       { id: 2, org_id: ORG.lakeview, name: 'Evening clinic' },
+      { id: 3, org_id: ORG.northside, name: 'Hudson Valley' },
     ],
     groupLocations: [
       { org_id: ORG.northside, group_id: 1, location_id: LOCATION.albany },
       { org_id: ORG.northside, group_id: 1, location_id: LOCATION.saratoga },
       { org_id: ORG.lakeview, group_id: 2, location_id: LOCATION.lakeview },
+      { org_id: ORG.northside, group_id: 3, location_id: LOCATION.poughkeepsie },
     ],
     users: users.map(({ id, org, email, name: [first, last], locations, groups, columns }) =>
       userRow(org, {
