@@ -13,7 +13,10 @@ const FOLDER = fileURLToPath(new URL('./src/locales', import.meta.url));
  * second file, which is read when such a part is opened.
  */
 const LATER: ReadonlySet<string> = new Set([
+  'locations',
   'mobile-users',
+  'org-groups',
+  'organization-panels',
   'patient-form',
   'patient-record',
   'personal-access-tokens',

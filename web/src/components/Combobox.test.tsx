@@ -286,6 +286,13 @@ describe('a multiselect', () => {
     expect(chosen).toEqual(['alaska', 'oregon']);
   });
 
+  test('has a list of at most 300 pixels height', async () => {
+    const { user } = await renderApp(<Several options={states} />);
+    await user.click(input());
+    const content = screen.getByRole('listbox').closest('[data-part=content]')!;
+    expect(getComputedStyle(content).maxHeight).toBe('300px');
+  });
+
   test('without a maximum selects every option', async () => {
     const { user } = await renderApp(<Several options={states} />);
     await user.click(input());

@@ -87,21 +87,25 @@ function PageLink(props: {
   table: TableState;
   children: ReactNode;
 }) {
+  const { table, to } = props;
   const look = { size: 'xs', px: '2', variant: props.current ? 'solid' : 'ghost' } as const;
-  if (!props.enabled) {
+  const current = props.current ? 'page' : undefined;
+  if (!props.enabled || !table.pageHref) {
     return (
-      <Button {...look} aria-label={props.label} disabled>
+      <Button
+        {...look}
+        aria-label={props.label}
+        aria-current={current}
+        disabled={!props.enabled}
+        onClick={() => table.setPage(to)}
+      >
         {props.children}
       </Button>
     );
   }
   return (
     <Button {...look} asChild>
-      <Link
-        to={props.table.pageHref(props.to)}
-        aria-label={props.label}
-        aria-current={props.current ? 'page' : undefined}
-      >
+      <Link to={table.pageHref(to)} aria-label={props.label} aria-current={current}>
         {props.children}
       </Link>
     </Button>

@@ -29,7 +29,7 @@ export function DataTableToolbar<Row extends object>(
         {csvPath ? (
           <ExportButton allowed={props.canExport ?? false} url={table.csvHref(csvPath, csvColumns(shown))} />
         ) : null}
-        <ColumnSwitches columns={columns} shown={shown.map(({ id }) => id)} table={table} />
+        {table.pageHref ? <ColumnSwitches columns={columns} shown={shown.map(({ id }) => id)} table={table} /> : null}
       </HStack>
     </HStack>
   );

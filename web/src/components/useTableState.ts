@@ -14,6 +14,8 @@ export const pageSizes = {
   usage: { options: [25, 50, 100, 200, 500], usual: 500 },
 } as const;
 
+export type PageSize = (typeof pageSizes)[keyof typeof pageSizes]['options'][number];
+
 export interface TableFilter {
   field: string;
   condition: string;
@@ -166,16 +168,28 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
      * The same list as the REST layer's CSV export, with these columns: `${path}?csv=true&columns=…&searchTerm=…`; or
      * those of its rows that the user has selected, whatever the search is now.
      */
-    csvHref(path: string, columns: readonly string[], ids?: readonly number[]): string {
-      const query = new URLSearchParams({ csv: 'true', columns: columns.join(',') });
-      if (search && !ids) query.set('searchTerm', search);
-      if (sort) query.set('orderBy', sort.column);
-      if (sort) query.set('orderDir', sort.direction.toLowerCase());
-      if (ids) query.set('ids', ids.join(','));
-      else for (const { field, condition, value } of filters) query.set(`filters[${field}][${condition}]`, value ?? '');
-      return `${path}?${query}`;
-    },
+    csvHref: (path: string, columns: readonly string[], ids?: readonly number[]): string =>
+      csvHrefOf({ search, sort, filters }, path, columns, ids),
   };
 }
 
-export type TableState = ReturnType<typeof useTableState>;
+export type TableState = Omit<ReturnType<typeof useTableState>, 'pageHref'> & {
+  /** Null for a table whose state is not in the address (useLocalTable.ts). */
+  pageHref: ((target: number) => string) | null;
+};
+
+/** Returns the address of the file of a table: see `csvHref`. */
+export function csvHrefOf(
+  { search, sort, filters }: { search: string; sort: TableSort | null; filters: readonly TableFilter[] },
+  path: string,
+  columns: readonly string[],
+  ids?: readonly number[],
+): string {
+  const query = new URLSearchParams({ csv: 'true', columns: columns.join(',') });
+  if (search && !ids) query.set('searchTerm', search);
+  if (sort) query.set('orderBy', sort.column);
+  if (sort) query.set('orderDir', sort.direction.toLowerCase());
+  if (ids) query.set('ids', ids.join(','));
+  else for (const { field, condition, value } of filters) query.set(`filters[${field}][${condition}]`, value ?? '');
+  return `${path}?${query}`;
+}

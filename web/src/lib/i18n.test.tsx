@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
@@ -29,4 +29,12 @@ test('texts of the second file are read when a part needs them, in the language 
   expect(await screen.findByText('Demographics')).toBeInTheDocument();
   await changeLanguage(i18n, 'es');
   expect(await screen.findByText('Datos demográficos')).toBeInTheDocument();
+});
+
+test('a missing translation is logged', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const i18n = await createI18n('en', loadTexts);
+  expect(i18n.t('nothing.of.this' as never)).toBe('nothing.of.this');
+  expect(logged).toHaveBeenCalledWith('Missing translation components:nothing.of.this (en)');
+  logged.mockRestore();
 });

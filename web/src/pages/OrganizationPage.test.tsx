@@ -1,12 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { OrganizationPageDocument } from '../gql/graphql.ts';
+import { LocationsPanelDocument, OrganizationPageDocument, OrgGroupsPanelDocument } from '../gql/graphql.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { OrganizationPage } from './OrganizationPage.tsx';
 
-const place = (id: string, name: string, more: object = {}) => ({
+const place = (databaseId: number, name: string, more: object = {}) => ({
   __typename: 'Location',
-  id,
+  id: `l${databaseId}`,
+  databaseId,
   name,
   address1: '1 Main St',
   address2: 'Floor 2',
@@ -15,7 +16,9 @@ const place = (id: string, name: string, more: object = {}) => ({
   zip: '12207',
   country: 'US',
   phone: '5185551200',
+  customId: null,
   isPrimary: false,
+  closedAt: null,
   ...more,
 });
 const north = {
@@ -33,54 +36,114 @@ const north = {
     patientCount: 120,
     userCount: 6,
     locationCount: 2,
-    locations: [place('l1', 'Main', { isPrimary: true }), place('l2', 'Branch', { address2: null, phone: null })],
-    groups: [{ __typename: 'OrgGroup', id: 'g1', name: 'East' }],
   },
 };
-const open = (organization: object | null, path = '/orgs/7') =>
-  renderApp(<OrganizationPage />, {
+const LOCATIONS = [
+  place(1, 'Main', { isPrimary: true, customId: 'N-1' }),
+  place(2, 'Branch', { address2: null, phone: null }),
+  place(3, 'Old mill', { closedAt: '2026-04-01T13:00:00.000Z' }),
+];
+const GROUPS = [
+  {
+    __typename: 'OrgGroup',
+    id: 'g1',
+    databaseId: 1,
+    name: 'East',
+    userCount: 2,
+    locations: [{ __typename: 'Location', id: 'l2', databaseId: 2, name: 'Branch' }],
+  },
+];
+interface Places {
+  locations?: object[];
+  groups?: object[];
+  viewerCanManagePlaces?: boolean;
+}
+const panelOf = (query: unknown, record: Places) => ({
+  request: { query, variables: { id: '7' } },
+  result: {
+    data: {
+      organization: {
+        __typename: 'Organization',
+        id: 'o7',
+        record: { __typename: 'OrganizationRecord', viewerCanManagePlaces: false, ...record },
+      },
+    },
+  },
+});
+function open(
+  organization: object | null,
+  { path = '/orgs/7', locations = LOCATIONS, groups = GROUPS, viewerCanManagePlaces }: Places & { path?: string } = {},
+) {
+  const of = { locations, viewerCanManagePlaces };
+  return renderApp(<OrganizationPage />, {
     viewer: { ...testViewer, viewerCanListOrganizations: true, viewerCanListUsers: true },
     mocks: [
       { request: { query: OrganizationPageDocument, variables: { id: '7' } }, result: { data: { organization } } },
+      panelOf(LocationsPanelDocument, of),
+      panelOf(OrgGroupsPanelDocument, { ...of, groups }),
     ] as never,
     route: '/orgs/:id',
     path,
   });
+}
+const cellsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    );
 
 test('an organization shows its data, its groups, and its locations with a star on the primary one', async () => {
   await open(north);
   await screen.findByRole('heading', { level: 1, name: 'Northside Respiratory' });
   expect(screen.getByText('Active')).toBeVisible();
   expect(screen.getByText('03/01/2026 08:00:00')).toBeVisible();
-  expect(screen.getByText('East')).toBeVisible();
+  await screen.findByText('East');
   expect(screen.getByRole('link', { name: '6' })).toHaveAttribute('href', '/orgs/7/users');
-  const rows = within(screen.getByRole('table', { name: 'Locations' }))
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => [
-      within(row).queryByRole('img', { name: 'Primary location' }) !== null,
-      ...within(row)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    ]);
-  expect(rows).toEqual([
-    [true, 'Main', '1 Main St, Floor 2', 'Albany', 'NY', '12207', 'US', '(518) 555-1200'],
-    [false, 'Branch', '1 Main St', 'Albany', 'NY', '12207', 'US', ''],
+  const locations = screen.getByRole('table', { name: 'Locations' });
+  await within(locations).findByText('Main');
+  expect(cellsOf(locations)).toEqual([
+    ['Main', '1 Main St, Floor 2', 'Albany', 'NY', '12207', 'US', '(518) 555-1200', 'N-1'],
+    ['Branch', '1 Main St', 'Albany', 'NY', '12207', 'US', '', ''],
+    ['Old millClosed', '1 Main St, Floor 2', 'Albany', 'NY', '12207', 'US', '(518) 555-1200', ''],
   ]);
+  const stars = within(locations).getAllByRole('img', { name: 'Primary location' });
+  expect(stars.map((star) => star.closest('tr')?.textContent)).toEqual([expect.stringContaining('Main')]);
+  expect(cellsOf(screen.getByRole('table', { name: 'Groups' }))).toEqual([['East', 'Branch', '2']]);
+  expect(screen.queryByRole('button', { name: 'Add location' })).not.toBeInTheDocument();
 });
 
 test('the address #locations leads to the locations when they have arrived', async () => {
   const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
-  await open(north, '/orgs/7#locations');
-  const card = (await screen.findByRole('table', { name: 'Locations' })).closest('#locations');
+  await open(north, { path: '/orgs/7#locations' });
+  await screen.findByText('Main');
+  const card = screen.getByRole('table', { name: 'Locations' }).closest('#locations');
   expect(scrolled.mock.contexts.some((element) => (element as Element).contains(card))).toBe(true);
   scrolled.mockRestore();
 });
 
 test('an organization without groups and locations says so', async () => {
-  await open({ ...north, record: { ...north.record, groups: [], locations: [] } });
-  expect(await screen.findByText('This organization has no groups.')).toBeVisible();
-  expect(screen.getByText('This organization has no locations.')).toBeVisible();
+  await open(north, { locations: [], groups: [] });
+  for (const name of ['Locations', 'Groups'])
+    expect(await within(await screen.findByRole('table', { name })).findByText('No data to show')).toBeVisible();
+});
+
+test('who manages the places adds them, and does with each what its state allows', async () => {
+  await open(north, { viewerCanManagePlaces: true });
+  await screen.findByText('Main');
+  await screen.findByText('East');
+  const names = (row: string) =>
+    within(screen.getByRole('row', { name: new RegExp(`^${row}`) }))
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label'));
+  expect(names('Main')).toEqual(['Edit Main']);
+  expect(names('Branch')).toEqual(['Edit Branch', 'Make Branch the primary location', 'Close Branch']);
+  expect(names('Old mill')).toEqual(['Edit Old mill', 'Move what belongs to Old mill', 'Open Old mill again']);
+  expect(names('East')).toEqual(['Edit East', 'Delete East']);
+  for (const name of ['Add location', 'Add group']) expect(screen.getByRole('button', { name })).toBeEnabled();
 });
 
 test('an organization that is not there is a problem with a way back to the list', async () => {

@@ -1,4 +1,5 @@
 import { Box, Grid, HStack } from '@chakra-ui/react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
@@ -6,35 +7,36 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
-import { OrganizationGroups } from '../features/organizations/OrganizationGroups.tsx';
 import { OrganizationInformation } from '../features/organizations/OrganizationInformation.tsx';
-import { OrganizationLocations } from '../features/organizations/OrganizationLocations.tsx';
+import type { PageOrganization } from '../lib/pageOrganization.ts';
 import { OrganizationStatus } from '../features/organizations/OrganizationStatus.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useOrganizationPageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
+import { useNear } from '../lib/useNear.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { organizationPanelsOf, type OrganizationPanel } from './organizationPanels.ts';
 
 graphql(`
   query OrganizationPage($id: ID!) {
     organization(id: $id) {
       id
+      databaseId
       name
       record {
         active
       }
       ...OrganizationInformation_organization @unmask
-      ...OrganizationLocations_organization @unmask
-      ...OrganizationGroups_organization @unmask
     }
   }
 `);
 
-/** One organization: its data, locations and groups. */
+/** One organization: its data, and the panels that the viewer may see (organizationPanels.ts). */
 export function OrganizationPage() {
   const { t } = useTranslation('organizations');
   const { id = '' } = useParams();
-  const { viewerCanListOrganizations } = useViewer();
+  const viewer = useViewer();
+  const { viewerCanListOrganizations } = viewer;
   const { data, error, refetch } = useOrganizationPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
   const organizations = useListCrumb('organizations', urls.organizations, t('title'));
   const organization = data?.organization;
@@ -63,8 +65,9 @@ export function OrganizationPage() {
             alignItems="start"
           >
             <OrganizationInformation organization={organization} />
-            <OrganizationGroups organization={organization} />
-            <OrganizationLocations organization={organization} gridColumn={{ lg: '1 / -1' }} />
+            {organizationPanelsOf(viewer, organization).map((panel) => (
+              <PanelPlace key={panel.key} panel={panel} organization={organization} />
+            ))}
           </Grid>
         </>
       ) : data || error ? (
@@ -79,5 +82,22 @@ export function OrganizationPage() {
         <SkeletonCards count={3} />
       )}
     </>
+  );
+}
+
+/** A panel, loaded with its rows when it is near the window. */
+function PanelPlace({ panel, organization }: { panel: OrganizationPanel; organization: PageOrganization }) {
+  const [ref, isNear] = useNear();
+  const skeleton = <SkeletonCards count={1} />;
+  return (
+    <Box ref={ref} gridColumn={panel.half ? undefined : { lg: '1 / -1' }} minW="0">
+      {isNear || panel.atOnce ? (
+        <Suspense fallback={skeleton}>
+          <panel.Panel organization={organization} />
+        </Suspense>
+      ) : (
+        skeleton
+      )}
+    </Box>
   );
 }

@@ -1,0 +1,95 @@
+import { Input } from '@chakra-ui/react';
+import { yupResolver } from '@hookform/resolvers/yup';
+import { locationRules, type LocationData } from '#rules/locations/locations';
+import type { Country } from '#rules/shared/address';
+import { useTranslation } from 'react-i18next';
+import { AddressFields } from '../../components/AddressFields.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { PhoneField } from '../../components/PhoneField.tsx';
+import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm } from '../../components/useSubmitForm.ts';
+import { graphql } from '../../gql/gql.ts';
+import { useCreateLocation, useUpdateLocation } from '../../gql/hooks.ts';
+import { defaultCountry } from '../../lib/appRegion.ts';
+import type { UserError } from '../../lib/userErrors.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import type { LocationRow } from './LocationsPanel.tsx';
+import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
+
+graphql(`
+  mutation CreateLocation($input: CreateLocationInput!) {
+    createLocation(input: $input) {
+      location {
+        id
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+graphql(`
+  mutation UpdateLocation($input: UpdateLocationInput!) {
+    updateLocation(input: $input) {
+      location {
+        id
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+type Refused = { userErrors: readonly UserError[] };
+
+/** A new location of an organization, or the data of one. */
+export function LocationDialog(props: { organizationId: string; location?: LocationRow; onClose: () => void }) {
+  const { t } = useTranslation('locations');
+  const { organizationId, location, onClose } = props;
+  const create = useCreateLocation();
+  const update = useUpdateLocation();
+  const submitForm = useSubmitForm<LocationData>({
+    resolver: yupResolver(locationRules),
+    defaultValues: {
+      name: location?.name ?? '',
+      address1: location?.address1 ?? '',
+      address2: location?.address2 ?? '',
+      country: (location?.country as Country | undefined) ?? defaultCountry(),
+      state: location?.state ?? '',
+      city: location?.city ?? '',
+      zip: location?.zip ?? '',
+      phone: formatPhone(location?.phone ?? null),
+      customId: location?.customId ?? '',
+    },
+    async onSubmit(data, { saving, saved }) {
+      const options = { refetchQueries: PLACE_QUERIES };
+      const { userErrors } = await saving<Refused>(
+        location
+          ? update({ input: { locationId: String(location.databaseId), ...data } }, options)
+          : create({ input: { organizationId, ...data } }, options),
+      );
+      if (userErrors.length > 0) return userErrors;
+      saved();
+      toaster.success({ title: t(location ? 'updated' : 'added', { name: data.name }) });
+      onClose();
+    },
+  });
+  const { register, formState } = submitForm.form;
+
+  return (
+    <FormDialog
+      form={submitForm}
+      title={location ? t('edit', { name: location.name }) : t('add')}
+      onClose={onClose}
+      submitLabel={t('save')}
+    >
+      <FormField label={t('name')} error={formState.errors.name?.message} required>
+        <Input autoComplete="off" data-autofocus="" {...register('name')} />
+      </FormField>
+      <AddressFields form={submitForm.form} address1Required />
+      <PhoneField form={submitForm.form} name="phone" label={t('phone')} />
+      <FormField label={t('customId')} help={t('customIdHelp')} error={formState.errors.customId?.message}>
+        <Input autoComplete="off" {...register('customId')} />
+      </FormField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,109 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { useLocalTable } from '../../components/useLocalTable.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { OrganizationMachinesQuery } from '../../gql/graphql.ts';
+import { useOrganizationMachinesQuery } from '../../gql/hooks.ts';
+import { nameInList } from '../../lib/nameInList.ts';
+import { urls } from '../../lib/urls.ts';
+import type { PageOrganization } from '../../lib/pageOrganization.ts';
+
+graphql(`
+  query OrganizationMachines(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    machines(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          serial
+          provider {
+            id
+            name
+          }
+          currentPatient {
+            id
+            databaseId
+            firstName
+            lastName
+          }
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+type Row = OrganizationMachinesQuery['machines']['edges'][number]['node'];
+
+const columnsOf = (t: TFunction<'machines'>): DataTableColumn<Row>[] => [
+  {
+    id: 'serial',
+    header: t('serial'),
+    identity: true,
+    sortable: true,
+    cell: ({ databaseId, serial }) => (
+      <TextLink to={urls.machine(databaseId)} fontFamily="mono">
+        {serial}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'patient',
+    header: t('patient'),
+    cell: ({ currentPatient }) =>
+      currentPatient && <TextLink to={urls.patient(currentPatient.databaseId)}>{nameInList(currentPatient)}</TextLink>,
+  },
+  { id: 'provider', header: t('provider'), cell: ({ provider }) => provider?.name },
+];
+
+/** The first machines of the organization in which the viewer works, and the way to the whole list. */
+export function OrganizationMachines({ organization }: { organization: PageOrganization }) {
+  const { t } = useTranslation('machines');
+  const panel = useTranslation('organization-panels');
+  // The search may be the name of a patient: it never stays in the browser.
+  const table = useLocalTable('organization-machines', {
+    scope: String(organization.databaseId),
+    sort: { column: 'serial', direction: 'ASC' },
+  });
+  const { data, previousData, loading, error, refetch } = useOrganizationMachinesQuery({
+    variables: table.variables,
+    fetchPolicy: 'cache-and-network',
+  });
+  const machines = (data ?? previousData)?.machines;
+  const edges = machines?.edges;
+  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return (
+    <Card title={t('title')} action={<TextLink to={urls.machines}>{panel.t('allMachines')}</TextLink>}>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        totalCount={machines?.totalCount}
+        totalCountIsCapped={machines?.totalCountIsCapped}
+        unfilteredCount={machines?.unfilteredCount}
+        unfilteredCountIsCapped={machines?.unfilteredCountIsCapped}
+        loading={loading}
+        error={error}
+        onRetry={() => void refetch()}
+        table={table}
+        empty="noData"
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { Input } from '@chakra-ui/react';
+import { yupResolver } from '@hookform/resolvers/yup';
+import { orgGroupRules } from '#rules/org-groups/org-groups';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { Multiselect } from '../../components/Multiselect.tsx';
+import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm } from '../../components/useSubmitForm.ts';
+import { graphql } from '../../gql/gql.ts';
+import { useCreateOrgGroup, useUpdateOrgGroup } from '../../gql/hooks.ts';
+import type { UserError } from '../../lib/userErrors.ts';
+import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
+import type { GroupLocation, GroupRow } from './OrgGroupsPanel.tsx';
+
+graphql(`
+  mutation CreateOrgGroup($input: CreateOrgGroupInput!) {
+    createOrgGroup(input: $input) {
+      group {
+        id
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+graphql(`
+  mutation UpdateOrgGroup($input: UpdateOrgGroupInput!) {
+    updateOrgGroup(input: $input) {
+      group {
+        id
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+type Refused = { userErrors: readonly UserError[] };
+
+/** A new group of an organization, or the name and the locations of one. Closed locations are offered to those that have them. */
+export function OrgGroupDialog(props: {
+  organizationId: string;
+  locations: readonly GroupLocation[];
+  group?: GroupRow;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('org-groups');
+  const { organizationId, group, onClose } = props;
+  const before = group?.locations.map(({ databaseId }) => String(databaseId)) ?? [];
+  const options = props.locations
+    .map(({ databaseId, name, closedAt }) => ({ value: String(databaseId), label: name, closedAt }))
+    .filter(({ value, closedAt }) => !closedAt || before.includes(value));
+  const create = useCreateOrgGroup();
+  const update = useUpdateOrgGroup();
+  const submitForm = useSubmitForm({
+    resolver: yupResolver(orgGroupRules),
+    defaultValues: { name: group?.name ?? '', locationIds: before },
+    async onSubmit(data, { saving, saved }) {
+      const refetch = { refetchQueries: PLACE_QUERIES };
+      const { userErrors } = await saving<Refused>(
+        group
+          ? update({ input: { groupId: String(group.databaseId), ...data } }, refetch)
+          : create({ input: { organizationId, ...data } }, refetch),
+      );
+      if (userErrors.length > 0) return userErrors;
+      saved();
+      toaster.success({ title: t(group ? 'updated' : 'added', { name: data.name }) });
+      onClose();
+    },
+  });
+  const { register, control, formState } = submitForm.form;
+  const error = formState.errors.locationIds;
+
+  return (
+    <FormDialog
+      form={submitForm}
+      title={group ? t('edit', { name: group.name }) : t('add')}
+      onClose={onClose}
+      submitLabel={t('save')}
+    >
+      <FormField label={t('name')} error={formState.errors.name?.message} required>
+        <Input autoComplete="off" data-autofocus="" {...register('name')} />
+      </FormField>
+      <Controller
+        control={control}
+        name="locationIds"
+        render={({ field }) => (
+          <FormField
+            label={t('locations')}
+            help={t('locationsHelp')}
+            error={error && !Array.isArray(error) ? (error.message ?? error.root?.message) : undefined}
+            required
+          >
+            <Multiselect
+              options={options}
+              value={options.filter(({ value }) => field.value.includes(value))}
+              onChange={(chosen) => field.onChange(chosen.map(({ value }) => value))}
+            />
+          </FormField>
+        )}
+      />
+    </FormDialog>
+  );
+}

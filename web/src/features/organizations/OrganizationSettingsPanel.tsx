@@ -1,0 +1,84 @@
+import { Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { useOrganizationSettingsPanelQuery } from '../../gql/hooks.ts';
+import { urls } from '../../lib/urls.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import type { PageOrganization } from '../../lib/pageOrganization.ts';
+
+graphql(`
+  query OrganizationSettingsPanel($id: ID!) {
+    organization(id: $id) {
+      id
+      settings {
+        allowVentilatorSupport
+        ventilatorVisibility
+        allowApiKeyManagement
+        twoFactorEnabled
+        twoFactorPreventPhoneNumbers
+        twoFactorApp
+        twoFactorSms
+        exportToCsvAccess
+      }
+    }
+  }
+`);
+
+const SWITCHES = [
+  'twoFactorEnabled',
+  'twoFactorApp',
+  'twoFactorSms',
+  'twoFactorPreventPhoneNumbers',
+  'allowApiKeyManagement',
+  'allowVentilatorSupport',
+] as const;
+
+/** The documented settings of an organization ("Org settings read"), for its own staff and support staff who acts in it. */
+export function OrganizationSettingsPanel({ organization }: { organization: PageOrganization }) {
+  const { t } = useTranslation('organizations');
+  const panel = useTranslation('organization-panels');
+  const { viewerCanUpdateOrganizationSettings } = useViewer();
+  const { data, error, refetch } = useOrganizationSettingsPanelQuery({
+    variables: { id: String(organization.databaseId) },
+    fetchPolicy: 'cache-and-network',
+  });
+  const settings = data?.organization?.settings;
+  const isOn = (on: boolean) => t(on ? 'settings.on' : 'settings.off');
+  return (
+    <Card
+      title={t('settings.title')}
+      action={
+        settings && viewerCanUpdateOrganizationSettings ? (
+          <TextLink to={urls.settings}>{panel.t('changeSettings')}</TextLink>
+        ) : null
+      }
+    >
+      {settings ? (
+        <DescriptionList
+          items={[
+            ...SWITCHES.map((name) => ({ label: t(`settings.${name}.label`), value: isOn(settings[name]) })),
+            {
+              label: t('settings.ventilatorVisibility.label'),
+              value: t(`settings.choices.${settings.ventilatorVisibility}`),
+            },
+            {
+              label: t('settings.exportToCsvAccess.label'),
+              value: t(`settings.choices.${settings.exportToCsvAccess}`),
+            },
+          ]}
+        />
+      ) : data ? (
+        <Text color="fg.muted">{panel.t('settingsHidden')}</Text>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../components/Card.tsx';
+import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { useLocalTable } from '../../components/useLocalTable.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { OrganizationUsersQuery } from '../../gql/graphql.ts';
+import { useOrganizationUsersQuery } from '../../gql/hooks.ts';
+import { urls } from '../../lib/urls.ts';
+import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { userStatusLooks } from './userList.tsx';
+
+graphql(`
+  query OrganizationUsers(
+    $orgId: ID!
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    users(
+      orgId: $orgId
+      first: $first
+      page: $page
+      search: $search
+      orderBy: $orderBy
+      orderDir: $orderDir
+      filters: $filters
+    ) {
+      edges {
+        node {
+          id
+          databaseId
+          email
+          firstName
+          lastName
+          roleLabel
+          status
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+type Row = OrganizationUsersQuery['users']['edges'][number]['node'];
+
+const columnsOf = (t: TFunction<'users'>): DataTableColumn<Row>[] => [
+  {
+    id: 'email',
+    header: t('email'),
+    identity: true,
+    sortable: true,
+    cell: ({ databaseId, email }) => <TextLink to={urls.user(databaseId)}>{email}</TextLink>,
+  },
+  {
+    id: 'last_name',
+    header: t('name'),
+    sortable: true,
+    cell: ({ firstName, lastName }) => `${lastName}, ${firstName}`,
+  },
+  { id: 'role', header: t('role'), cell: ({ roleLabel }) => roleLabel },
+  {
+    id: 'status',
+    header: t('status'),
+    cell: ({ status }) => status && <StatusBadge {...userStatusLooks[status]}>{t(`statuses.${status}`)}</StatusBadge>,
+  },
+];
+
+/** The first users of an organization, and the way to its whole list. */
+export function OrganizationUsersPanel({ organization }: { organization: PageOrganization }) {
+  const { t } = useTranslation('users');
+  const panel = useTranslation('organization-panels');
+  const orgId = String(organization.databaseId);
+  const table = useLocalTable('organization-users', { scope: orgId, sort: { column: 'email', direction: 'ASC' } });
+  const { data, previousData, loading, error, refetch } = useOrganizationUsersQuery({
+    variables: { orgId, ...table.variables },
+    fetchPolicy: 'cache-and-network',
+  });
+  const users = (data ?? previousData)?.users;
+  const edges = users?.edges;
+  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return (
+    <Card
+      title={t('title')}
+      action={<TextLink to={urls.organizationUsers(organization.databaseId)}>{panel.t('allUsers')}</TextLink>}
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        totalCount={users?.totalCount}
+        totalCountIsCapped={users?.totalCountIsCapped}
+        unfilteredCount={users?.unfilteredCount}
+        unfilteredCountIsCapped={users?.unfilteredCountIsCapped}
+        loading={loading}
+        error={error}
+        onRetry={() => void refetch()}
+        table={table}
+        empty="noData"
+      />
+    </Card>
+  );
+}

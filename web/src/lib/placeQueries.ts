@@ -1,0 +1,2 @@
+/** The queries that show locations and groups of an organization. */
+export const PLACE_QUERIES = ['LocationsPanel', 'OrgGroupsPanel', 'OrganizationPage'];
