@@ -10,7 +10,7 @@ import { findLocationToWrite, refuseTakenName } from './locations.service.ts';
 const MOST_MOVED = 500;
 
 /** Numbers of what belongs to a location. */
-export interface LocationUsageFacts {
+interface LocationUsageFacts {
   patients: number;
   machines: number;
   users: number;
@@ -18,7 +18,7 @@ export interface LocationUsageFacts {
 }
 
 /** A location that was closed, what this request moved, and whether something is left to move. */
-export interface ClosedLocation {
+interface ClosedLocation {
   location: Location;
   moved: LocationUsageFacts;
   complete: boolean;

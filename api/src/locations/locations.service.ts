@@ -50,7 +50,7 @@ export async function refuseTakenName(
 }
 
 /** Runs every check of the data of a new or changed location without writing; returns the clean input. */
-export async function checkLocation(
+async function checkLocation(
   ctx: Context,
   place: { id?: number; orgId: number; closedAt?: Date | null },
   raw: unknown,

@@ -53,7 +53,7 @@ async function findGroupToWrite(ctx: Context, groupId: string): Promise<OrgGroup
  * Runs every check of the data of a new or changed group without writing; returns the clean input. `before`: the
  * locations that it covers already, of which one may be closed.
  */
-export async function checkGroup(
+async function checkGroup(
   { em }: Context,
   { id = 0, orgId }: { id?: number; orgId: number },
   raw: unknown,
