@@ -44,6 +44,8 @@ import { ActingOrganizationResolver } from './organizations/acting-organization.
 import { OrganizationSettingsResolver } from './organizations/organization-settings.resolver.ts';
 import { OrganizationRecordResolver, OrganizationsResolver } from './organizations/organizations.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
+import { PatientFormResolver } from './patients/patient-form.resolver.ts';
+import { PatientRecordResolver } from './patients/patient-record.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { PatientsResolver } from './patients/patients.resolver.ts';
 import { RolesResolver, UserRoleResolver } from './roles/roles.resolver.ts';
@@ -99,10 +101,12 @@ const resolvers = [
   PatientComplianceResolver,
   PatientDeviceResolver,
   PatientDevicesResolver,
+  PatientFormResolver,
   PatientHandOffsResolver,
   PatientICodeAssistantResolver,
   PatientICodeReportsResolver,
   PatientNightsResolver,
+  PatientRecordResolver,
   PatientsResolver,
   PatientStatesResolver,
   RolesResolver,

@@ -7,6 +7,7 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
  */
 export const SCOPES = [
   'create.device',
+  'create.patient',
   'delete.device',
   'export.device',
   'export.patient',
@@ -17,6 +18,7 @@ export const SCOPES = [
   'update.device.pin',
   'update.device.settings',
   'update.machine.date_change_utility',
+  'update.patient',
   'upload.device.icode',
   'upload.device.usage',
   'view.graphiql',

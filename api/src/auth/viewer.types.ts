@@ -12,7 +12,7 @@ import {
   canSwitchOrganization,
   canUpdateOrganizationSettings,
 } from '../organizations/organizations.policy.ts';
-import { canReadPatients } from '../patients/patients.policy.ts';
+import { canCreatePatient, canReadPatients } from '../patients/patients.policy.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { canUpload } from '../uploads/uploads.policy.ts';
@@ -75,6 +75,11 @@ export class ViewerType {
   })
   get viewerCanReadPatients(): boolean {
     return canReadPatients(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may add patients to the organization.' })
+  get viewerCanCreatePatient(): boolean {
+    return canCreatePatient(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may open the device index.' })

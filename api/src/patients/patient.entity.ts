@@ -8,9 +8,9 @@ import { Organization } from '../organizations/organization.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 
-type Sex = 'f' | 'm' | 'o';
+export type Sex = 'f' | 'm' | 'o';
 
-const SexEnum: Record<'FEMALE' | 'MALE' | 'OTHER', Sex> = { FEMALE: 'f', MALE: 'm', OTHER: 'o' };
+export const SexEnum: Record<'FEMALE' | 'MALE' | 'OTHER', Sex> = { FEMALE: 'f', MALE: 'm', OTHER: 'o' };
 registerEnumType(SexEnum, {
   name: 'Sex',
   description: 'Sex of a patient.',

@@ -1,0 +1,55 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Patient } from './patient.entity.ts';
+
+export type DuplicateReason = 'name_and_birth_date' | 'phone' | 'email';
+
+export const DuplicateReasonEnum: Record<Uppercase<DuplicateReason>, DuplicateReason> = {
+  NAME_AND_BIRTH_DATE: 'name_and_birth_date',
+  PHONE: 'phone',
+  EMAIL: 'email',
+};
+registerEnumType(DuplicateReasonEnum, {
+  name: 'DuplicateReason',
+  description: 'Why a patient may be the one that is being entered.',
+  valuesConfig: {
+    NAME_AND_BIRTH_DATE: { description: 'The same name, without case and accents, and the same date of birth.' },
+    PHONE: { description: 'One of the phone numbers is the same.' },
+    EMAIL: { description: 'The same e-mail address, in either case.' },
+  },
+});
+
+@InputType({ description: 'What is entered so far of a patient. What is incomplete or invalid is not compared.' })
+export class PossibleDuplicatesInput {
+  @Field(() => String, { nullable: true, description: 'Given name.' })
+  firstName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Family name.' })
+  lastName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Date of birth, YYYY-MM-DD.' })
+  birthDate?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Phone number.' })
+  phone?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Mobile phone number.' })
+  mobilePhone?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'E-mail address.' })
+  email?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Global id or integer id of the patient that is being changed, who is left out.',
+  })
+  exceptId?: string | null;
+}
+
+@ObjectType({ description: 'A patient that the viewer may see and that may be the one being entered.' })
+export class PossibleDuplicate {
+  @Field(() => Patient, { description: 'The patient.' })
+  patient!: Patient;
+
+  @Field(() => [DuplicateReasonEnum], { description: 'Why it may be the same person.' })
+  reasons!: DuplicateReason[];
+}
