@@ -46,6 +46,10 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 -- create.device
 --     group.ep.admin, group.ep.staff, location.ep.admin, location.ep.staff, org.clinical.admin, org.clinical.staff,
 --     org.ep.admin, org.ep.staff
+-- create.patient
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, support.admin,
+--     support.staff
 -- create.user
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
 -- create.user.security.api
@@ -110,6 +114,10 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 --     support.admin
 -- update.org.settings
 --     org.clinical.admin, org.ep.admin, support.admin
+-- update.patient
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, support.admin,
+--     support.staff
 -- update.user
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
 -- update.user.active
@@ -313,6 +321,54 @@ begin
 end $function$;
 ALTER FUNCTION claim_nights(integer,text,bigint[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION claim_nights(integer,text,bigint[]) FROM PUBLIC;
+
+CREATE FUNCTION connect_patient(patient integer, provider integer, clinician integer, physician integer, place integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was patients;
+  owner constant int := coalesce(ctx_acting(), ctx_org());
+  is_limited constant boolean := current_setting('role') = 'airlog_limited';
+  person int;
+  orgs int[];
+begin
+  select p.* into was from patients p
+   where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]) for no key update;
+  if not found or was.org_id <> owner or current_setting('role') = 'airlog_support' then
+    perform refuse('The organization of a patient decides who sees the patient.');
+  end if;
+  -- Of a patient that this transaction added, the permission to add is enough.
+  if not (ctx_may('update.patient') or was.created_at = now() and ctx_may('create.patient')) then
+    perform refuse('Not permitted: update.patient');
+  end if;
+  if provider is distinct from was.dme_id and provider is not null
+    and not exists (select from patient_providers('[]', true, provider, 1)) then
+    perform refuse('The provider is an active equipment provider.');
+  end if;
+  foreach person in array array_remove(array[
+    case when clinician is distinct from was.clinician_id then clinician end,
+    case when physician is distinct from was.physician_id then physician end], null) loop
+    if not exists (select from users u where u.id = person and u.active
+        and case when u.org_id = owner then u.is_clinician else u.visible_org_ids @> array[owner] end) then
+      perform refuse('A clinician is one of the organization, or of a partner that treats one of its patients.');
+    end if;
+  end loop;
+  if place is distinct from was.location_id and (place is null and is_limited or place is not null and not exists (
+      select from locations l where l.id = place and l.org_id = owner and l.closed_at is null
+        and (not is_limited or l.id = any (ctx_locations())))) then
+    perform refuse('The location is an open one of the organization.');
+  end if;
+  update patients p set dme_id = provider, location_id = place,
+      clinician_id = clinician, clinician_org_id = (select u.org_id from users u where u.id = clinician),
+      physician_id = physician, physician_org_id = (select u.org_id from users u where u.id = physician)
+   where p.id = patient;
+end $function$;
+ALTER FUNCTION connect_patient(integer,integer,integer,integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION connect_patient(integer,integer,integer,integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION connect_patient(integer,integer,integer,integer,integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION counted_lists()
  RETURNS TABLE(list text, org_id integer, visible_location_ids integer[], rows bigint)
@@ -927,6 +983,25 @@ ALTER FUNCTION org_messages_for(integer[],integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) TO airlog_auth;
 
+CREATE FUNCTION patient_providers(patterns jsonb, is_typed boolean, wanted integer, at_most integer)
+ RETURNS TABLE(id integer, name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not (ctx_may('create.patient') or ctx_may('update.patient')) then perform refuse('Not permitted: update.patient'); end if;
+  return query
+  select o.id, o.name from organizations o join organization_types t on t.id = o.type_id
+   where o.active and t.kind = 'ep' and (wanted is null or o.id = wanted)
+     and (is_typed or o.visible_org_ids @> array[coalesce(ctx_acting(), ctx_org())])
+     and not exists (select from jsonb_array_elements_text(patterns) p where o.name_key not like p)
+   order by o.name_key, o.id limit at_most;
+end $function$;
+ALTER FUNCTION patient_providers(jsonb,boolean,integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) TO airlog_org, airlog_support;
+
 CREATE FUNCTION place_written_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -959,6 +1034,29 @@ AS $function$
       'ẞ', 'ss'), 'ß', 'ss'), 'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'Þ', 'th'), 'þ', 'th'),
     'ŁłØøĐđÐðĦħŦŧı', 'llooddddhhtti'))
 $function$;
+
+CREATE FUNCTION possible_duplicates(text, date, text[], text, integer)
+ RETURNS TABLE(id integer, reasons text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select k.id, array_agg(distinct k.reason order by k.reason) from (
+    (select p.id, 'name_and_birth_date' as reason from patients p
+      where p.name_key = $1 and p.birth_date = $2 and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
+    union all
+    (select p.id, 'phone' from patients p where p.phone = any ($3) and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
+    union all
+    (select p.id, 'phone' from patients p where p.mobile_phone = any ($3) and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
+    union all
+    (select p.id, 'email' from patients p where lower(p.email) = $4 and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
+  ) k (id, reason)
+   where k.id is distinct from $5
+   group by k.id order by count(distinct k.reason) desc, k.id limit 5
+$function$;
+ALTER FUNCTION possible_duplicates(text,date,text[],text,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION queue_mail(recipient integer, wanted text, link_purpose text, new_link uuid, new_hash bytea, new_cipher text, link_ends timestamp with time zone)
  RETURNS integer
@@ -3062,6 +3160,7 @@ CREATE TABLE patients (
   compliance_at_risk_on date,
   compliance_closes_on date,
   legacy_id text,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -3081,10 +3180,12 @@ CREATE INDEX patients_clinician ON patients USING btree (clinician_id);
 CREATE INDEX patients_compliance ON patients USING btree (compliance_met_on, compliance_closes_on, compliance_at_risk_on) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_current_serial ON patients USING btree (current_serial DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_email ON patients USING btree (email DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_email_key ON patients USING btree (lower(email), id);
 CREATE INDEX patients_inactive ON patients USING btree (id) INCLUDE (visible_org_ids, location_id) WHERE NOT is_rules_active;
 CREATE INDEX patients_last_report ON patients USING btree (last_report DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE UNIQUE INDEX patients_legacy ON patients USING btree (legacy_id) WHERE legacy_id IS NOT NULL;
 CREATE INDEX patients_location ON patients USING btree (org_id, location_id);
+CREATE INDEX patients_mobile_phone ON patients USING btree (mobile_phone, id);
 CREATE INDEX patients_name ON patients USING btree (name_key, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_page ON patients USING btree (id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_phone ON patients USING btree (phone, id);
@@ -3108,12 +3209,15 @@ CREATE TRIGGER patient_mobile_users AFTER UPDATE ON patients FOR EACH ROW WHEN (
   EXECUTE FUNCTION patient_mobile_users();
 CREATE TRIGGER patient_states AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION patient_states();
+CREATE TRIGGER patients_added_by_staff BEFORE INSERT ON patients FOR EACH ROW EXECUTE FUNCTION patient_added_by_staff();
 CREATE TRIGGER patients_location_open BEFORE INSERT OR UPDATE OF location_id ON patients FOR EACH ROW
   EXECUTE FUNCTION refuse_closed_location();
 CREATE TRIGGER patients_partner_changes BEFORE UPDATE OF assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_partner_changes();
 CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, org_id, location_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_share_names();
+CREATE TRIGGER patients_version BEFORE UPDATE ON patients FOR EACH ROW WHEN (old.location_id IS DISTINCT FROM new.location_id OR old.dme_id IS DISTINCT FROM new.dme_id OR old.clinician_id IS DISTINCT FROM new.clinician_id OR old.physician_id IS DISTINCT FROM new.physician_id OR old.assigned_id IS DISTINCT FROM new.assigned_id OR old.is_rules_active IS DISTINCT FROM new.is_rules_active OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.email IS DISTINCT FROM new.email OR old.birth_date IS DISTINCT FROM new.birth_date OR old.sex IS DISTINCT FROM new.sex OR old.therapy_start IS DISTINCT FROM new.therapy_start OR old.note IS DISTINCT FROM new.note OR old.address1 IS DISTINCT FROM new.address1 OR old.address2 IS DISTINCT FROM new.address2 OR old.city IS DISTINCT FROM new.city OR old.state IS DISTINCT FROM new.state OR old.zip IS DISTINCT FROM new.zip OR old.country IS DISTINCT FROM new.country OR old.phone IS DISTINCT FROM new.phone OR old.mobile_phone IS DISTINCT FROM new.mobile_phone)
+  EXECUTE FUNCTION patient_version();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
 CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
@@ -3121,6 +3225,17 @@ CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients F
 CREATE TRIGGER therapy_start_entered AFTER INSERT ON patients FOR EACH ROW WHEN (new.therapy_start IS NOT NULL)
   EXECUTE FUNCTION therapy_start_changed();
 
+CREATE FUNCTION patient_added_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_staff() and not ctx_may('create.patient') then perform refuse('Not permitted: create.patient'); end if;
+  if current_user in ('airlog_support', 'airlog_acting') and new.org_id is distinct from ctx_acting() then
+    perform refuse('Support staff adds patients to the organization in which it acts.');
+  end if;
+  return new;
+end $function$;
 CREATE FUNCTION patient_device_index()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3150,7 +3265,7 @@ CREATE FUNCTION patient_partner_changes()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if is_staff_of_an_organization() and old.org_id is distinct from ctx_org() then
+  if is_staff() and old.org_id is distinct from coalesce(ctx_acting(), ctx_org()) then
     perform refuse('A partner may change the therapy start and the note of a patient only.');
   end if;
   return new;
@@ -3189,6 +3304,14 @@ begin
 end $function$;
 ALTER FUNCTION patient_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_states() FROM PUBLIC;
+CREATE FUNCTION patient_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  return new;
+end $function$;
 CREATE FUNCTION patient_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -20,6 +20,7 @@ import { machinesRoutes } from './machines/machines.routes.ts';
 import { bouncesRoutes } from './mail/bounces.routes.ts';
 import { mobileUsersRoutes } from './mobile-users/mobile-users.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
+import { patientFormRoutes } from './patients/patient-form.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
@@ -53,6 +54,7 @@ export const routes: Route[] = [
   ...mobileUsersRoutes,
   ...oauthTokenRoutes,
   ...organizationsRoutes,
+  ...patientFormRoutes,
   ...patientsRoutes,
   ...rolesRoutes,
   ...sessionRoutes,

@@ -12,6 +12,7 @@ type Field = Extract<keyof ViewerType, `viewerCan${string}`>;
 const granted: [Field, 'org' | 'support', Permission][] = [
   ['viewerCanReadPatients', 'org', 'view.patient'],
   ['viewerCanReadPatients', 'org', 'viewAny.patient'],
+  ['viewerCanCreatePatient', 'org', 'create.patient'],
   ['viewerCanListDevices', 'org', 'org.user.device'],
   ['viewerCanListDevices', 'support', 'support.user.device'],
   ['viewerCanListDevices', 'org', 'viewAny.device'],
@@ -39,6 +40,7 @@ const granted: [Field, 'org' | 'support', Permission][] = [
 ];
 const fields: Field[] = [
   'viewerCanReadPatients',
+  'viewerCanCreatePatient',
   'viewerCanListDevices',
   'viewerCanCreateUsers',
   'viewerCanInviteUsers',

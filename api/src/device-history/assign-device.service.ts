@@ -36,6 +36,14 @@ const DISTANCE = 'distance-from-today';
 export async function checkEquipment(ctx: Context, patientId: number, raw: unknown, only?: string[]): Promise<Checked> {
   const patient = await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer));
+  const { machine, input } = await checkDevice(ctx, patient, raw, only);
+  return { patient, machine, input };
+}
+
+/** What the checks of a device need of its patient, who may not exist yet. */
+type Recipient = Pick<Patient, 'therapyStart'> & { organization: { id: number } };
+
+async function checkDevice(ctx: Context, patient: Recipient, raw: unknown, only?: string[]) {
   const input = await readForm(addEquipmentRules, raw, only);
   const machine = input.serialNumber
     ? ((await ctx.em.findOne(Machine, { serial: input.serialNumber })) ?? undefined)
@@ -44,7 +52,23 @@ export async function checkEquipment(ctx: Context, patientId: number, raw: unkno
     refuse([{ field: 'serialNumber', code: 'serial.unknown', message: 'device.unknown' }]);
   if (machine && asks(only, 'pinNumber')) await checkPin(ctx, machine, input.pinNumber);
   if (input.startDate && asks(only, 'startDate')) await refuseStart(ctx, patient, input.startDate);
-  return { patient, machine, input };
+  return { machine, input };
+}
+
+/**
+ * Runs every check of an assignment to a patient who is being entered and has no other device. `only` as in
+ * `checkEquipment`.
+ */
+export async function checkDeviceOfNewPatient(
+  ctx: Context,
+  patient: Recipient,
+  raw: unknown,
+  only?: string[],
+): Promise<void> {
+  authorize(canAssignDevice(ctx.viewer));
+  const { machine, input } = await checkDevice(ctx, patient, raw, only);
+  if (machine && input.startDate && asks(only, 'startDate'))
+    await refuseOverlaps(ctx, { patient: { id: 0 }, machine, range: { startDate: input.startDate, endDate: null } });
 }
 
 /** No device of this kind is older. */
@@ -55,7 +79,7 @@ const FIRST_START = '2000-01-01';
  * typing error, which the question about the distance from today would let pass (decisions/043). Today is that of the
  * patient's organization.
  */
-export async function refuseStart(ctx: Context, patient: Patient, startDate: string): Promise<void> {
+export async function refuseStart(ctx: Context, patient: Recipient, startDate: string): Promise<void> {
   const { therapyStart } = patient;
   const lastStart = yearAfter(await todayOfPatient(ctx, patient));
   const refusedAt = (

@@ -21,7 +21,8 @@ export interface Conflict {
 const MAX_HISTORY = 100;
 
 interface Assignment {
-  patient: Patient;
+  /** 0: a patient who is being entered. */
+  patient: Pick<Patient, 'id'>;
   machine: Machine;
   range: DateRange;
   /** Excludes the assignment that is about to change. */

@@ -1,7 +1,54 @@
 import type { Context } from '../shared/context.ts';
-import type { PossibleDuplicate, PossibleDuplicatesInput } from './patient-duplicates.types.ts';
+import { authorize } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
+import { isPhone, phoneDigits } from '../shared/phone.rules.ts';
+import { isCalendarDate, plainText } from '../shared/text.rules.ts';
+import type { DuplicateReason, PossibleDuplicate, PossibleDuplicatesInput } from './patient-duplicates.types.ts';
+import { canCreatePatient, canUpdatePatients } from './patients.policy.ts';
+import { patientsById } from './patients.service.ts';
 
-/** Not built yet. */
-export async function possibleDuplicates(_ctx: Context, _input: PossibleDuplicatesInput): Promise<PossibleDuplicate[]> {
-  throw new Error('not built yet');
+/** Most characters that are compared; longer text is no name, phone number or e-mail address of a patient. */
+const MAX_LENGTH = 255;
+
+const textOf = (entered: string | null | undefined): string =>
+  entered && entered.length <= MAX_LENGTH && entered.isWellFormed() ? entered.replaceAll('\0', '').trim() : '';
+
+function digitsOf(entered: string | null | undefined): string[] {
+  const digits = phoneDigits(null, textOf(entered)) as string | null;
+  return digits && isPhone(digits) ? [digits] : [];
+}
+
+/** The name as patients are sorted by it (name_key); null while it is incomplete. */
+function nameKeyOf({ firstName, lastName }: PossibleDuplicatesInput): string | null {
+  const [first, last] = [textOf(firstName), textOf(lastName)].map((name) => name.replace(/\s+/g, ' '));
+  return first && last ? plainText(`${last}, ${first}`) : null;
+}
+
+function exceptedIn({ exceptId }: PossibleDuplicatesInput): number | null {
+  return exceptId === null || exceptId === undefined || exceptId === '' ? null : rowId('Patient', exceptId);
+}
+
+/**
+ * Returns at most 5 patients that the viewer may see and that may be the one being entered, with the reasons, the best
+ * match first: by name and date of birth, by a phone number, or by e-mail address. It is a warning and refuses nothing.
+ */
+export async function possibleDuplicates(ctx: Context, input: PossibleDuplicatesInput): Promise<PossibleDuplicate[]> {
+  authorize(canCreatePatient(ctx.viewer) || canUpdatePatients(ctx.viewer));
+  const birthDate = textOf(input.birthDate);
+  const phones = [...digitsOf(input.phone), ...digitsOf(input.mobilePhone)];
+  const found = await ctx.em.execute<{ id: number; reasons: DuplicateReason[] }[]>(
+    'select id, reasons from possible_duplicates(?::text, ?::date, ?::text[], ?::text, ?::int)',
+    [
+      nameKeyOf(input),
+      isCalendarDate(birthDate) ? birthDate : null,
+      `{${phones.join()}}`,
+      textOf(input.email).toLowerCase() || null,
+      exceptedIn(input),
+    ],
+  );
+  const patients = await ctx.loader(patientsById).loadMany(found.map(({ id }) => id));
+  return found.flatMap(({ reasons }, index) => {
+    const patient = patients[index];
+    return patient && !(patient instanceof Error) ? [{ patient, reasons }] : [];
+  });
 }

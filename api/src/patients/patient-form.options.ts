@@ -6,6 +6,7 @@ import { wordsOf } from '../shared/list.price.ts';
 import { plainText } from '../shared/text.rules.ts';
 import type { User } from '../users/user.entity.ts';
 import { usersOfAccounts } from '../users/users.service.ts';
+import { locationsById } from './patient-record.service.ts';
 import type { PatientOrganization } from './patient-form.types.ts';
 import { canCreatePatient, canUpdatePatients } from './patients.policy.ts';
 
@@ -17,7 +18,8 @@ const MAX_LOCATIONS = 1000;
 const MIN_LETTERS = 2;
 
 const fillIn = ({ viewer }: Context): void => authorize(canCreatePatient(viewer) || canUpdatePatients(viewer));
-const patternsOf = (search: string): string[] => wordsOf(search).map((word) => `%${escapeLike(plainText(word))}%`);
+const patternsOf = (search: string): string[] =>
+  wordsOf(search.toWellFormed()).map((word) => `%${escapeLike(plainText(word))}%`);
 
 /**
  * Returns at most 20 active equipment providers whose name has every search word, by name. Their names are a directory
@@ -69,14 +71,30 @@ export async function clinicianById(ctx: Context, id: number): Promise<{ id: num
   return found ?? null;
 }
 
+/** The open locations of the organization; staff of locations and groups chooses among its own. */
+const OPEN_LOCATIONS = `select l.id from locations l where l.org_id = ? and l.closed_at is null
+  and (?::int[] is null or l.id = any (?::int[]))`;
+
+function ownLocations({ viewer }: Context): unknown[] {
+  const { locationIds } = viewer.facts;
+  const own = locationIds && `{${locationIds.join()}}`;
+  return [viewer.workOrgId, own, own];
+}
+
 /** Returns the open locations of the organization that the viewer can choose, the first 1000 by name. */
 export async function findLocations(ctx: Context): Promise<Location[]> {
   fillIn(ctx);
-  const { workOrgId, facts } = ctx.viewer;
-  const own = facts.locationIds === null ? {} : { id: { $in: facts.locationIds } };
-  return ctx.em.find(
-    Location,
-    { orgId: workOrgId, ...own },
-    { orderBy: { name: 'asc', id: 'asc' }, limit: MAX_LOCATIONS },
+  const found = await ctx.em.execute<{ id: number }[]>(
+    `${OPEN_LOCATIONS} order by l.name, l.id limit ${MAX_LOCATIONS}`,
+    ownLocations(ctx),
+  );
+  const locations = await ctx.loader(locationsById).loadMany(found.map(({ id }) => id));
+  return locations.filter((location) => location instanceof Location);
+}
+
+/** Whether the viewer can choose this location. */
+export async function isChoosable(ctx: Context, locationId: number): Promise<boolean> {
+  return (
+    (await ctx.em.execute<unknown[]>(`${OPEN_LOCATIONS} and l.id = ?`, [...ownLocations(ctx), locationId])).length > 0
   );
 }

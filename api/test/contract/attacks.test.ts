@@ -56,6 +56,12 @@ describe('a partner', () => {
     ['changes the name', (w) => `update patients set first_name = 'X', last_name = 'Y' where id = ${w.p2}`],
     ['changes the birth date', (w) => `update patients set birth_date = '1990-01-01' where id = ${w.p2}`],
     ['changes the address', (w) => `update patients set city = 'X' where id = ${w.p2}`],
+    ['connects the patient', (w) => `select connect_patient(${w.p2}, ${w.c}, null, null, null)`],
+    ['forges the version', (w) => `update patients set version = 9 where id = ${w.p2}`],
+    [
+      'reads the names of providers without a permission',
+      () => `select name from patient_providers('[]', true, null, 20)`,
+    ],
     ['deletes an assignment with its settings', (w) => `delete from device_history where id = ${w.h2}`],
     ['forges compliance', (w) => `update compliance_results set met_on = '2026-02-01' where patient_id = ${w.p2}`],
     [
@@ -93,8 +99,31 @@ describe('the owner of a patient', () => {
       "reads another organization's name by naming a provider",
       (w) => `insert into patients (org_id, first_name, last_name, dme_id) values (${w.a}, 'X', 'Y', ${w.b})`,
     ],
+    [
+      'names a clinician whose name it does not see',
+      (w) => `select connect_patient(${w.p1}, null, ${w.userB}, null, ${w.a1})`,
+    ],
+    ['names a clinic as the provider', (w) => `select connect_patient(${w.p1}, ${w.c}, null, null, ${w.a1})`],
+    [
+      "moves the patient to another organization's location",
+      (w) => `select connect_patient(${w.p1}, null, null, null, ${w.b1})`,
+    ],
+    ["connects another organization's patient", (w) => `select connect_patient(${w.pb}, null, null, null, null)`],
   ])('%s: refused', async (_title, sql) => {
     expect(await as('a', sql(world))).toBe(REFUSED);
+  });
+
+  test('connects it: a provider, one of its clinicians, one of a partner who treats its patients, an open location', async () => {
+    const { userA, userC, p1, b, a2 } = world;
+    expect(await as('a', `select connect_patient(${p1}, ${b}, ${userC}, ${userA}, ${a2})`)).toHaveLength(1);
+  });
+
+  test('who is limited to a location, or support staff that acts in no organization, cannot', async () => {
+    const { p1, a1, a2 } = world;
+    expect(await as('limited', `select connect_patient(${p1}, null, null, null, ${a2})`)).toBe(REFUSED);
+    expect(await as('limited', `select connect_patient(${p1}, null, null, null, null)`)).toBe(REFUSED);
+    expect(await as('support', `select connect_patient(${p1}, null, null, null, ${a1})`)).toBe(REFUSED);
+    expect(await as('support', `update patients set first_name = 'X' where id = ${p1}`)).toBe(REFUSED);
   });
 
   test('changes the record and deletes an assignment with its settings', async () => {

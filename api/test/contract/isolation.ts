@@ -239,7 +239,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['audit_log', 'anonymous', audit(w.a, w.userA), NO],
     ['patients', 'a', patient(w.a, { location_id: w.a2 }), OK],
     ['patients', 'limited', patient(w.a, { location_id: w.a1 }), OK],
-    ['patients', 'support', patient(w.a), OK],
+    ['patients', 'support', patient(w.a), NO], // while it acts in no organization
     ['patients', 'acting', patient(w.a), OK],
     ['patients', 'acting', patient(w.b), NO],
     ['patients', 'acting', patient(w.b, { dme_id: w.a }), NO],

@@ -230,6 +230,15 @@ const newcomer = ({ patient: { orgId } }: Things) => {
   const email = `new${unique()}.${orgId}@example.test`;
   return { organizationId: String(orgId), ...person, email, confirmEmail: email };
 };
+/** Of the provider of the viewer's organization. */
+const entered = ({ orgId }: Things) => ({
+  firstName: 'Dana',
+  lastName: 'Reyes',
+  city: 'Albany',
+  state: 'NY',
+  dmeId: String(orgId),
+});
+const noted = ({ patient }: Things) => ({ patientId: String(patient.id), note: 'Called.' });
 const renamed = ({ user }: Things) => ({ userId: String(user), ...person });
 
 /** Variables for which a holder of the permission succeeds. */
@@ -240,6 +249,14 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.inbox': () => ({}),
   'Query.patient': ({ patient }) => ({ id: String(patient.id) }),
   'Query.patients': () => ({}),
+  'Query.checkCreatePatient': (things) => ({ input: entered(things) }),
+  'Mutation.createPatient': (things) => ({ input: entered(things) }),
+  'Query.checkUpdatePatient': (things) => ({ input: noted(things) }),
+  'Mutation.updatePatient': (things) => ({ input: noted(things) }),
+  'Query.possibleDuplicates': () => ({ input: {} }),
+  'Query.patientProviders': () => ({ search: 'a' }),
+  'Query.patientClinicians': () => ({ search: 'a' }),
+  'Query.patientLocations': () => ({}),
   'Query.searchResults': ({ patient }) => ({ search: String(patient.id) }),
   'Query.icodeReports': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.users': () => ({}),
@@ -394,6 +411,11 @@ export const REST: Record<string, (things: Things) => Address> = {
   'PATCH /api/mobile-users/{id}': ({ mobileUser }) => ({ path: { id: mobileUser }, body: { active: 1 } }),
   'GET /api/patients/datatable': () => ({ path: {} }),
   'GET /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id } }),
+  'POST /api/patients': ({ orgId }) => ({
+    path: {},
+    body: { first_name: 'Dana', last_name: 'Reyes', city: 'Albany', state: 'NY', dme_id: orgId },
+  }),
+  'PATCH /api/patients/{id}': ({ patient }) => ({ path: { id: patient.id }, body: { note: 'Called.' } }),
   'GET /api/patients/{id}/usage': ({ patient }) => ({
     path: { id: patient.id },
     query: 'startDate=2026-01-01&endDate=2026-03-31',

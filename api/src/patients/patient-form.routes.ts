@@ -1,0 +1,55 @@
+import type { Reply, RestRequest, Route } from '../rest/route.ts';
+import type { Context } from '../shared/context.ts';
+import { rowId } from '../shared/node.ts';
+import { checkCreatePatient, checkUpdatePatient, createPatient, updatePatient } from './patient-form.service.ts';
+import { documented, fieldsFromRest, fromRest, refuseForeignFields } from './patient-form.wire.ts';
+import { findPatient } from './patients.service.ts';
+import { patientToRest } from './patients.wire.ts';
+
+const replying =
+  (status: number) =>
+  async (ctx: Context, id: number): Promise<Reply> => ({
+    status,
+    body: { data: await patientToRest(ctx, await findPatient(ctx, id)) },
+    subject: id,
+  });
+const created = replying(201);
+const changed = replying(200);
+
+const adding = ({ body }: RestRequest) => {
+  refuseForeignFields(body, null);
+  return fromRest(body);
+};
+
+/** Returns the patient of the path and the input. */
+const changing = async (ctx: Context, { params, body }: RestRequest) => {
+  const { id, lastReport } = await findPatient(ctx, rowId('Patient', params.id!));
+  refuseForeignFields(body, { id, last_report: lastReport });
+  return [id, fromRest(body)] as const;
+};
+
+/** The documented paths that add and change a patient. */
+export const patientFormRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: '/api/patients',
+    check: (ctx, request, only) =>
+      documented(async () => checkCreatePatient(ctx, adding(request), fieldsFromRest(only))),
+    handler: async (ctx, request) => {
+      const { id } = await documented(async () => createPatient(ctx, adding(request)));
+      return created(ctx, id);
+    },
+    again: created,
+  },
+  {
+    method: 'PATCH',
+    path: '/api/patients/{id}',
+    check: (ctx, request, only) =>
+      documented(async () => checkUpdatePatient(ctx, ...(await changing(ctx, request)), fieldsFromRest(only))),
+    handler: async (ctx, request) => {
+      const { id } = await documented(async () => updatePatient(ctx, ...(await changing(ctx, request))));
+      return changed(ctx, id);
+    },
+    again: changed,
+  },
+];

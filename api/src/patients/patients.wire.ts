@@ -1,0 +1,139 @@
+import { complianceOf } from '../compliance/compliance.service.ts';
+import { complianceMetResult } from '../compliance/compliance.wire.ts';
+import { activeSerialsOf, devicesOfPatients, firstUsageDateOf } from '../device-history/device-history.service.ts';
+import type { SettingsState } from '../device-index/device-index.list.rules.ts';
+import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
+import { referenceToRest } from '../organizations/organizations.wire.ts';
+import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { rowToRest, type DatatableColumn } from '../rest/datatable.ts';
+import type { Context } from '../shared/context.ts';
+import { translate } from '../shared/messages.ts';
+import { recordOfPatient } from './patient-form.wire.ts';
+import type { Patient } from './patient.entity.ts';
+import { activeDeviceOf, storedComplianceOf, type ComplianceDates } from './patients.states.ts';
+
+/** What the columns of a file read besides the patient. */
+export const JOINS = `left join organizations o on o.id = r.dme_id
+  left join device_states s on s.patient_id = r.id and s.active_since is not null`;
+/** What `storedComplianceOf` reads of a patient, as one cell. */
+const COMPLIANCE = ['therapy_start', 'compliance_met_on', 'compliance_at_risk_on', 'compliance_closes_on']
+  .map((date) => `coalesce(r.${date}::text, '')`)
+  .join(" || '|' || ");
+
+function complianceDates(cell: string): ComplianceDates {
+  const [therapyStart, complianceMetOn, complianceAtRiskOn, complianceClosesOn] = cell
+    .split('|')
+    .map((date) => date || null) as [string | null, string | null, string | null, string | null];
+  return { therapyStart, complianceMetOn, complianceAtRiskOn, complianceClosesOn };
+}
+
+/** Returns the columns of the list, in JSON and as a file. */
+export function columns(ctx: Context): DatatableColumn<Patient>[] {
+  const provider = async (patient: Patient) =>
+    patient.provider && (await ctx.loader(organizationsById).load(patient.provider.id));
+  const settingsState = async (patient: Patient) => (await activeDeviceOf(ctx, patient))?.settingsState ?? null;
+  const titleOfState = (state: SettingsState | null) =>
+    state && state !== 'none' ? translate(ctx.locale, `settings.status.${state}`) : null;
+  const titleOfCompliance = (patient: ComplianceDates) => {
+    const state = storedComplianceOf(ctx, patient);
+    return state && translate(ctx.locale, `compliance.state.${state}`);
+  };
+  return [
+    { key: 'id', title: 'patients.csv.id', value: (patient) => patient.id, copied: copied('r.id') },
+    {
+      key: 'assigned_id',
+      title: 'patients.csv.assigned_id',
+      value: (patient) => patient.assignedId,
+      copied: copiedText('r.assigned_id'),
+    },
+    {
+      key: 'first_name',
+      title: 'patients.csv.first_name',
+      value: (patient) => patient.firstName,
+      copied: copiedText('r.first_name'),
+    },
+    {
+      key: 'last_name',
+      title: 'patients.csv.last_name',
+      value: (patient) => patient.lastName,
+      copied: copiedText('r.last_name'),
+    },
+    { key: 'email', title: 'patients.csv.email', value: (patient) => patient.email, copied: copiedText('r.email') },
+    {
+      key: 'birth_date',
+      title: 'patients.csv.birth_date',
+      value: (patient) => patient.birthDate,
+      copied: copied('r.birth_date'),
+    },
+    { key: 'sex', value: (patient) => patient.sex },
+    { key: 'phone', title: 'patients.csv.phone', value: (patient) => patient.phone, copied: copiedText('r.phone') },
+    { key: 'mobile_phone', value: (patient) => patient.mobilePhone },
+    { key: 'city', value: (patient) => patient.city },
+    { key: 'state', value: (patient) => patient.state },
+    {
+      key: 'current_serial',
+      title: 'patients.csv.current_serial',
+      value: (patient) => patient.currentSerial,
+      copied: copiedText('r.current_serial'),
+    },
+    { key: 'dme_id', value: (patient) => patient.provider?.id },
+    {
+      key: 'provider',
+      title: 'patients.csv.provider',
+      value: async (patient) => referenceToRest(await provider(patient)),
+      cell: async (patient) => (await provider(patient))?.name,
+      copied: copiedText('o.name'),
+    },
+    {
+      key: 'therapy_start',
+      title: 'patients.csv.therapy_start',
+      value: (patient) => patient.therapyStart,
+      copied: copied('r.therapy_start'),
+    },
+    {
+      key: 'last_report',
+      title: 'patients.csv.last_report',
+      value: (patient) => patient.lastReport,
+      copied: copied('r.last_report'),
+    },
+    {
+      key: 'is_rules_active',
+      title: 'patients.csv.is_rules_active',
+      value: (patient) => patient.isRulesActive,
+      copied: copied('r.is_rules_active::text'),
+    },
+    {
+      key: 'settings_state',
+      title: 'patients.csv.settings_state',
+      value: settingsState,
+      cell: async (patient) => titleOfState(await settingsState(patient)),
+      copied: { sql: 's.settings_state', shown: (state) => titleOfState(state as SettingsState) },
+    },
+    {
+      key: 'compliance',
+      title: 'patients.csv.compliance',
+      value: (patient) => storedComplianceOf(ctx, patient),
+      cell: (patient) => titleOfCompliance(patient),
+      copied: { sql: COMPLIANCE, shown: (dates) => titleOfCompliance(complianceDates(dates)) },
+    },
+    {
+      key: 'last_connection',
+      title: 'patients.csv.last_connection',
+      value: async (patient) => (await activeDeviceOf(ctx, patient))?.connectedAt,
+      copied: copiedTime('s.last_session_at'),
+    },
+  ];
+}
+
+/** Returns the documented fields of a patient, and what the page of the patient shows besides. */
+export async function patientToRest(ctx: Context, patient: Patient): Promise<Record<string, unknown>> {
+  const devices = await ctx.loader(devicesOfPatients).load(patient.id);
+  return {
+    ...(await rowToRest(columns(ctx), patient)),
+    ...(await recordOfPatient(ctx, patient.id)),
+    first_usage_date: firstUsageDateOf(devices),
+    active_serials: await activeSerialsOf(devices),
+    organization: referenceToRest(await organizationOf(ctx, patient)),
+    compliance_met_result: complianceMetResult(await complianceOf(ctx, patient.id)),
+  };
+}
