@@ -6,6 +6,7 @@ import { deliverSettings, sweepDeliveries } from './device-settings/settings-del
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import { expireHandOffJob, matchHandOffJob } from './hand-offs/hand-offs.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
+import { migratePatientsJob, sweepMigrations } from './migration/patient-migrations.jobs.ts';
 import { importUsersJob } from './users-import/users-import.jobs.ts';
 import { expireUploads, readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
@@ -19,6 +20,7 @@ export const jobs: AnyJob[] = [
   importUsersJob,
   issueComplianceReportsJob,
   matchHandOffJob,
+  migratePatientsJob,
   readUploadJob,
   recomputeComplianceJob,
   sealAuditLog,
@@ -26,5 +28,6 @@ export const jobs: AnyJob[] = [
   sweepCompliance,
   sweepDeliveries,
   sweepExpired,
+  sweepMigrations,
   sweepUploads,
 ];

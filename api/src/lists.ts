@@ -5,6 +5,7 @@ import { devicesList, devicesWithHoldersList } from './device-index/device-index
 import { handOffsList } from './hand-offs/hand-offs.list.ts';
 import { inboxList } from './inbox/inbox.list.ts';
 import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
+import { patientMigrationRowsList } from './migration/patient-migration-rows.list.ts';
 import { mobileUsersList } from './mobile-users/mobile-users.list.ts';
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { organizationsList } from './organizations/organizations.list.ts';
@@ -30,6 +31,7 @@ export const lists = {
   mobileUsers: mobileUsersList,
   organizations: organizationsList,
   orgMessages: orgMessagesList,
+  patientMigrationRows: patientMigrationRowsList,
   patients: patientsList,
   roles: rolesList,
   sessions: sessionsList,

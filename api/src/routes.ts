@@ -18,6 +18,7 @@ import { gatewayRoutes } from './gateway/gateway.routes.ts';
 import { iCodeReportsRoutes } from './icode-reports/icode-reports.routes.ts';
 import { machinesRoutes } from './machines/machines.routes.ts';
 import { bouncesRoutes } from './mail/bounces.routes.ts';
+import { migrationRoutes } from './migration/migration.routes.ts';
 import { mobileUsersRoutes } from './mobile-users/mobile-users.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientFormRoutes } from './patients/patient-form.routes.ts';
@@ -51,6 +52,7 @@ export const routes: Route[] = [
   ...gatewayRoutes,
   ...iCodeReportsRoutes,
   ...machinesRoutes,
+  ...migrationRoutes,
   ...mobileUsersRoutes,
   ...oauthTokenRoutes,
   ...organizationsRoutes,

@@ -37,6 +37,8 @@ import { PatientICodeAssistantResolver } from './icode-reports/icode-assistant.r
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
 import { InboxResolver, ViewerInboxResolver } from './inbox/inbox.resolver.ts';
 import { MachinesResolver } from './machines/machines.resolver.ts';
+import { MigrationResolver } from './migration/migration.resolver.ts';
+import { PatientMigrationRowResolver, PatientMigrationsResolver } from './migration/patient-migrations.resolver.ts';
 import { MobileUsersResolver } from './mobile-users/mobile-users.resolver.ts';
 import { LocationsResolver, OrganizationPlacesResolver } from './locations/locations.resolver.ts';
 import { OrgGroupsResolver } from './org-groups/org-groups.resolver.ts';
@@ -89,6 +91,7 @@ const resolvers = [
   MachineDateProposalsResolver,
   MachineHistoryResolver,
   MachinesResolver,
+  MigrationResolver,
   MobileUsersResolver,
   ModuleResolver,
   NodeResolver,
@@ -105,6 +108,8 @@ const resolvers = [
   PatientHandOffsResolver,
   PatientICodeAssistantResolver,
   PatientICodeReportsResolver,
+  PatientMigrationRowResolver,
+  PatientMigrationsResolver,
   PatientNightsResolver,
   PatientRecordResolver,
   PatientsResolver,

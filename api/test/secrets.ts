@@ -16,6 +16,8 @@ export const testConfig = (databaseUrl: string): Config => ({
   encryptionKey: TEST_KEY,
   icodeCodecs: ['ic1'],
   carrierUrl: undefined,
+  legacyUrl: undefined,
+  legacyContact: 'Dana Reyes',
   smtpUrl: undefined,
   mailFrom: 'no-reply@localhost',
   mailBounceSecret: undefined,

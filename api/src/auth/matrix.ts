@@ -18,6 +18,7 @@ import { inboxAccess } from '../inbox/inbox.access.ts';
 import { locationsAccess } from '../locations/locations.access.ts';
 import { machinesAccess } from '../machines/machines.access.ts';
 import { mailAccess } from '../mail/mail.access.ts';
+import { migrationAccess } from '../migration/migration.access.ts';
 import { mobileUsersAccess } from '../mobile-users/mobile-users.access.ts';
 import { orgGroupsAccess } from '../org-groups/org-groups.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
@@ -72,6 +73,7 @@ export const matrix = mergeAccess([
   locationsAccess,
   machinesAccess,
   mailAccess,
+  migrationAccess,
   mobileUsersAccess,
   nodeAccess,
   organizationsAccess,

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'export.user',
   'import.user',
   'legacy.api.token.generate',
+  'migrate.org',
   'org.group.user',
   'org.groups.locations',
   'org.location.user',

@@ -7,6 +7,7 @@ import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
 import { canListMobileUsers } from '../mobile-users/mobile-users.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { canMigrateOrganizations } from '../migration/migration.policy.ts';
 import {
   canListOrganizations,
   canSwitchOrganization,
@@ -140,6 +141,13 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may list the organizations.' })
   get viewerCanListOrganizations(): boolean {
     return canListOrganizations(this.session);
+  }
+
+  @Field(() => Boolean, {
+    description: 'True when the user may migrate locations and patients from the legacy system.',
+  })
+  get viewerCanMigrateOrganizations(): boolean {
+    return canMigrateOrganizations(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may act in one organization out of all.' })

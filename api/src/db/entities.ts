@@ -12,6 +12,7 @@ import { HandOff } from '../hand-offs/hand-off.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
 import { InboxItem } from '../inbox/inbox-item.entity.ts';
 import { Machine, MachineModel } from '../machines/machine.entity.ts';
+import { PatientMigrationRow } from '../migration/patient-migration-row.entity.ts';
 import { MobileUser } from '../mobile-users/mobile-user.entity.ts';
 import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
@@ -52,6 +53,7 @@ export const entities = [
   OrgGroup,
   OrgMessage,
   Patient,
+  PatientMigrationRow,
   Role,
   SettingsRecord,
   StoredUploadFile,

@@ -67,6 +67,14 @@ describe('every state that the documents name exists', () => {
       "organizations where allow_ventilator_support and ventilator_visibility = 'specific-users'",
     ],
     ['an organization that manages API keys', 'organizations where allow_api_key_management'],
+    ['a legacy location that can be migrated', 'legacy_locations where not (is_child or migrated or has_api_key)'],
+    ['a child of the legacy system', 'legacy_locations where is_child'],
+    ['a legacy location that was migrated', 'legacy_locations where migrated and not is_child'],
+    ['a legacy location with an API key', 'legacy_locations where has_api_key and not (is_child or migrated)'],
+    [
+      'a legacy location with active and inactive patients',
+      'legacy_patients a join legacy_patients i using (location_id) where a.is_active and not i.is_active',
+    ],
     ['a user with an API key', 'users u join api_keys k on k.user_id = u.id where u.has_api and k.revoked_at is null'],
     ['a personal access token that has expired', `personal_access_tokens where expires_at < date '${TODAY}'`],
     [

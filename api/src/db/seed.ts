@@ -11,6 +11,7 @@ import { COPIED_TABLES, makeTemplate, writeCopy } from './demo/multiply.ts';
 import { rebuildDerived } from './derived.ts';
 import { demoAnnouncements } from './demo/announcements.ts';
 import { writeHandOffs } from './demo/hand-offs.ts';
+import { demoLegacy, writeLegacy } from './demo/legacy.ts';
 import { demoOrganizations } from './demo/organizations.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
@@ -239,6 +240,7 @@ export function seedDemo(
           today,
         });
         await writeAnnouncements(client, demoAnnouncements(today));
+        await writeLegacy(client, demoLegacy(today));
         await addCohorts(job, 0, done, true);
         await client.query(NUMBER_UPLOADS);
         await writeHandOffs(client, today);

@@ -61,7 +61,7 @@ export function publicError(
   const at = { path: formatted.path, locations: formatted.locations };
   for (const [kind, code, key] of KNOWN) {
     if (!(original instanceof kind)) continue;
-    const text = original instanceof Forbidden ? original.reason : key;
+    const text = original instanceof Forbidden || original instanceof Overloaded ? original.reason : key;
     return { message: translate(locale, text), ...at, extensions: { code } };
   }
   if (original instanceof InvalidInput) {

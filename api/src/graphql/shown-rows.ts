@@ -51,6 +51,7 @@ const WITHOUT_PATIENTS = new Set([
   'ImportUsersPayload',
   'InboxChange',
   'JobProgress',
+  'LegacyLocation',
   'Location',
   'LocationUsage',
   'Login',
@@ -59,6 +60,7 @@ const WITHOUT_PATIENTS = new Set([
   'MakePrimaryLocationPayload',
   'MarkAnnouncementReadPayload',
   'MarkInboxReadPayload',
+  'MigrateOrganizationPayload',
   'OrgGroup',
   'OrgMessage',
   'OrgMessageConnection',
@@ -75,7 +77,11 @@ const WITHOUT_PATIENTS = new Set([
   'PasskeyOptionsPayload',
   'PatientAccessChange',
   'PatientChange',
+<<<<<<< HEAD
   'PatientOrganization',
+=======
+  'PatientMigrationProgress',
+>>>>>>> 90ce07b6 (Migrate locations and patients from the legacy system)
   'PlaceOption',
   'ReauthenticatePayload',
   'RegenerateRecoveryCodesPayload',

@@ -156,6 +156,7 @@ describe('a job', () => {
       'import-users',
       'issue-compliance-reports',
       'match-hand-off',
+      'migrate-patients',
       'read-upload',
       'recompute-compliance',
       'seal-audit-log',
@@ -163,6 +164,7 @@ describe('a job', () => {
       'sweep-compliance',
       'sweep-deliveries',
       'sweep-expired',
+      'sweep-migrations',
       'sweep-uploads',
     ]);
     expect(rows.filter(({ retry_limit }) => retry_limit < 5)).toEqual([]);

@@ -16,12 +16,16 @@ export interface Jobs {
   'match-hand-off': { handOffId: number };
   /** Ends a request of an organization that was not answered in time. */
   'expire-hand-off': { handOffId: number };
+  /** Migrates patients from the legacy system, or removes those that a migration added, for the user who asked for it. */
+  'migrate-patients': { migrationId: number; userId: number };
   /** Reads the files of an upload. */
   'read-upload': { uploadId: number };
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
   /** Patients in therapy without a stored result. */
   'sweep-compliance': Record<string, never>;
+  /** Enqueues jobs for migrations that have none. */
+  'sweep-migrations': Record<string, never>;
   /** Removes files without an upload, and enqueues jobs for uploads that have none. */
   'sweep-uploads': Record<string, never>;
   /** Removes the files of uploads that are kept no longer. */

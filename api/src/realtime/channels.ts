@@ -6,10 +6,10 @@ import { Upload } from '../uploads/upload.entity.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Subscription targets: a patient, an upload, an import of users, a batch of reports, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
+ * Subscription targets: a patient, an upload, an import of users, a batch of reports, a migration of patients, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
  */
 type Channel =
-  | { kind: 'patient' | 'upload' | 'user-import' | 'compliance-batch'; id: number }
+  | { kind: 'patient' | 'upload' | 'user-import' | 'compliance-batch' | 'patient-migration'; id: number }
   | { kind: 'inbox' | 'org-message' }
   | { kind: 'broadcast'; name: string };
 
@@ -22,6 +22,8 @@ export async function canJoin({ app, em, viewer }: Context, channel: Channel): P
     return (await em.execute<unknown[]>('select from user_imports where id = ?', [channel.id])).length > 0;
   if (channel.kind === 'compliance-batch')
     return (await em.execute<unknown[]>('select from compliance_batches where id = ?', [channel.id])).length > 0;
+  if (channel.kind === 'patient-migration')
+    return (await em.execute<unknown[]>('select from patient_migrations where id = ?', [channel.id])).length > 0;
   // Without a realtime key there are no subscriptions.
   if (app.config.realtime === null) return false;
   return channel.kind !== 'broadcast' || canJoinOrgMessages(viewer, channel.name);
@@ -105,6 +107,16 @@ export async function complianceBatchEvents(
 ): Promise<AsyncIterable<Topics['compliance-batch.progressed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'compliance-batch', id: batchId })))) throw new NotFound();
   return beginningWith({ batchId }, ctx.app.pubsub.subscribe('compliance-batch.progressed', batchId));
+}
+
+/** The same for a migration of patients, for each user who may see it. */
+export async function patientMigrationEvents(
+  ctx: Context,
+  migrationId: number,
+): Promise<AsyncIterable<Topics['patient-migration.progressed']>> {
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient-migration', id: migrationId }))))
+    throw new NotFound();
+  return beginningWith({ migrationId }, ctx.app.pubsub.subscribe('patient-migration.progressed', migrationId));
 }
 
 /** Yields `first`, then the events. A generator would wait for the next event before it ends. */

@@ -3,7 +3,8 @@
  * assignment of the patient was made, changed or deleted, or its device reported; its `historyId` is 0 when the change
  * concerns all of them, such as compliance. `inbox.changed`: the inbox of a user has a new item, also published by a
  * trigger, or, with `itemId` 0, items that were marked as read. `user-import.progressed`,
- * `compliance-batch.progressed`: an import, or a batch of reports, began, went on, or ended.
+ * `compliance-batch.progressed`, `patient-migration.progressed`: an import, a batch of reports, or a migration began, went on,
+ * or ended.
  */
 export interface Topics {
   'compliance-batch.progressed': { batchId: number };
@@ -11,6 +12,7 @@ export interface Topics {
   'event.published': { eventId: number };
   'inbox.changed': { userId: number; itemId: number };
   'org-message.sent': { messageId: number; userId: number };
+  'patient-migration.progressed': { migrationId: number };
   'settings.status-changed': { patientId: number; historyId: number; recordId: number };
   'upload.changed': { uploadId: number };
   'user-import.progressed': { importId: number };
@@ -28,6 +30,7 @@ export const KEY_OF = {
   'event.published': 'eventId',
   'inbox.changed': 'userId',
   'org-message.sent': 'userId',
+  'patient-migration.progressed': 'migrationId',
   'settings.status-changed': 'patientId',
   'upload.changed': 'uploadId',
   'user-import.progressed': 'importId',
@@ -41,6 +44,7 @@ export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
   'compliance-batch.progressed': (batchId) => ({ batchId }),
   'device-history.changed': (patientId) => ({ patientId, historyId: 0 }),
   'inbox.changed': (userId) => ({ userId, itemId: 0 }),
+  'patient-migration.progressed': (migrationId) => ({ migrationId }),
   'settings.status-changed': (patientId) => ({ patientId, historyId: 0, recordId: 0 }),
   'upload.changed': (uploadId) => ({ uploadId }),
   'user-import.progressed': (importId) => ({ importId }),

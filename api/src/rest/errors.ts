@@ -52,7 +52,7 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   if (error instanceof NotFound) return say(404, 'not_found');
   if (error instanceof CsrfMismatch) return say(419, 'csrf_mismatch');
   if (error instanceof TooMany) return say(429, 'too_many', { 'Retry-After': String(error.retryAfter) });
-  if (error instanceof Overloaded) return say(503, 'unavailable', { 'Retry-After': String(error.retryAfter) });
+  if (error instanceof Overloaded) return say(503, error.reason, { 'Retry-After': String(error.retryAfter) });
   if (isTimedOut(error)) report(error);
   if (error instanceof TooExpensive || isTimedOut(error))
     return { status: 422, body: validationBody([TOO_EXPENSIVE], locale) };

@@ -128,8 +128,12 @@ const US_ZIP = /^\d{5}(-\d{4})?$/;
 /** Canada Post: the letters D, F, I, O, Q and U are not used, and W and Z are not the first. */
 const POSTAL_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] \d[ABCEGHJ-NPRSTV-Z]\d$/;
 
+/** Whether a code is a ZIP code, or in Canada a postal code, as `writtenZip` returns it. */
+export const isZipOf = (country: unknown, code: string): boolean =>
+  (country === 'CA' ? POSTAL_CODE : US_ZIP).test(code);
+
 /** Returns a ZIP or postal code as it is written, 12207-1234 or K1A 0B1, or what was entered when it is none. Empty is null. */
-function writtenZip(entered: string): string | null {
+export function writtenZip(entered: string): string | null {
   const code = entered.replace(/[\s-]/g, '').toUpperCase();
   if (/^\d{9}$/.test(code)) return `${code.slice(0, 5)}-${code.slice(5)}`;
   if (/^\d{5}$/.test(code)) return code;
@@ -164,8 +168,8 @@ export const addressFields = {
     .default(null)
     .when('country', ([country], rule) =>
       country === 'CA'
-        ? rule.test('form', 'address.postal_code', (code) => !code || POSTAL_CODE.test(code))
-        : rule.test('form', 'address.zip', (code) => !code || US_ZIP.test(code)),
+        ? rule.test('form', 'address.postal_code', (code) => !code || isZipOf(country, code))
+        : rule.test('form', 'address.zip', (code) => !code || isZipOf(country, code)),
     ),
 };
 

@@ -21,6 +21,8 @@ test('without any variable the portal has its defaults', () => {
     publicUrl: 'http://localhost:4000',
     icodeCodecs: ['ic1'],
     carrierUrl: undefined,
+    legacyUrl: undefined,
+    legacyContact: 'Airlog Support',
     portalName: 'Airlog',
     appRegion: 'us',
     logLevel: 'info',

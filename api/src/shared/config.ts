@@ -28,6 +28,10 @@ export interface Config {
   realtime: { appId: string; key: string; secret: string } | null;
   /** The carrier of the cellular modules, optionally with user and password; without it the simulator's. */
   carrierUrl: string | undefined;
+  /** The legacy system from which locations are migrated, optionally with user and password; without it the directory in the database. */
+  legacyUrl: string | undefined;
+  /** The name of the person to contact before a location with an API key is migrated (LEGACY_CONTACT). */
+  legacyContact: string;
   /** The mail server, required in production; without it mails stay in the outbox, readable at /dev/outbox. */
   smtpUrl: string | undefined;
   /** The address that mails are from (MAIL_FROM); by default no-reply at the host of `publicUrl`. */
@@ -139,6 +143,12 @@ function regionOf(value: string | undefined): 'us' | 'ca' {
   return region;
 }
 
+function legacyContactOf(value: string | undefined): string {
+  const name = value?.trim() || 'Airlog Support';
+  if (name.length > 100) throw new ConfigError('LEGACY_CONTACT must have at most 100 characters.');
+  return name;
+}
+
 function mailBounceSecretOf(value: string | undefined): string | undefined {
   if (value && value.length < 32) throw new ConfigError('MAIL_BOUNCE_SECRET must have at least 32 characters.');
   return value || undefined;
@@ -189,6 +199,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     icodeCodecs,
     realtime: realtimeOf(env, production),
     carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
+    legacyUrl: env.LEGACY_URL ? url('LEGACY_URL', env.LEGACY_URL, ['http:', 'https:']) : undefined,
+    legacyContact: legacyContactOf(env.LEGACY_CONTACT),
     smtpUrl: smtpOf(env.SMTP_URL, production),
     mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
     mailBounceSecret: mailBounceSecretOf(env.MAIL_BOUNCE_SECRET),

@@ -78,10 +78,13 @@ export class TooMany extends Error {
   }
 }
 
-/** The node has more work of this kind than it can do; `retryAfter` in seconds. */
+/** The node, or a system that it asks, cannot do this now; `retryAfter` in seconds. `reason`: what the user reads. */
 export class Overloaded extends Error {
   override name = 'Overloaded';
-  constructor(readonly retryAfter: number) {
+  constructor(
+    readonly retryAfter: number,
+    readonly reason: MessageKey = 'unavailable',
+  ) {
     super('overloaded');
   }
 }

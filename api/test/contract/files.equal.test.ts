@@ -265,6 +265,7 @@ test('each list with a table is in this test', () => {
     'roles',
     'suppressedEmails',
     'trustedDomains', // few rows, not copied
+    'patientMigrationRows', // the results of one migration
     'usageDateChanges', // the log of one machine, of the audit log modal
   ]);
 });

@@ -777,6 +777,12 @@ const OF_NO_ORGANIZATION = new Set([
   'Query.checkUpdatePatient input.dmeId',
   'Mutation.updatePatient input.dmeId',
   'Query.possibleDuplicates input.exceptId', // leaves one out of those that the viewer sees: patient-duplicates.test.ts
+  'Mutation.undoPatientMigration input.id', // migration/patient-migrations.test.ts
+  'Query.patientMigration id',
+  'Query.patientMigrations organizationId',
+  'Subscription.patientMigrationProgress id',
+  'GET /api/migration-patients/{dme_id} {dme_id}', // migration/migration.test.ts
+  'POST /api/orgs/{dme_id}/migrate {dme_id}',
 ]);
 
 const schema = await createSchema();

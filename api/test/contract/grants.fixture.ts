@@ -12,9 +12,6 @@ const READ: Rights = { select: 'all' };
 // or changes its owner; visible_org_ids, current_serial, last_report and the dates of compliance are derived by triggers.
 const RECORD =
   'assigned_id is_rules_active first_name last_name email birth_date sex therapy_start note address1 address2 city state zip country phone mobile_phone';
-/** What a record has that another organization receives. */
-const HANDED_OVER =
-  'org_id dme_id is_rules_active first_name last_name email birth_date sex address1 address2 city state zip country phone mobile_phone';
 const PATIENT: Rights = { select: 'all', insert: `org_id location_id ${RECORD}`, update: RECORD };
 // An assignment is never moved to another patient or machine: that is a new row.
 const ASSIGNMENT: Rights = { select: 'all', insert: 'all', update: 'start_date end_date has_pin', delete: true };
@@ -103,8 +100,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     org: LOCATION,
     support: LOCATION,
     auth: READ,
-    // Which one is primary: one function, which keeps it at one.
-    definer: { select: 'all', update: 'is_primary closed_at' },
+    // Which one is primary: one function, which keeps it at one. migrate_organization gives it its DME ID.
+    definer: { select: 'all', update: 'is_primary closed_at dme_id' },
   },
   org_groups: { org: GROUP, support: GROUP, auth: READ, definer: READ },
   org_group_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: MEMBERSHIP },
@@ -185,6 +182,28 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
 
   compliance_batches: { org: COMPLIANCE_BATCHES, support: COMPLIANCE_BATCHES, auth: { select: 'all', delete: true } },
+  // The directory of the legacy system, of no organization.
+  legacy_locations: { jobs: READ },
+  legacy_patients: { jobs: READ },
+  // Of support staff alone: who started one, and where its patients go, is set by a trigger.
+  patient_migrations: {
+    support: {
+      select: 'all',
+      insert: 'org_id user_id target_org_id location_id dme_id scope total',
+      update:
+        'state total migrated_count already_here_count refused_count undone_count kept_count at_active at_id attempts problem started_at ended_at undo_until',
+    },
+    jobs: { select: 'all', update: 'state problem ended_at undo_until' },
+    definer: READ,
+  },
+  patient_migration_rows: {
+    support: {
+      select: 'all',
+      insert: 'migration_id legacy_id first_name last_name result reason_code patient_org_id patient_id fingerprint',
+      update: 'first_name last_name result reason_code patient_org_id patient_id fingerprint',
+    },
+    definer: READ,
+  },
   user_imports: { org: USER_IMPORTS, support: USER_IMPORTS, auth: { select: 'all', delete: true } },
 
   // A refused upload is sent again, and one that waits is confirmed or discarded; the job records what became of the others.
@@ -246,11 +265,12 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   audit_seals: { jobs: { select: 'all', insert: 'all' } },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 
+  // A migration adds patients, and its undo removes them (decisions/088).
   patients: {
     org: PATIENT,
     support: PATIENT,
     jobs: READ,
-    definer: { select: 'all', insert: HANDED_OVER, update: 'all' },
+    definer: { select: 'all', insert: 'all', update: 'all', delete: true },
   },
   machines: {
     org: { select: 'all', update: 'pin_cipher' },
@@ -323,7 +343,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     support: { select: 'all', insert: 'all' },
     definer: { select: 'all', update: 'all' },
   },
-  compliance_results: { org: READ, support: READ, jobs: COMPLIANCE },
+  // Derived: they go with a patient whose migration is undone.
+  compliance_results: { org: READ, support: READ, jobs: COMPLIANCE, definer: { select: 'all', delete: true } },
   // A report that was issued is kept as it is.
   compliance_reports: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
 };

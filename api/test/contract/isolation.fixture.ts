@@ -247,6 +247,10 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       complianceBatchRow(org_id, user_id),
       org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'],
     );
+    const migration_id = await put('patient_migrations', patientMigrationRow(org_id, user_id, location_id), seenBy);
+    await put('patient_migration_rows', migratedRow(migration_id), seenBy);
+    await put('legacy_locations', legacyLocationRow(`DME-${org_id}`), []);
+    await put('legacy_patients', { location_id: `DME-${org_id}`, id: '1', is_active: true }, []);
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put('second_factors', secondFactorsRow(org_id, user_id), []);
     await put('recovery_codes', { org_id, user_id, code_hash: '\\x00' }, []);
@@ -654,6 +658,38 @@ export const complianceReportRow = (org_id: number, patient_id: number, user_id:
   user_id,
   issued_by: 'Dana Reyes',
   issued_for: 'Northside',
+});
+
+/** A migration of patients to a location of the organization of its user. */
+export const patientMigrationRow = (org_id: number, user_id: number, location_id: number): Row => ({
+  org_id,
+  user_id,
+  started_by: 'Dana Reyes',
+  target_org_id: org_id,
+  location_id,
+  dme_id: `DME-${org_id}`,
+  state: 'done',
+  migrated_count: 0,
+  already_here_count: 0,
+  refused_count: 0,
+  undone_count: 0,
+  kept_count: 0,
+  at_active: true,
+  attempts: 0,
+  created_at: new Date(),
+});
+export const migratedRow = (migration_id: number, legacy_id = '1'): Row => ({
+  migration_id,
+  legacy_id,
+  result: 'refused',
+  reason_code: 'state',
+});
+export const legacyLocationRow = (id: string): Row => ({
+  id,
+  name: 'Northside',
+  is_child: false,
+  migrated: false,
+  has_api_key: false,
 });
 
 export const userImportRow = (org_id: number, user_id: number): Row => ({

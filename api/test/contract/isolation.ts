@@ -18,6 +18,8 @@ import {
   orgMessageRow,
   passkeyRow,
   preferencesRow,
+  migratedRow,
+  patientMigrationRow,
   requestIdRow,
   primaryKeys,
   PRINCIPALS,
@@ -107,6 +109,8 @@ const CHANGE: Record<string, string> = {
   inbox_items: 'read_at = now()',
   request_ids: "answer = 'null'",
   compliance_batches: "state = 'failed'",
+  patient_migrations: "state = 'failed'",
+  patient_migration_rows: "first_name = 'changed'",
   user_imports: 'done_count = 1',
   uploads: "state = 'queued'",
   upload_files: "state = 'parsed'",
@@ -386,6 +390,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['compliance_batches', 'c', complianceBatchRow(w.a, w.userA), NO],
     ['compliance_batches', 'support', complianceBatchRow(w.a, w.userA), NO],
     ['compliance_batches', 'anonymous', complianceBatchRow(w.a, w.userA), NO],
+    ['patients', 'definer', patient(w.b), OK],
+    ['patient_migrations', 'support', patientMigrationRow(w.b, w.userB, w.b2), NO], // without migrate.org
+    ['patient_migration_rows', 'support', migratedRow(1, '2'), NO],
     ['user_imports', 'a', userImportRow(w.a, w.userA), OK],
     ['user_imports', 'limited', userImportRow(w.a, w.userA), OK],
     ['user_imports', 'support', userImportRow(w.b, w.userB), OK],
@@ -550,6 +557,8 @@ function moves(w: World): Omit<Check, 'as'>[] {
 function changedRows(table: string, as: PrincipalName): number | 'refused' | undefined {
   const rows: Record<string, Partial<Record<PrincipalName, number | 'refused'>>> = {
     announcements: { support: 'refused' }, // without update.announcement
+    patient_migrations: { support: 'refused' }, // without migrate.org
+    patient_migration_rows: { support: 'refused' },
     mobile_users: { c: 'refused' }, // a partner
     // Among them those of colleagues: a refused upload is sent again by the user who does it.
     uploads: { a: 'refused', support: 'refused', acting: 'refused' },

@@ -17,6 +17,7 @@ const registered = Object.entries(lists) as unknown as [string, AnyList<object>]
 /** A list that is only read as a part, and the part. */
 const PARTS: Record<string, string> = {
   sessions: 'machine_id = 1',
+  patientMigrationRows: 'migration_id = 1',
   usageDateChanges: 'machine_id = 1',
   logins: 'user_id = 1',
   userChanges: 'user_id = 1',
@@ -56,8 +57,8 @@ describe.each(sorts)('%s by %s', (name, property, definition) => {
     await admin.query('begin');
     try {
       await admin.query(
-        // Suppressed addresses are read by support staff alone.
-        `set local role ${name === 'suppressedEmails' ? 'airlog_support' : 'airlog_org'}; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off`,
+        // Suppressed addresses and migrations are read by support staff alone.
+        `set local role ${['suppressedEmails', 'patientMigrationRows'].includes(name) ? 'airlog_support' : 'airlog_org'}; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off`,
       );
       await admin.query("select set_config('app.org_id', $1, true)", [String(orgId)]);
       const { rows } = await admin.query<{ 'QUERY PLAN': string }>(

@@ -56,6 +56,7 @@ const PARTS = new Set([
   'orgMessages',
   'announcements',
   'organizations',
+  'patientMigrationRows',
   'suppressedEmails',
   'roles',
   // Below as the lists of one user.

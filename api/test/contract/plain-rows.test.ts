@@ -34,7 +34,10 @@ usePortal();
 const RUNS = 25;
 /** The root field of each list; the sessions of a machine are read through the device below. */
 const ROOTS: Record<
-  Exclude<keyof typeof lists, 'sessions' | 'activity' | 'logins' | 'usageDateChanges' | 'userChanges'>,
+  Exclude<
+    keyof typeof lists,
+    'sessions' | 'activity' | 'logins' | 'patientMigrationRows' | 'usageDateChanges' | 'userChanges'
+  >,
   string
 > = {
   devices: 'devices',

@@ -388,6 +388,7 @@ test('every mapped table with a patient says whose data a row is', () => {
     'InboxItem',
     'MobileUser',
     'Patient',
+    'PatientMigrationRow',
     'SettingsRecord',
     'UsageDateChange',
     'UsageNight',

@@ -41,7 +41,7 @@ const AS_PATIENTS = ['Query.inbox', 'Subscription.inboxChanged'];
 /** What a token never has: it makes, lists and deletes no tokens, keys, users, second factors or sessions (K-6). */
 const NEVER = PERMISSIONS.filter(
   (name) =>
-    /user$|^(create|update|import)\.(user|org)|security|token|export\.user|groups\.locations|role$|activity$|suppressed_email$|announcement$|mobile_user$|^request\.|^viewAny\.org$/.test(
+    /user$|^(create|update|import|migrate)\.(user|org)|security|token|export\.user|groups\.locations|role$|activity$|suppressed_email$|announcement$|mobile_user$|^request\.|^viewAny\.org$/.test(
       name,
     ) && !name.endsWith('.user.device'),
 );

@@ -1,0 +1,71 @@
+import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import type { PatientData } from '../shared/patient-data.ts';
+
+/**
+ * waiting: named by its id and not yet migrated. migrated: added. already_here: it was here before. undone, kept: an
+ * added one after an undo.
+ */
+export type RowResult = 'waiting' | 'migrated' | 'already_here' | 'refused' | 'undone' | 'kept';
+
+const RESULTS: Record<Uppercase<RowResult>, RowResult> = {
+  WAITING: 'waiting',
+  MIGRATED: 'migrated',
+  ALREADY_HERE: 'already_here',
+  REFUSED: 'refused',
+  UNDONE: 'undone',
+  KEPT: 'kept',
+};
+registerEnumType(RESULTS, {
+  name: 'PatientMigrationResult',
+  description: 'What became of a patient of a migration.',
+  valuesConfig: {
+    WAITING: { description: 'Not migrated yet.' },
+    MIGRATED: { description: 'Added by this migration.' },
+    ALREADY_HERE: { description: 'Here before, from this location or another: nothing was added or changed.' },
+    REFUSED: { description: 'Not added; the reason says why.' },
+    UNDONE: { description: 'Added, and removed by the undo.' },
+    KEPT: { description: 'Added, and left by the undo; the reason says why.' },
+  },
+});
+
+/** One patient of a migration. The patient is null when there is none: refused, or removed by an undo. */
+@Entity({ tableName: 'patient_migration_rows' })
+@ObjectType({ description: 'What became of one patient of a migration.' })
+export class PatientMigrationRow implements PatientData {
+  @PrimaryKey({ type: 'integer' })
+  id!: number;
+
+  @Property({ type: 'integer' })
+  migrationId!: number;
+
+  @Property({ type: 'text' })
+  @Field(() => String, { description: 'Id of the patient in the legacy system.' })
+  legacyId!: string;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Given name in the legacy system; null when unknown.' })
+  firstName!: string | null;
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: 'Family name in the legacy system; null when unknown.' })
+  lastName!: string | null;
+
+  @Property({ type: 'text' })
+  @Field(() => RESULTS, { description: 'What became of the patient.' })
+  result!: RowResult;
+
+  /** The code of the reason: a rule of patient-migrations.rules.ts, or for `kept` the table of the later record. */
+  @Property({ type: 'text', nullable: true })
+  reasonCode!: string | null;
+
+  @Property({ type: 'integer', nullable: true })
+  patientOrgId!: number | null;
+
+  @Property({ type: 'integer', nullable: true })
+  patientId!: number | null;
+
+  patientShown(): number | null {
+    return this.patientId;
+  }
+}
