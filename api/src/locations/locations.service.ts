@@ -1,4 +1,5 @@
 import { Location } from '../organizations/location.entity.ts';
+import { locationRules, type LocationInput } from '../organizations/location.rules.ts';
 import { findOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse } from '../shared/errors.ts';
@@ -6,7 +7,6 @@ import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { canManagePlaces } from './locations.policy.ts';
-import { locationRules, type LocationData } from './locations.rules.ts';
 
 const COLUMNS = {
   name: 'name',
@@ -18,8 +18,8 @@ const COLUMNS = {
   country: 'country',
   phone: 'phone',
   customId: 'custom_id',
-} as const satisfies Record<keyof LocationData, string>;
-const FIELDS = Object.keys(COLUMNS) as (keyof LocationData)[];
+} as const satisfies Record<keyof LocationInput, string>;
+const FIELDS = Object.keys(COLUMNS) as (keyof LocationInput)[];
 
 /** Locks the locations and groups of an organization until the transaction ends: they change one after another. */
 export const lockPlaces = ({ em }: Context, orgId: number): Promise<unknown> =>
@@ -54,7 +54,7 @@ async function checkLocation(
   ctx: Context,
   place: { id?: number; orgId: number; closedAt?: Date | null },
   raw: unknown,
-): Promise<LocationData> {
+): Promise<LocationInput> {
   const input = await validate(locationRules, raw);
   if (!place.closedAt) await refuseTakenName(ctx, { ...place, name: input.name });
   return input;

@@ -1,12 +1,9 @@
-import { Input } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
-import { locationRules, type LocationData } from '#rules/locations/locations';
+import { locationRules, type LocationInput } from '#rules/organizations/location';
 import type { Country } from '#rules/shared/address';
 import { useTranslation } from 'react-i18next';
-import { AddressFields } from '../../components/AddressFields.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { FormField } from '../../components/FormField.tsx';
-import { PhoneField } from '../../components/PhoneField.tsx';
+import { LocationFields } from '../../components/LocationFields.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
@@ -47,7 +44,7 @@ export function LocationDialog(props: { organizationId: string; location?: Locat
   const { organizationId, location, onClose } = props;
   const create = useCreateLocation();
   const update = useUpdateLocation();
-  const submitForm = useSubmitForm<LocationData>({
+  const submitForm = useSubmitForm<LocationInput>({
     resolver: yupResolver(locationRules),
     defaultValues: {
       name: location?.name ?? '',
@@ -73,8 +70,6 @@ export function LocationDialog(props: { organizationId: string; location?: Locat
       onClose();
     },
   });
-  const { register, formState } = submitForm.form;
-
   return (
     <FormDialog
       form={submitForm}
@@ -82,14 +77,7 @@ export function LocationDialog(props: { organizationId: string; location?: Locat
       onClose={onClose}
       submitLabel={t('save')}
     >
-      <FormField label={t('name')} error={formState.errors.name?.message} required>
-        <Input autoComplete="off" data-autofocus="" {...register('name')} />
-      </FormField>
-      <AddressFields form={submitForm.form} address1Required />
-      <PhoneField form={submitForm.form} name="phone" label={t('phone')} />
-      <FormField label={t('customId')} help={t('customIdHelp')} error={formState.errors.customId?.message}>
-        <Input autoComplete="off" {...register('customId')} />
-      </FormField>
+      <LocationFields form={submitForm.form} />
     </FormDialog>
   );
 }
