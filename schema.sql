@@ -74,6 +74,8 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 --     org.clinical.admin, org.ep.admin, support.admin
 -- legacy.api.token.generate
 --     org.clinical.admin, org.ep.admin
+-- migrate.org
+--     support.admin
 -- org.group.user
 --     org.clinical.admin, org.ep.admin
 -- org.groups.locations
@@ -215,6 +217,43 @@ end $function$;
 ALTER FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) TO airlog_org;
+
+CREATE FUNCTION add_legacy_patients(migration integer, wanted jsonb)
+ RETURNS TABLE(legacy_id text, patient_org_id integer, patient_id integer, is_new boolean, fingerprint text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  m patient_migrations;
+  added text[] := '{}';
+begin
+  if current_setting('role') not in ('airlog_support', 'airlog_acting') or not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
+  select * into m from patient_migrations x where x.id = migration and x.state = 'running' and coalesce(ctx_acting(), x.target_org_id) = x.target_org_id;
+  if not found then perform refuse('The migration does not run.'); end if;
+  -- In one order: two migrations with the same patients wait for each other, and never both ways.
+  for legacy_id, patient_org_id, patient_id, fingerprint in
+    insert into patients as p (org_id, location_id, dme_id, legacy_id, is_rules_active, first_name, last_name, email, assigned_id, birth_date, sex,
+        therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone)
+      select m.target_org_id, m.location_id, m.target_org_id, w.legacy_id, w.is_active, w.first_name, w.last_name, w.email, w.assigned_id, w.birth_date, w.sex,
+             w.therapy_start, w.note, w.address1, w.address2, w.city, w.state, w.zip, w.country, w.phone, w.mobile_phone
+        from jsonb_to_recordset(wanted) as w (legacy_id text, is_active boolean, first_name text, last_name text, email text, assigned_id text, birth_date date,
+             sex text, therapy_start date, note text, address1 text, address2 text, city text, state text, zip text, country text, phone text, mobile_phone text)
+       order by w.legacy_id collate "C"
+      on conflict (legacy_id) where legacy_id is not null do nothing
+      returning p.legacy_id, p.org_id, p.id, patient_fingerprint(p)
+  loop
+    is_new := true;
+    added := added || legacy_id;
+    return next;
+  end loop;
+  return query select p.legacy_id, p.org_id, p.id, false, null::text from patients p
+    where p.legacy_id in (select w.legacy_id from jsonb_to_recordset(wanted) as w (legacy_id text)) and p.legacy_id <> all (added);
+end $function$;
+ALTER FUNCTION add_legacy_patients(integer,jsonb) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION add_legacy_patients(integer,jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION add_legacy_patients(integer,jsonb) TO airlog_support;
 
 CREATE FUNCTION add_list_counts(counted text, orgs integer[], locations integer[], change bigint)
  RETURNS void
@@ -839,6 +878,31 @@ end $function$;
 ALTER FUNCTION memberships_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION memberships_changed() FROM PUBLIC;
 
+CREATE FUNCTION migrate_organization(wanted text, moment timestamp with time zone)
+ RETURNS TABLE(organization integer, location integer, outcome text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  o organizations;
+  place int;
+begin
+  if current_setting('role') not in ('airlog_support', 'airlog_acting') or not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
+  select * into o from organizations g where g.dme_id = wanted and coalesce(ctx_acting(), g.id) = g.id for no key update;
+  if not found then return query select null::int, null::int, 'absent'; return; end if;
+  if o.migrated_at is not null then return query select o.id, null::int, 'migrated'; return; end if;
+  if not exists (select from organization_types t where t.id = o.type_id and t.kind = 'ep') then return query select o.id, null::int, 'type'; return; end if;
+  select l.id into place from locations l where l.org_id = o.id and l.is_primary;
+  if not found then return query select o.id, null::int, 'location'; return; end if;
+  update locations l set dme_id = wanted where l.id = place;
+  update organizations g set migrated_at = moment, migrated_by_org_id = ctx_org(), migrated_by_id = ctx_user() where g.id = o.id;
+  return query select o.id, place, 'done';
+end $function$;
+ALTER FUNCTION migrate_organization(text,timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION migrate_organization(text,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION migrate_organization(text,timestamp with time zone) TO airlog_support;
+
 CREATE FUNCTION move_from_location(wanted integer, target integer, most integer)
  RETURNS TABLE(patients integer, machines integer, users integer, groups integer)
  LANGUAGE plpgsql
@@ -982,6 +1046,14 @@ $function$;
 ALTER FUNCTION org_messages_for(integer[],integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) TO airlog_auth;
+
+CREATE FUNCTION patient_fingerprint(p patients)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_closes_on}'::text[])::text)
+$function$;
 
 CREATE FUNCTION patient_providers(patterns jsonb, is_typed boolean, wanted integer, at_most integer)
  RETURNS TABLE(id integer, name text)
@@ -1237,6 +1309,46 @@ end $function$;
 ALTER FUNCTION refuse_hand_off(integer,text,timestamp with time zone) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION refuse_hand_off(integer,text,timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION refuse_hand_off(integer,text,timestamp with time zone) TO airlog_org;
+
+CREATE FUNCTION remove_migrated_patients(migration integer, row_ids integer[])
+ RETURNS TABLE(row_id integer, removed_id integer, kept_by text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  m patient_migrations;
+  r patient_migration_rows;
+  p patients;
+begin
+  if current_setting('role') not in ('airlog_support', 'airlog_acting') or not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
+  select * into m from patient_migrations x where x.id = migration and x.state = 'undoing' and coalesce(ctx_acting(), x.target_org_id) = x.target_org_id;
+  if not found then perform refuse('The migration is not undone.'); end if;
+  for r in select * from patient_migration_rows x where x.migration_id = migration and x.id = any (row_ids) and x.result = 'migrated' order by x.legacy_id loop
+    row_id := r.id;
+    removed_id := r.patient_id;
+    kept_by := null;
+    select * into p from patients x where x.id = r.patient_id for update;
+    if found then
+      if patient_fingerprint(p) is distinct from r.fingerprint then
+        kept_by := 'changed';
+      elsif exists (select from mobile_users u where u.patient_id = p.id) then
+        kept_by := 'mobile_users'; -- it would go with the patient
+      else
+        begin
+          delete from compliance_results c where c.patient_id = p.id; -- derived from the rest
+          delete from patients x where x.id = p.id;
+        exception when foreign_key_violation then
+          get stacked diagnostics kept_by = table_name;
+        end;
+      end if;
+    end if;
+    return next;
+  end loop;
+end $function$;
+ALTER FUNCTION remove_migrated_patients(integer,integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) TO airlog_support;
 
 CREATE FUNCTION reset_record_no(machine integer, wanted bigint)
  RETURNS void
@@ -1801,12 +1913,14 @@ CREATE POLICY acting ON compliance_results AS RESTRICTIVE FOR ALL TO airlog_acti
 CREATE POLICY child ON compliance_results FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = compliance_results.patient_id)));
 CREATE POLICY jobs ON compliance_results FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY removed ON compliance_results FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY support ON compliance_results FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON compliance_results TO airlog_jobs, airlog_org, airlog_support;
+GRANT SELECT ON compliance_results TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON compliance_results TO airlog_jobs;
 GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at)
   ON compliance_results TO airlog_jobs;
+GRANT DELETE ON compliance_results TO airlog_definer;
 
 -- -------------------- connections
 
@@ -2440,6 +2554,68 @@ GRANT INSERT ON inbox_items TO airlog_definer;
 GRANT UPDATE (read_at) ON inbox_items TO airlog_org, airlog_support;
 GRANT DELETE ON inbox_items TO airlog_auth;
 
+-- -------------------- legacy_locations
+
+CREATE TABLE legacy_locations (
+  id text NOT NULL,
+  name text NOT NULL,
+  address1 text,
+  address2 text,
+  zip text,
+  city text,
+  state text,
+  country text,
+  phone text,
+  is_child boolean NOT NULL DEFAULT false,
+  migrated boolean NOT NULL DEFAULT false,
+  has_api_key boolean NOT NULL DEFAULT false,
+  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
+  CONSTRAINT legacy_locations_pkey PRIMARY KEY (id),
+  CONSTRAINT legacy_locations_id_check CHECK (length(id) >= 1 AND length(id) <= 64)
+);
+
+CREATE UNIQUE INDEX legacy_locations_id ON legacy_locations USING btree (upper(id));
+CREATE INDEX legacy_locations_name ON legacy_locations USING gin (name_key gin_trgm_ops);
+
+ALTER TABLE legacy_locations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs ON legacy_locations FOR SELECT TO airlog_jobs USING (true);
+
+GRANT SELECT ON legacy_locations TO airlog_jobs;
+
+-- -------------------- legacy_patients
+
+CREATE TABLE legacy_patients (
+  location_id text NOT NULL,
+  id text NOT NULL,
+  is_active boolean NOT NULL,
+  first_name text,
+  last_name text,
+  email text,
+  assigned_id text,
+  birth_date text,
+  sex text,
+  therapy_start text,
+  note text,
+  address1 text,
+  address2 text,
+  city text,
+  state text,
+  zip text,
+  country text,
+  phone text,
+  mobile_phone text,
+  CONSTRAINT legacy_patients_pkey PRIMARY KEY (location_id, id),
+  CONSTRAINT legacy_patients_location_id_fkey FOREIGN KEY (location_id) REFERENCES legacy_locations(id),
+  CONSTRAINT legacy_patients_id_check CHECK (length(id) >= 1 AND length(id) <= 64)
+);
+
+CREATE INDEX legacy_patients_page ON legacy_patients USING btree (location_id, is_active, id);
+
+ALTER TABLE legacy_patients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs ON legacy_patients FOR SELECT TO airlog_jobs USING (true);
+
+GRANT SELECT ON legacy_patients TO airlog_jobs;
+
 -- -------------------- list_counts
 
 CREATE TABLE list_counts (
@@ -2525,7 +2701,7 @@ CREATE POLICY support ON locations FOR ALL TO airlog_support USING (true) WITH C
 GRANT SELECT ON locations TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 GRANT INSERT (org_id, name, address1, address2, city, state, zip, country, phone, custom_id)
   ON locations TO airlog_org, airlog_support;
-GRANT UPDATE (is_primary, closed_at) ON locations TO airlog_definer;
+GRANT UPDATE (is_primary, dme_id, closed_at) ON locations TO airlog_definer;
 GRANT UPDATE (name, address1, address2, city, state, zip, country, phone, custom_id, closed_at)
   ON locations TO airlog_org, airlog_support;
 
@@ -3122,6 +3298,129 @@ GRANT INSERT ON passkeys TO airlog_auth;
 GRANT UPDATE ON passkeys TO airlog_auth;
 GRANT DELETE ON passkeys TO airlog_auth;
 
+-- -------------------- patient_migration_rows
+
+CREATE TABLE patient_migration_rows (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  migration_id integer NOT NULL,
+  legacy_id text NOT NULL,
+  first_name text,
+  last_name text,
+  result text NOT NULL,
+  reason_code text,
+  patient_org_id integer,
+  patient_id integer,
+  fingerprint text,
+  CONSTRAINT patient_migration_rows_pkey PRIMARY KEY (id),
+  CONSTRAINT patient_migration_rows_migration_id_legacy_id_key UNIQUE (migration_id, legacy_id),
+  CONSTRAINT patient_migration_rows_migration_id_fkey FOREIGN KEY (migration_id) REFERENCES patient_migrations(id) ON DELETE CASCADE,
+  CONSTRAINT patient_migration_rows_patient_org_id_patient_id_fkey FOREIGN KEY (patient_org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE SET NULL,
+  CONSTRAINT patient_migration_rows_check CHECK (patient_id IS NULL OR patient_org_id IS NOT NULL),
+  CONSTRAINT patient_migration_rows_legacy_id_check CHECK (length(legacy_id) >= 1 AND length(legacy_id) <= 64),
+  CONSTRAINT patient_migration_rows_result_check CHECK (result = ANY (ARRAY['waiting'::text, 'migrated'::text, 'already_here'::text, 'refused'::text, 'undone'::text, 'kept'::text]))
+);
+
+CREATE INDEX patient_migration_rows_page ON patient_migration_rows USING btree (migration_id, legacy_id, id);
+CREATE INDEX patient_migration_rows_patient ON patient_migration_rows USING btree (patient_org_id, patient_id);
+CREATE INDEX patient_migration_rows_result ON patient_migration_rows USING btree (migration_id, result, legacy_id);
+
+CREATE TRIGGER patient_migration_rows_kept BEFORE INSERT OR UPDATE ON patient_migration_rows FOR EACH STATEMENT
+  EXECUTE FUNCTION keep_patient_migration_row();
+
+CREATE FUNCTION keep_patient_migration_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_staff() and not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
+  return null;
+end $function$;
+
+ALTER TABLE patient_migration_rows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON patient_migration_rows AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patient_migrations m WHERE m.id = patient_migration_rows.migration_id)));
+CREATE POLICY definer ON patient_migration_rows FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY support ON patient_migration_rows FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON patient_migration_rows TO airlog_definer, airlog_support;
+GRANT INSERT (migration_id, legacy_id, first_name, last_name, result, reason_code, patient_org_id, patient_id, fingerprint)
+  ON patient_migration_rows TO airlog_support;
+GRANT UPDATE (first_name, last_name, result, reason_code, patient_org_id, patient_id, fingerprint)
+  ON patient_migration_rows TO airlog_support;
+
+-- -------------------- patient_migrations
+
+CREATE TABLE patient_migrations (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  started_by text NOT NULL DEFAULT ''::text,
+  target_org_id integer NOT NULL,
+  location_id integer NOT NULL,
+  dme_id text NOT NULL,
+  scope text,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  total integer,
+  migrated_count integer NOT NULL DEFAULT 0,
+  already_here_count integer NOT NULL DEFAULT 0,
+  refused_count integer NOT NULL DEFAULT 0,
+  undone_count integer NOT NULL DEFAULT 0,
+  kept_count integer NOT NULL DEFAULT 0,
+  at_active boolean NOT NULL DEFAULT true,
+  at_id text,
+  attempts smallint NOT NULL DEFAULT 0,
+  problem text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  undo_until timestamp(3) with time zone,
+  CONSTRAINT patient_migrations_pkey PRIMARY KEY (id),
+  CONSTRAINT patient_migrations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id),
+  CONSTRAINT patient_migrations_target_org_id_location_id_fkey FOREIGN KEY (target_org_id, location_id) REFERENCES locations(org_id, id),
+  CONSTRAINT patient_migrations_scope_check CHECK (scope = ANY (ARRAY['active'::text, 'inactive'::text, 'all'::text])),
+  CONSTRAINT patient_migrations_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'undoing'::text, 'undone'::text])),
+  CONSTRAINT patient_migrations_total_check CHECK (total >= 0)
+);
+
+CREATE INDEX patient_migrations_open ON patient_migrations USING btree (id) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text, 'undoing'::text]);
+CREATE INDEX patient_migrations_target ON patient_migrations USING btree (target_org_id, location_id);
+CREATE INDEX patient_migrations_user ON patient_migrations USING btree (org_id, user_id);
+
+CREATE TRIGGER patient_migrations_kept BEFORE INSERT OR UPDATE ON patient_migrations FOR EACH ROW
+  EXECUTE FUNCTION keep_patient_migration();
+
+CREATE FUNCTION keep_patient_migration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare place record;
+begin
+  if not is_staff() then return new; end if;
+  if not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
+  if tg_op = 'UPDATE' then return new; end if;
+  select l.org_id, l.dme_id into place from locations l where l.id = new.location_id;
+  if place.dme_id is null then perform refuse('The location was not migrated.'); end if;
+  new.org_id := ctx_org();
+  new.user_id := ctx_user();
+  new.target_org_id := place.org_id;
+  new.dme_id := place.dme_id;
+  select u.first_name || ' ' || u.last_name into new.started_by from users u where u.id = ctx_user();
+  return new;
+end $function$;
+
+ALTER TABLE patient_migrations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON patient_migrations AS RESTRICTIVE FOR ALL TO airlog_acting USING (target_org_id = ctx_acting());
+CREATE POLICY definer ON patient_migrations FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON patient_migrations FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY support ON patient_migrations FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON patient_migrations TO airlog_definer, airlog_jobs, airlog_support;
+GRANT INSERT (org_id, user_id, target_org_id, location_id, dme_id, scope, total)
+  ON patient_migrations TO airlog_support;
+GRANT UPDATE (state, problem, ended_at, undo_until) ON patient_migrations TO airlog_jobs;
+GRANT UPDATE (state, total, migrated_count, already_here_count, refused_count, undone_count, kept_count, at_active, at_id, attempts, problem, started_at, ended_at, undo_until)
+  ON patient_migrations TO airlog_support;
+
 -- -------------------- patients
 
 CREATE TABLE patients (
@@ -3349,6 +3648,7 @@ CREATE POLICY visible ON patients FOR SELECT TO airlog_org USING (visible_org_id
 CREATE POLICY visible_update ON patients FOR UPDATE TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON patients TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON patients TO airlog_definer;
 GRANT INSERT (org_id, dme_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone)
   ON patients TO airlog_definer;
 GRANT INSERT (org_id, location_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone)
@@ -3356,6 +3656,7 @@ GRANT INSERT (org_id, location_id, assigned_id, is_rules_active, first_name, las
 GRANT UPDATE ON patients TO airlog_definer;
 GRANT UPDATE (assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone)
   ON patients TO airlog_org, airlog_support;
+GRANT DELETE ON patients TO airlog_definer;
 
 -- -------------------- personal_access_tokens
 

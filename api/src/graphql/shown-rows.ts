@@ -77,11 +77,8 @@ const WITHOUT_PATIENTS = new Set([
   'PasskeyOptionsPayload',
   'PatientAccessChange',
   'PatientChange',
-<<<<<<< HEAD
   'PatientOrganization',
-=======
   'PatientMigrationProgress',
->>>>>>> 90ce07b6 (Migrate locations and patients from the legacy system)
   'PlaceOption',
   'ReauthenticatePayload',
   'RegenerateRecoveryCodesPayload',
