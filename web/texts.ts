@@ -13,6 +13,7 @@ const FOLDER = fileURLToPath(new URL('./src/locales', import.meta.url));
  * second file, which is read when such a part is opened.
  */
 const LATER: ReadonlySet<string> = new Set([
+  'hand-offs',
   'locations',
   'mobile-users',
   'org-groups',

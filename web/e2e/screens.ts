@@ -103,6 +103,7 @@ export const screens: Screen[] = [
   },
   { name: 'the trusted domains', path: '/trusted-domains', open: heading('Trusted domains') },
   { name: 'the uploads', path: '/uploads', open: heading('Uploads') },
+  { name: 'the hand-offs', path: '/hand-offs', open: heading('Hand-offs') },
   { name: 'the mobile users', path: '/mobile-users', open: heading('Mobile users') },
   { name: 'an organization', path: '/orgs/1', open: heading('Locations') },
   { name: 'a machine', path: '/machines/1', open: heading('History') },

@@ -48,15 +48,11 @@ export const askForPatientRules = object({
   birthDate: calendarDate().required('required'),
   phone: string()
     .transform(textOnly(tenDigits))
-    .typeError('hand_off.phone')
-    .matches(/^[0-9]{10}$/, { message: 'hand_off.phone', excludeEmptyString: true })
+    .typeError('user.phone_format')
+    .matches(/^[0-9]{10}$/, { message: 'user.phone_format', excludeEmptyString: true })
     .nullable()
     .default(null)
-    .test(
-      'one-more-fact',
-      'hand_off.one_more_fact',
-      (value, { parent }) => Boolean(value) || Boolean(parent.assignedId),
-    ),
+    .test('one-more-fact', 'required', (value, { parent }) => Boolean(value) || Boolean(parent.assignedId)),
   assignedId: optional(MAX_NUMBER),
   message,
 });

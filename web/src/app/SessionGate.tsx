@@ -43,6 +43,7 @@ graphql(`
       viewerCanManageTrustedDomains
       viewerCanManageAnnouncements
       viewerCanListMobileUsers
+      viewerCanUseHandOffs
       viewerCanUseGraphiql
       viewerCanExportPatients
       viewerCanExportDevices

@@ -73,6 +73,7 @@ describe('the frame', () => {
     ['Roles', 'viewerCanViewRoles'],
     ['Activity logs', 'viewerCanReadActivity'],
     ['Announcements', 'viewerCanManageAnnouncements'],
+    ['Hand-offs', 'viewerCanUseHandOffs'],
     ['Mobile users', 'viewerCanListMobileUsers'],
     ['Uploads', 'viewerCanUploadCards'],
     ['GraphiQL', 'viewerCanUseGraphiql'],

@@ -1,5 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import {
+  ArrowLeftRight,
   Building2,
   Cpu,
   FileDigit,
@@ -56,6 +57,13 @@ const PLACES: readonly Place[] = [
     name: 'uploads',
     group: 'work',
     may: ({ viewerCanUploadCards }) => viewerCanUploadCards,
+  },
+  {
+    to: urls.handOffs,
+    icon: ArrowLeftRight,
+    name: 'handOffs',
+    group: 'work',
+    may: ({ viewerCanUseHandOffs }) => viewerCanUseHandOffs,
   },
   {
     to: urls.mobileUsers,

@@ -119,6 +119,14 @@ export const routes: RouteObject[] = [
                         }),
                       },
                       {
+                        path: '/hand-offs',
+                        lazy: async () => ({ Component: (await import('../pages/HandOffsPage.tsx')).HandOffsPage }),
+                      },
+                      {
+                        path: '/hand-offs/:id',
+                        lazy: async () => ({ Component: (await import('../pages/HandOffPage.tsx')).HandOffPage }),
+                      },
+                      {
                         path: '/mobile-users',
                         lazy: async () => ({
                           Component: (await import('../pages/MobileUsersPage.tsx')).MobileUsersPage,

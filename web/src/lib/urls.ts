@@ -23,6 +23,11 @@ export const urls = {
   icodeReports: '/icode-reports',
   trustedDomains: '/trusted-domains',
   announcements: '/announcements',
+  handOffs: '/hand-offs',
+  handOff: (id: number) => `/hand-offs/${id}`,
+  /** Opens the form that asks for a device. After #, which no server is sent. */
+  askForDevice: (serial: string) => `/hand-offs#device=${encodeURIComponent(serial)}`,
+  askForPatient: '/hand-offs#patient',
   mobileUsers: '/mobile-users',
   uploads: '/uploads',
   upload: (id: number) => `/uploads/${id}`,

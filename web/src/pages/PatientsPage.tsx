@@ -6,6 +6,7 @@ import { ComplianceBatchButton } from '../features/compliance-reports/Compliance
 import { patientList } from '../features/patients/patientList.tsx';
 import { reasonOf, triageLists } from '../features/patients/triageList.tsx';
 import { urls } from '../lib/urls.ts';
+import { useViewer } from '../lib/viewer.ts';
 import { usePatientAhead } from './patientAhead.ts';
 
 /** The patients the viewer may see. Where a filter asks who needs attention, the rows say why. */
@@ -13,6 +14,7 @@ export function PatientsPage() {
   const { t } = useTranslation('patients');
   const [address] = useSearchParams();
   const ahead = usePatientAhead();
+  const { viewerCanUseHandOffs } = useViewer();
   const reason = reasonOf(address);
   if (!reason)
     return (
@@ -21,7 +23,12 @@ export function PatientsPage() {
         title={t('title')}
         ahead={ahead}
         parts={({ table: { variables }, totalCount: total, totalCountIsCapped: isCapped }) => ({
-          toolbar: <ComplianceBatchButton matching={{ variables, total, isCapped }} />,
+          toolbar: (
+            <>
+              <ComplianceBatchButton matching={{ variables, total, isCapped }} />
+              {viewerCanUseHandOffs ? <TextLink to={urls.askForPatient}>{t('askForPatient')}</TextLink> : null}
+            </>
+          ),
         })}
         t={t}
       />

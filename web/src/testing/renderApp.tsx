@@ -42,6 +42,7 @@ export const testViewer: Viewer = {
   viewerCanManageTrustedDomains: false,
   viewerCanManageAnnouncements: false,
   viewerCanListMobileUsers: false,
+  viewerCanUseHandOffs: false,
   viewerCanUseGraphiql: true,
   viewerCanExportPatients: true,
   viewerCanExportDevices: true,

@@ -4,6 +4,8 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { FormField } from '../../components/FormField.tsx';
+import { useViewer } from '../../lib/viewer.ts';
+import { AskForDeviceLink } from './AskForDeviceLink.tsx';
 import { equipmentModes, type EquipmentField, type EquipmentMode, type EquipmentValues } from './equipmentModes.ts';
 
 /** Converts serials to upper case and keeps the caret in place, also in the middle of the text. */
@@ -24,6 +26,7 @@ export function EquipmentFields(props: {
   hiddenPin?: 'onFile' | 'none';
 }) {
   const { t } = useTranslation('device-history');
+  const { viewerCanUseHandOffs } = useViewer();
   const { mode } = props;
   const { control, register, formState } = props.form;
   const { errors } = formState;
@@ -98,6 +101,9 @@ export function EquipmentFields(props: {
       required={required.includes(field)}
     >
       {controlOf(field)}
+      {field === 'serialNumber' && errors.serialNumber?.type === 'serial.unknown' && viewerCanUseHandOffs ? (
+        <AskForDeviceLink serial={props.form.getValues('serialNumber')} />
+      ) : null}
     </FormField>
   ));
 }

@@ -3,11 +3,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
+import { AskForDeviceLink } from './AskForDeviceLink.tsx';
 import type { DeviceConflict, EquipmentStep } from './equipmentSteps.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 
 /** Why the dates are refused: the text of the documented code (document 000, section 8). */
-export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overlap' }>, 'kind'>) {
+export function OverlapMessage(
+  props: Omit<Extract<EquipmentStep, { kind: 'overlap' }>, 'kind'> & {
+    /** The serial number, for a viewer who may ask another organization for the device. */
+    askable?: string;
+  },
+) {
   const { t } = useTranslation('device-history');
   const rangeOf = useAssignedRange();
   const { code, message, conflict, machineHistory } = props;
@@ -15,7 +21,13 @@ export function OverlapMessage(props: Omit<Extract<EquipmentStep, { kind: 'overl
   if (code === 'patient-previous-device-daterange-overlaps')
     return <Text>{t('messages.date_range_overlap_warning')}</Text>;
   // The viewer may not see the patient who has the device: the server sends no name, date or id.
-  if (!conflict) return <Text>{message}</Text>;
+  if (!conflict)
+    return (
+      <Stack gap="3">
+        <Text>{message}</Text>
+        {props.askable ? <AskForDeviceLink serial={props.askable} /> : null}
+      </Stack>
+    );
 
   const line = (other: DeviceConflict) => t('conflict.patient', { name: nameInList(other), range: rangeOf(other) });
   const others = machineHistory.filter(

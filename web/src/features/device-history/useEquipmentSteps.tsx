@@ -4,6 +4,7 @@ import type { Submission, SubmitForm } from '../../components/useSubmitForm.ts';
 import { keepFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
 import { discardWork } from '../../lib/unsavedWork.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import type { EquipmentField, EquipmentValues } from './equipmentModes.ts';
 import type { EquipmentStep } from './equipmentSteps.ts';
 import { MovedNights } from './MovedNights.tsx';
@@ -17,6 +18,7 @@ type EquipmentForm = Pick<SubmitForm<EquipmentValues>, 'form' | 'showErrors'>;
  */
 export function useEquipmentSteps(reread?: () => Promise<string>) {
   const { t } = useTranslation('device-history');
+  const { viewerCanUseHandOffs } = useViewer();
 
   async function passes(step: EquipmentStep, { form, showErrors }: EquipmentForm, { confirm }: Submission) {
     // The dialog first returns the focus to the button, one frame later.
@@ -56,7 +58,13 @@ export function useEquipmentSteps(reread?: () => Promise<string>) {
       case 'confirmDistance':
         return ask({ title: t('confirm.sure'), body: step.message }, 'startDate');
       case 'overlap':
-        await confirm({ title: t('confirm.overlaps'), body: <OverlapMessage {...step} />, notice: true });
+        await confirm({
+          title: t('confirm.overlaps'),
+          body: (
+            <OverlapMessage {...step} askable={viewerCanUseHandOffs ? form.getValues('serialNumber') : undefined} />
+          ),
+          notice: true,
+        });
         backTo('startDate');
         return false;
       case 'confirmMoves':

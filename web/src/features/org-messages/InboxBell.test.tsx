@@ -23,6 +23,7 @@ const item = (databaseId: number, more: Partial<InboxItem> = {}): InboxItem => (
   message: `<b>Text ${databaseId}</b>`,
   created: '2026-11-20T15:30:00Z',
   readAt: null,
+  handOffId: null,
   patient: null,
   ...more,
 });

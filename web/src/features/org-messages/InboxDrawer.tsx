@@ -105,7 +105,20 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
           {nameInList(patient)}
         </TextLink>
       ) : null}
-      {item.kind !== 'MESSAGE' && !patient ? <Text color="fg.muted">{t('inbox.noPatient')}</Text> : null}
+      {item.handOffId === null ? null : (
+        <TextLink
+          to={urls.handOff(item.handOffId)}
+          onClick={() => {
+            if (isUnread) onRead();
+            props.onClose();
+          }}
+        >
+          {t('inbox.handOff')}
+        </TextLink>
+      )}
+      {item.kind !== 'MESSAGE' && item.handOffId === null && !patient ? (
+        <Text color="fg.muted">{t('inbox.noPatient')}</Text>
+      ) : null}
       {isUnread ? (
         <Button
           mt="2"

@@ -80,8 +80,11 @@ export function OrgMessageListener() {
   useInboxChangedSubscription({
     skip: !realtimeKey || over,
     onData: ({ data: { data } }) => {
-      if (data?.inboxChanged.added === 'SETTINGS_FAILED')
+      const added = data?.inboxChanged.added;
+      if (added === 'SETTINGS_FAILED')
         toaster.error({ title: t('inbox.kinds.SETTINGS_FAILED'), description: t('inbox.toast') });
+      if (added === 'HAND_OFF_ASKED' || added === 'HAND_OFF_ANSWERED' || added === 'HAND_OFF_MESSAGE')
+        toaster.success({ title: t(`inbox.kinds.${added}`), description: t('inbox.toast') });
     },
     onError: (error) => console.error('The inbox is not listened to:', error.message),
   });

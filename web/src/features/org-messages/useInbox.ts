@@ -20,6 +20,7 @@ graphql(`
           message
           created
           readAt
+          handOffId
           patient {
             id
             databaseId

@@ -7,6 +7,7 @@ import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { PatientConnections } from './PatientConnections.tsx';
 import { PatientContact } from './PatientContact.tsx';
 import { PatientDemographics } from './PatientDemographics.tsx';
+import { PatientHandOffs } from './PatientHandOffs.tsx';
 
 graphql(`
   query PatientRecord($id: ID!) {
@@ -35,6 +36,7 @@ export function PatientRecordTab({ patientId }: { patientId: string }) {
       <PatientDemographics patient={patient} />
       <PatientContact patient={patient} />
       <PatientConnections patient={patient} />
+      <PatientHandOffs patientId={patient.id} />
     </Grid>
   );
 }

@@ -1,0 +1,137 @@
+import { Text } from '@chakra-ui/react';
+import type { TFunction } from 'i18next';
+import { HAND_OFF_KINDS, HAND_OFF_SIDES, HAND_OFF_STATES, handOffFilters } from '#rules/hand-offs/hand-offs.list';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { HandOffStateBadge, type HandOffState } from '../../components/HandOffStateBadge.tsx';
+import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { filterFields, type FilterField } from '../../components/tableFilters.ts';
+import { TextLink } from '../../components/TextLink.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { HandOffsPageQuery } from '../../gql/graphql.ts';
+import { formatInstant } from '../../lib/dates.ts';
+import { daysLeft } from '../../lib/daysLeft.ts';
+import { nameInList } from '../../lib/nameInList.ts';
+import { urls } from '../../lib/urls.ts';
+
+const query = graphql(`
+  query HandOffsPage(
+    $first: Int
+    $page: Int
+    $search: String
+    $orderBy: String
+    $orderDir: SortDirection
+    $filters: [TableFilter!]
+  ) {
+    handOffs(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      edges {
+        node {
+          id
+          databaseId
+          side
+          kind
+          state
+          serial
+          firstName
+          lastName
+          otherOrganization
+          reason
+          created
+          expires
+          patient {
+            id
+            firstName
+            lastName
+          }
+        }
+      }
+      totalCount
+      totalCountIsCapped
+      unfilteredCount
+      unfilteredCountIsCapped
+    }
+  }
+`);
+
+export type HandOffRow = HandOffsPageQuery['handOffs']['edges'][number]['node'];
+
+/** What was asked for: a device by its serial, a patient by the name that was typed or of the own record. */
+export const subjectOf = ({
+  serial,
+  lastName,
+  firstName,
+  patient,
+}: Pick<HandOffRow, 'serial' | 'lastName' | 'firstName' | 'patient'>) =>
+  serial ??
+  nameInList(lastName && firstName ? { lastName, firstName } : (patient ?? { lastName: '–', firstName: '–' }));
+
+/** The columns of the list of requests. The ids are the API's orderBy names. */
+const handOffColumns = (
+  t: TFunction<'hand-offs'>,
+  { organization: { timezone } }: ListViewer,
+): DataTableColumn<HandOffRow>[] => [
+  {
+    id: 'id',
+    header: t('id'),
+    sortable: true,
+    cell: ({ databaseId }) => <TextLink to={urls.handOff(databaseId)}>{databaseId}</TextLink>,
+  },
+  { id: 'side', header: t('direction'), cell: ({ side }) => t(`sides.${side}`) },
+  { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+  {
+    id: 'subject',
+    header: t('subject'),
+    identity: true,
+    cell: (row) => <TextLink to={urls.handOff(row.databaseId)}>{subjectOf(row)}</TextLink>,
+  },
+  {
+    id: 'other',
+    header: t('otherOrganization'),
+    cell: ({ otherOrganization }) => otherOrganization ?? t('notShown'),
+  },
+  { id: 'state', header: t('state'), cell: ({ state }) => <HandOffStateBadge state={state} /> },
+  {
+    id: 'left',
+    header: t('daysLeft'),
+    cell: ({ state, expires }) => (state === 'OPEN' ? daysLeft(expires) : null),
+  },
+  {
+    id: 'reason',
+    header: t('reason'),
+    cell: ({ reason }) => reason && <Text lineClamp="2">{reason}</Text>,
+  },
+  { id: 'created', header: t('created'), nowrap: true, cell: ({ created }) => formatInstant(created, timezone) },
+];
+
+/** The filters of the list of requests. */
+const handOffFilterFields = (t: TFunction<'hand-offs'>): FilterField[] =>
+  filterFields(handOffFilters, {
+    id: t('id'),
+    side: {
+      label: t('direction'),
+      choices: HAND_OFF_SIDES.map((value) => ({ value, label: t(`sides.${value === 'asker' ? 'ASKER' : 'HOLDER'}`) })),
+    },
+    kind: {
+      label: t('kind'),
+      choices: HAND_OFF_KINDS.map((value) => ({
+        value,
+        label: t(`kinds.${value === 'device' ? 'DEVICE' : 'PATIENT'}`),
+      })),
+    },
+    state: {
+      label: t('state'),
+      choices: HAND_OFF_STATES.map((value) => ({ value, label: t(`states.${value.toUpperCase() as HandOffState}`) })),
+    },
+    serial: t('serial'),
+    created: t('created'),
+  });
+
+/** The requests that the organization made and received. */
+export const handOffList = defineList({
+  table: 'handOffs',
+  query,
+  connection: (data) => data.handOffs,
+  columns: handOffColumns,
+  filters: handOffFilterFields,
+  csvPath: '',
+  canExport: () => false,
+});

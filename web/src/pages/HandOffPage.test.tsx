@@ -1,0 +1,130 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { toaster } from '../components/Toaster.tsx';
+import { HandOffPageDocument, RefuseHandOffDocument } from '../gql/graphql.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { HandOffPage } from './HandOffPage.tsx';
+
+const handOff = (more: object = {}) => ({
+  __typename: 'HandOff',
+  id: 'h1',
+  databaseId: 4,
+  side: 'HOLDER',
+  kind: 'DEVICE',
+  state: 'OPEN',
+  serial: 'A3900010001',
+  firstName: null,
+  lastName: null,
+  birthDate: null,
+  phone: null,
+  assignedId: null,
+  askedBy: 'Ra****, Vic*****',
+  pinConfirmed: true,
+  otherOrganization: 'Northside',
+  startsOn: null,
+  reason: null,
+  created: '2026-03-01T13:00:00.000Z',
+  expires: '2026-03-15T13:00:00.000Z',
+  ended: null,
+  viewerCanWithdraw: false,
+  viewerCanRefuse: true,
+  viewerCanAccept: true,
+  viewerCanWrite: true,
+  user: null,
+  patient: {
+    __typename: 'Patient',
+    id: 'p7',
+    databaseId: 7,
+    firstName: 'Ana',
+    lastName: 'Reyes',
+    currentSerial: 'A3900010001',
+  },
+  machine: { __typename: 'Machine', id: 'm1', databaseId: 9, serial: 'A3900010001' },
+  messages: [
+    {
+      __typename: 'HandOffMessage',
+      databaseId: 1,
+      body: '<b>Hello</b>',
+      created: '2026-03-01T13:00:00.000Z',
+      isOwn: false,
+      author: null,
+    },
+  ],
+  ...more,
+});
+const read = (one: object) => ({
+  request: { query: HandOffPageDocument, variables: { id: '4' } },
+  result: { data: { handOff: one } },
+});
+const open = (mocks: object[], more: object = {}) =>
+  renderApp(<HandOffPage />, {
+    viewer: { ...testViewer, viewerCanUseHandOffs: true, ...more },
+    mocks: mocks as never,
+    path: '/hand-offs/4',
+    route: '/hand-offs/:id',
+  });
+
+// The toasts are the page's, and outlive what a test has drawn.
+afterEach(() => toaster.remove());
+
+test('the holder reads who asks, masked, and for which of its devices; messages are plain text', async () => {
+  await open([read(handOff())]);
+  await screen.findByRole('heading', { level: 1, name: 'Request 4' });
+  expect(screen.getByText('Ra****, Vic*****')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Reyes, Ana' })).toHaveAttribute('href', '/patients/7');
+  expect(screen.getByText('<b>Hello</b>')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).not.toBeInTheDocument();
+});
+
+test('a refusal needs a reason, and the page then shows it without actions', async () => {
+  const reason = 'The rental ends in June.';
+  const done = handOff({
+    state: 'REFUSED',
+    reason,
+    ended: '2026-03-02T13:00:00.000Z',
+    viewerCanRefuse: false,
+    viewerCanAccept: false,
+    viewerCanWrite: false,
+  });
+  const { user } = await open([
+    read(handOff()),
+    {
+      request: { query: RefuseHandOffDocument, variables: { input: { handOffId: 'h1', reason } } },
+      result: { data: { refuseHandOff: { __typename: 'HandOffPayload', handOff: done, userErrors: [] } } },
+    },
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Refuse' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Refuse' });
+  await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
+  expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
+  await user.type(within(dialog).getByRole('textbox'), reason);
+  await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
+  expect(await screen.findByText(reason)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument();
+});
+
+test('the asker of an open request sees no organization, and may withdraw', async () => {
+  await open([
+    read(
+      handOff({
+        side: 'ASKER',
+        otherOrganization: null,
+        patient: null,
+        machine: null,
+        messages: [],
+        viewerCanWithdraw: true,
+        viewerCanRefuse: false,
+        viewerCanAccept: false,
+      }),
+    ),
+  ]);
+  expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeInTheDocument();
+  expect(screen.getByText('Not shown')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+});
+
+test('without the permission nothing is read', async () => {
+  await open([], { viewerCanUseHandOffs: false });
+  expect(await screen.findByText(/permission/i)).toBeInTheDocument();
+});
