@@ -46,6 +46,8 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 -- create.device
 --     group.ep.admin, group.ep.staff, location.ep.admin, location.ep.staff, org.clinical.admin, org.clinical.staff,
 --     org.ep.admin, org.ep.staff
+-- create.org
+--     support.admin
 -- create.patient
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, support.admin,
@@ -217,6 +219,23 @@ end $function$;
 ALTER FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) TO airlog_org;
+
+CREATE FUNCTION activate_organization(wanted integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_switches_organization(wanted) then perform refuse('Support staff activates organizations.'); end if;
+  update organizations o set active = true, draft = false where o.id = wanted and not o.active;
+  if not found then return false; end if;
+  delete from sessions s where s.org_id = wanted;
+  return true;
+end $function$;
+ALTER FUNCTION activate_organization(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION activate_organization(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION activate_organization(integer) TO airlog_support;
 
 CREATE FUNCTION add_legacy_patients(migration integer, wanted jsonb)
  RETURNS TABLE(legacy_id text, patient_org_id integer, patient_id integer, is_new boolean, fingerprint text)
@@ -526,11 +545,59 @@ AS $function$
     else false end
 $function$;
 
+CREATE FUNCTION ctx_switches_organization(wanted integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select ctx_may('update.org')
+    and case current_setting('role') when 'airlog_support' then true when 'airlog_acting' then wanted = ctx_acting() else false end
+    and exists (select from organizations o join organization_types t on t.id = o.type_id where o.id = wanted and t.kind <> 'support')
+$function$;
+ALTER FUNCTION ctx_switches_organization(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_switches_organization(integer) FROM PUBLIC;
+
 CREATE FUNCTION ctx_user()
  RETURNS integer
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.user_id', true), '')::int $function$;
+
+CREATE FUNCTION deactivate_organization(wanted integer)
+ RETURNS TABLE(sessions integer, tokens integer, api_keys integer, invitations integer, password_links integer, jobs integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_switches_organization(wanted) then perform refuse('Support staff deactivates organizations.'); end if;
+  -- Of two at once the second waits, and then finds nothing to end.
+  perform from organizations o where o.id = wanted for update;
+  update organizations o set active = false where o.id = wanted and o.active;
+  with ended as (delete from sessions s where s.org_id = wanted returning s.last_seen_at, s.created_at)
+    select count(*)::int into sessions from ended e, organizations o
+      where o.id = wanted and e.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and e.created_at > now() - interval '12 hours';
+  with ended as (update personal_access_tokens t set revoked_at = now() where t.org_id = wanted and t.revoked_at is null returning t.expires_at)
+    select count(*)::int into tokens from ended e where e.expires_at > now();
+  with ended as (update api_keys k set revoked_at = now() where k.org_id = wanted and k.revoked_at is null returning k.expires_at)
+    select count(*)::int into api_keys from ended e where e.expires_at > now();
+  update users u set has_api = false where u.org_id = wanted and u.has_api;
+  with ended as (delete from account_links l where l.org_id = wanted returning l.purpose, l.expires_at)
+    select count(*) filter (where e.purpose = 'invitation')::int, count(*) filter (where e.purpose = 'password')::int
+      into invitations, password_links from ended e where e.expires_at > now();
+  -- The invited are shown as expired, and their mails, which hold links, are not sent any more.
+  update users u set invitation_expires_at = now() where u.org_id = wanted and u.invitation_expires_at > now();
+  update mails m set state = 'failed', failure = 'deactivated', link_cipher = null, ended_at = now()
+    where m.org_id = wanted and m.state = 'queued' and m.link_id is not null;
+  with imports as (update user_imports i set state = 'failed' where i.org_id = wanted and i.state in ('waiting', 'running') returning 1),
+    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1)
+    select (select count(*) from imports)::int + (select count(*) from batches)::int into jobs;
+  return next;
+end $function$;
+ALTER FUNCTION deactivate_organization(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION deactivate_organization(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION deactivate_organization(integer) TO airlog_support;
 
 CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
  RETURNS integer
@@ -1047,6 +1114,28 @@ ALTER FUNCTION org_messages_for(integer[],integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION org_messages_for(integer[],integer[]) TO airlog_auth;
 
+CREATE FUNCTION organization_ends(wanted integer)
+ RETURNS TABLE(sessions integer, tokens integer, api_keys integer, invitations integer, password_links integer, jobs integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_switches_organization(wanted) then perform refuse('Support staff deactivates organizations.'); end if;
+  return query select
+    (select count(*)::int from sessions s join organizations o on o.id = s.org_id
+      where s.org_id = wanted and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - interval '12 hours'),
+    (select count(*)::int from personal_access_tokens t where t.org_id = wanted and t.revoked_at is null and t.expires_at > now()),
+    (select count(*)::int from api_keys k where k.org_id = wanted and k.revoked_at is null and k.expires_at > now()),
+    (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'invitation' and l.expires_at > now()),
+    (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'password' and l.expires_at > now()),
+    (select count(*)::int from user_imports i where i.org_id = wanted and i.state in ('waiting', 'running'))
+      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'));
+end $function$;
+ALTER FUNCTION organization_ends(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION organization_ends(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION organization_ends(integer) TO airlog_support;
+
 CREATE FUNCTION patient_fingerprint(p patients)
  RETURNS text
  LANGUAGE sql
@@ -1491,7 +1580,7 @@ CREATE POLICY definer ON account_links FOR ALL TO airlog_definer USING (true) WI
 GRANT SELECT ON account_links TO airlog_auth, airlog_definer;
 GRANT INSERT ON account_links TO airlog_definer;
 GRANT UPDATE ON account_links TO airlog_auth, airlog_definer;
-GRANT DELETE ON account_links TO airlog_auth;
+GRANT DELETE ON account_links TO airlog_auth, airlog_definer;
 
 -- -------------------- announcement_receipts
 
@@ -1654,11 +1743,13 @@ CREATE INDEX api_keys_users ON api_keys USING btree (org_id, user_id);
 
 ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON api_keys FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON api_keys FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
-GRANT SELECT ON api_keys TO airlog_auth;
+GRANT SELECT ON api_keys TO airlog_auth, airlog_definer;
 GRANT INSERT ON api_keys TO airlog_auth;
 GRANT UPDATE (created_by_id, digest, last_four, previous_digest, previous_until, scopes, renewed_at, expires_at, last_used_at, revoked_at)
   ON api_keys TO airlog_auth;
+GRANT UPDATE (revoked_at) ON api_keys TO airlog_definer;
 
 -- -------------------- attempt_counters
 
@@ -1792,12 +1883,14 @@ CREATE INDEX compliance_batches_user ON compliance_batches USING btree (org_id, 
 
 ALTER TABLE compliance_batches ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON compliance_batches FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON compliance_batches FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY own_user ON compliance_batches FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
 CREATE POLICY own_user_support ON compliance_batches FOR ALL TO airlog_support
   USING (org_id = ctx_org() AND user_id = ctx_user());
 
-GRANT SELECT ON compliance_batches TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON compliance_batches TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON compliance_batches TO airlog_org, airlog_support;
+GRANT UPDATE (state) ON compliance_batches TO airlog_definer;
 GRANT UPDATE (state, lines, done_count, attempts, dismissed) ON compliance_batches TO airlog_org, airlog_support;
 GRANT DELETE ON compliance_batches TO airlog_auth;
 
@@ -3212,9 +3305,11 @@ CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
 
 CREATE TRIGGER organization_states AFTER UPDATE OF timezone ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone)
   EXECUTE FUNCTION organization_states();
+CREATE TRIGGER organizations_type_fits BEFORE INSERT OR UPDATE OF type_id, clinical_type_id ON organizations FOR EACH ROW
+  EXECUTE FUNCTION organization_type_fits();
 CREATE TRIGGER organizations_visible_orgs BEFORE INSERT OR UPDATE OF visible_org_ids ON organizations FOR EACH ROW
   EXECUTE FUNCTION organization_visible_orgs();
-CREATE TRIGGER organizations_written_by_staff BEFORE UPDATE ON organizations FOR EACH ROW
+CREATE TRIGGER organizations_written_by_staff BEFORE INSERT OR UPDATE ON organizations FOR EACH ROW
   EXECUTE FUNCTION organization_written_by_staff();
 
 CREATE FUNCTION organization_states()
@@ -3230,6 +3325,27 @@ begin
 end $function$;
 ALTER FUNCTION organization_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION organization_states() FROM PUBLIC;
+CREATE FUNCTION organization_type_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kind organization_types;
+begin
+  select * into kind from organization_types t where t.id = new.type_id;
+  if not kind.is_clinical and new.clinical_type_id is not null then
+    raise exception 'Only a clinic has a clinical type.' using errcode = 'check_violation', constraint = 'organizations_type_fits';
+  end if;
+  if kind.kind = 'support' and current_setting('role') in ('airlog_org', 'airlog_limited', 'airlog_support', 'airlog_acting')
+    and (tg_op = 'INSERT' or new.type_id <> old.type_id) then
+    raise exception 'There is one support organization.' using errcode = 'check_violation', constraint = 'organizations_type_fits';
+  end if;
+  return new;
+end $function$;
+ALTER FUNCTION organization_type_fits() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION organization_type_fits() FROM PUBLIC;
 CREATE FUNCTION organization_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3248,9 +3364,29 @@ CREATE FUNCTION organization_written_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  settings constant text[] := array['timezone', 'locale', 'physician_can_add_missing_pin', 'disallow_external_device_edit', 'export_to_csv_access',
+    'allow_ventilator_support', 'ventilator_visibility', 'allow_api_key_management', 'two_factor_enabled', 'two_factor_prevent_phone_numbers',
+    'two_factor_app', 'two_factor_sms', 'session_idle_minutes', 'settings_version'];
 begin
   if not is_staff() then return new; end if;
-  if current_user = 'airlog_limited' or not ctx_may('update.org.settings') then
+  if tg_op = 'INSERT' then
+    -- Within one organization no other one is made.
+    if current_user <> 'airlog_support' or not ctx_may('create.org') then
+      perform refuse('Support staff creates organizations.');
+    end if;
+    return new;
+  end if;
+  if (new.name, new.type_id, new.clinical_type_id) is distinct from (old.name, old.type_id, old.clinical_type_id) then
+    if current_user not in ('airlog_support', 'airlog_acting') or not ctx_may('update.org') then
+      perform refuse('Support staff changes the name and the type of an organization.');
+    end if;
+    if new.type_id <> old.type_id and not old.draft then
+      perform refuse('The type of an organization is changed while it is a draft.');
+    end if;
+  end if;
+  if exists (select from unnest(settings) name where to_jsonb(new) -> name is distinct from to_jsonb(old) -> name)
+    and (current_user = 'airlog_limited' or not ctx_may('update.org.settings')) then
     perform refuse('The settings of an organization are changed by its administrators.');
   end if;
   return new;
@@ -3266,9 +3402,12 @@ CREATE POLICY support ON organizations FOR ALL TO airlog_support USING (true) WI
 CREATE POLICY visible ON organizations FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON organizations TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT (name, type_id, clinical_type_id, dme_id) ON organizations TO airlog_support;
 GRANT UPDATE ON organizations TO airlog_definer;
+GRANT UPDATE (name, type_id, clinical_type_id, timezone, physician_can_add_missing_pin, disallow_external_device_edit, export_to_csv_access, locale, allow_ventilator_support, ventilator_visibility, allow_api_key_management, two_factor_enabled, two_factor_prevent_phone_numbers, two_factor_app, two_factor_sms, session_idle_minutes, settings_version)
+  ON organizations TO airlog_support;
 GRANT UPDATE (timezone, physician_can_add_missing_pin, disallow_external_device_edit, export_to_csv_access, locale, allow_ventilator_support, ventilator_visibility, allow_api_key_management, two_factor_enabled, two_factor_prevent_phone_numbers, two_factor_app, two_factor_sms, session_idle_minutes, settings_version)
-  ON organizations TO airlog_org, airlog_support;
+  ON organizations TO airlog_org;
 
 -- -------------------- passkeys
 
@@ -3686,10 +3825,12 @@ CREATE INDEX personal_access_tokens_users ON personal_access_tokens USING btree 
 
 ALTER TABLE personal_access_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON personal_access_tokens FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON personal_access_tokens FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
-GRANT SELECT ON personal_access_tokens TO airlog_auth;
+GRANT SELECT ON personal_access_tokens TO airlog_auth, airlog_definer;
 GRANT INSERT ON personal_access_tokens TO airlog_auth;
 GRANT UPDATE (last_used_at, revoked_at) ON personal_access_tokens TO airlog_auth;
+GRANT UPDATE (revoked_at) ON personal_access_tokens TO airlog_definer;
 
 -- -------------------- published_events
 
@@ -3877,6 +4018,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_stage_check CHECK (stage = ANY (ARRAY['verify'::text, 'enroll'::text, 'full'::text]))
 );
 
+CREATE INDEX sessions_organization ON sessions USING btree (org_id, user_id);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TRIGGER sessions_keep_login AFTER INSERT OR DELETE OR UPDATE OF stage ON sessions FOR EACH ROW
@@ -3914,7 +4056,7 @@ GRANT SELECT ON sessions TO airlog_auth, airlog_definer;
 GRANT INSERT ON sessions TO airlog_auth;
 GRANT UPDATE ON sessions TO airlog_auth;
 GRANT UPDATE (acting_org_id) ON sessions TO airlog_definer;
-GRANT DELETE ON sessions TO airlog_auth;
+GRANT DELETE ON sessions TO airlog_auth, airlog_definer;
 
 -- -------------------- settings_records
 
@@ -4799,12 +4941,14 @@ CREATE INDEX user_imports_user ON user_imports USING btree (org_id, user_id);
 
 ALTER TABLE user_imports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON user_imports FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON user_imports FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY own_user ON user_imports FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
 CREATE POLICY own_user_support ON user_imports FOR ALL TO airlog_support
   USING (org_id = ctx_org() AND user_id = ctx_user());
 
-GRANT SELECT ON user_imports TO airlog_auth, airlog_org, airlog_support;
+GRANT SELECT ON user_imports TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON user_imports TO airlog_org, airlog_support;
+GRANT UPDATE (state) ON user_imports TO airlog_definer;
 GRANT UPDATE (state, rows, refused_count, done_count, attempts, dismissed)
   ON user_imports TO airlog_org, airlog_support;
 GRANT DELETE ON user_imports TO airlog_auth;

@@ -17,6 +17,7 @@ const LATER: ReadonlySet<string> = new Set([
   'locations',
   'mobile-users',
   'org-groups',
+  'organization-form',
   'organization-panels',
   'patient-form',
   'patient-record',

@@ -43,7 +43,9 @@ import { MobileUsersResolver } from './mobile-users/mobile-users.resolver.ts';
 import { LocationsResolver, OrganizationPlacesResolver } from './locations/locations.resolver.ts';
 import { OrgGroupsResolver } from './org-groups/org-groups.resolver.ts';
 import { ActingOrganizationResolver } from './organizations/acting-organization.resolver.ts';
+import { OrganizationFormResolver } from './organizations/organization-form.resolver.ts';
 import { OrganizationSettingsResolver } from './organizations/organization-settings.resolver.ts';
+import { OrganizationStateResolver } from './organizations/organization-state.resolver.ts';
 import { OrganizationRecordResolver, OrganizationsResolver } from './organizations/organizations.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { PatientFormResolver } from './patients/patient-form.resolver.ts';
@@ -95,10 +97,12 @@ const resolvers = [
   MobileUsersResolver,
   ModuleResolver,
   NodeResolver,
+  OrganizationFormResolver,
   OrganizationPlacesResolver,
   OrganizationRecordResolver,
   OrganizationSettingsResolver,
   OrganizationsResolver,
+  OrganizationStateResolver,
   OrgGroupsResolver,
   OrgMessagesResolver,
   PatientComplianceResolver,

@@ -3,6 +3,7 @@ export const PERMISSIONS = [
   'api.token.access',
   'api.token.generate',
   'create.device',
+  'create.org',
   'create.patient',
   'create.user',
   'create.user.security.api',

@@ -9,6 +9,7 @@ import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { canMigrateOrganizations } from '../migration/migration.policy.ts';
 import {
+  canCreateOrganization,
   canListOrganizations,
   canSwitchOrganization,
   canUpdateOrganizationSettings,
@@ -106,6 +107,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may open the index of what all users did.' })
   get viewerCanReadActivity(): boolean {
     return canReadEveryActivity(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may create organizations.' })
+  get viewerCanCreateOrganizations(): boolean {
+    return canCreateOrganization(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may add users to the organization.' })

@@ -45,16 +45,13 @@ export class Location extends LegacyNode {
   @Field(() => String, { nullable: true, description: 'Phone number, ten digits; null when unknown.' })
   phone!: string | null;
 
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, { nullable: true, description: "The organization's own id of the location; null without one." })
+  customId!: string | null;
+
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'True for the primary location of the organization.' })
   isPrimary!: boolean;
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, {
-    nullable: true,
-    description: "The organization's own identifier of the location; null when it has none.",
-  })
-  customId!: string | null;
 
   @Property({ type: 'datetime', nullable: true })
   @Field(() => DateTimeScalar, {

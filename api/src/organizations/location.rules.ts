@@ -1,4 +1,4 @@
-import { object, type InferType } from 'yup';
+import { object } from 'yup';
 import { optionalLine, placeFields, requiredLine } from '../shared/address.rules.ts';
 
 /** The form of a location (document 001, section 5). */
@@ -8,6 +8,3 @@ export const locationRules = object({
   address1: requiredLine,
   customId: optionalLine,
 });
-
-/** Valid input of a location. */
-export type LocationInput = InferType<typeof locationRules>;

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { Organization } from './organization.entity.ts';
 
@@ -15,6 +15,26 @@ export class OrganizationRecord {
   @Field(() => Boolean, { description: 'True from its creation until it is first activated.' })
   get draft(): boolean {
     return this.organization.draft;
+  }
+
+  @Field(() => Int, { description: 'Integer id of its type.' })
+  get typeId(): number {
+    return this.organization.organizationType.id;
+  }
+
+  @Field(() => Int, { nullable: true, description: 'Integer id of the clinical type; null for other organizations.' })
+  get clinicalTypeId(): number | null {
+    return this.organization.clinicalTypeId;
+  }
+
+  @Field(() => String, { nullable: true, description: 'DME ID: its id in the legacy system; null when it has none.' })
+  get dmeId(): string | null {
+    return this.organization.dmeId;
+  }
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of its migration; null before it.' })
+  get migratedAt(): Date | null {
+    return this.organization.migratedAt;
   }
 
   @Field(() => DateTimeScalar, { description: 'Time of its creation.' })

@@ -24,11 +24,14 @@ export class OrganizationType {
 
 /** Reference list: what a clinic is. */
 @Entity({ tableName: 'clinical_types' })
+@ObjectType({ description: 'What a clinic is.' })
 export class ClinicalType {
   @PrimaryKey({ type: 'integer' })
+  @Field(() => Int, { name: 'databaseId', description: 'Integer id.' })
   id!: number;
 
   @Property({ type: 'text' })
+  @Field(() => String, { description: 'Label, such as Sleep clinic.' })
   type!: string;
 }
 
@@ -51,6 +54,16 @@ export class Organization extends LegacyNode {
 
   @Property({ type: 'integer', nullable: true })
   clinicalTypeId!: number | null;
+
+  /** Its id in the legacy system, from which it is or was migrated. */
+  @Property({ type: 'text', nullable: true })
+  dmeId!: string | null;
+
+  @Property({ type: 'datetime', nullable: true })
+  migratedAt!: Date | null;
+
+  @Property({ type: 'integer', nullable: true })
+  migratedById!: number | null;
 
   @Property({ type: 'boolean' })
   draft!: boolean;

@@ -1,4 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
+import type { Organization } from './organization.entity.ts';
 
 /** Support staff lists the organizations. */
 export const canListOrganizations = (viewer: Viewer): boolean => viewer.isSupport && viewer.can('viewAny.org');
@@ -10,6 +11,17 @@ export const canListOrganizations = (viewer: Viewer): boolean => viewer.isSuppor
 export const canViewOrganization = (viewer: Viewer, { id }: { id: number }): boolean =>
   (canListOrganizations(viewer) && [null, id].includes(viewer.actingOrgId)) ||
   (id === viewer.workOrgId && viewer.can('update.org.settings'));
+
+/** Support staff creates organizations, while it acts in none. */
+export const canCreateOrganization = (viewer: Viewer): boolean =>
+  viewer.isSupport && viewer.actingOrgId === null && viewer.can('create.org');
+
+/** Support staff changes, activates and deactivates an organization that it sees, and never its own. */
+export const canUpdateOrganization = (viewer: Viewer, organization: Organization): boolean =>
+  viewer.isSupport &&
+  viewer.can('update.org') &&
+  [null, organization.id].includes(viewer.actingOrgId) &&
+  organization.organizationType.kind !== 'support';
 
 /** All staff of an organization may know the names of its locations and groups. */
 export const canReadPlaces = (viewer: Viewer, organization: { id: number }): boolean =>

@@ -13,6 +13,7 @@ import {
 import { OrganizationRecord } from './organization-record.types.ts';
 import { Organization, OrganizationType } from './organization.entity.ts';
 import { OrgGroup } from './org-group.entity.ts';
+import { canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganization, findOrganizationTypes, listOrganizations } from './organizations.service.ts';
 
 const OrganizationConnection = connectionOf(Organization, 'Organization');
@@ -55,6 +56,13 @@ export class OrganizationsResolver {
 
 @Resolver(() => OrganizationRecord)
 export class OrganizationRecordResolver {
+  @FieldResolver(() => Boolean, {
+    description: 'True when the viewer may change its name and types, and activate or deactivate it.',
+  })
+  viewerCanUpdate(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): boolean {
+    return canUpdateOrganization(ctx.viewer, organization);
+  }
+
   @FieldResolver(() => String, { nullable: true, description: 'What a clinic is; null for other organizations.' })
   clinicalType(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<string | null> {
     return clinicalTypeOf(ctx, organization);

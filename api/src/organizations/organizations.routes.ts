@@ -1,6 +1,13 @@
 import { datatable } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import { renameRefusals } from '../shared/errors.ts';
+import { checkCreateOrganization, createOrganization } from './organization-form.service.ts';
+import {
+  fieldsOfOrganization,
+  organizationFromRest,
+  organizationRefusal,
+  organizationToRest,
+} from './organization-form.wire.ts';
 import { checkOrganizationSettings, updateOrganizationSettings } from './organization-settings.service.ts';
 import { groupsOfOrganizations, locationsOfOrganizations } from './organization-record.service.ts';
 import {
@@ -23,6 +30,26 @@ export const organizationsRoutes: Route[] = [
     path: TABLE,
     handler: (ctx, request) =>
       datatable(ctx, request, TABLE, organizationsOf(ctx.viewer), organizationColumns(ctx), ORGANIZATION_JOINS),
+  },
+  {
+    method: 'POST',
+    path: '/api/orgs',
+    check: (ctx, { body }, only) =>
+      renameRefusals(
+        () => checkCreateOrganization(ctx, organizationFromRest(body), fieldsOfOrganization(only)),
+        organizationRefusal,
+      ),
+    handler: async (ctx, { body }) => {
+      const organization = await renameRefusals(
+        () => createOrganization(ctx, organizationFromRest(body)),
+        organizationRefusal,
+      );
+      return { status: 201, body: await organizationToRest(ctx, organization), subject: organization.id };
+    },
+    again: async (ctx, subject) => ({
+      status: 201,
+      body: await organizationToRest(ctx, await findOrganization(ctx, String(subject))),
+    }),
   },
   {
     method: 'GET',

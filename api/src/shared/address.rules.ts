@@ -4,10 +4,10 @@ import { textOnly } from './text.rules.ts';
 
 /** The countries of an address, the default of the US region first. */
 export const COUNTRIES = ['US', 'CA'] as const;
-export type Country = (typeof COUNTRIES)[number];
+type Country = (typeof COUNTRIES)[number];
 
 /** A state, district or territory of the United States, or a province or territory of Canada. */
-export interface State {
+interface State {
   code: string;
   name: string;
 }

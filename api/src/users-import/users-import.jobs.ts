@@ -63,7 +63,8 @@ async function createAll(ctx: Context, importId: number, progress: (done: number
     await createSome(ctx, organization, inputs.slice(done, done + STEP));
     await progress(Math.min(done + STEP, inputs.length));
   }
-  await endImport(ctx, importId, 'done');
+  // A deactivation of the organization has ended it in the meantime: none of the users stays.
+  if (!(await endImport(ctx, importId, 'done'))) throw new Forbidden();
 }
 
 async function createSome(ctx: Context, organization: Organization, inputs: readonly NewUser[]): Promise<void> {

@@ -112,13 +112,15 @@ export async function recordProgress(ctx: Context, id: number, done: number): Pr
   changed(ctx, id);
 }
 
-export async function endImport(ctx: Context, id: number, state: 'done' | 'failed'): Promise<void> {
-  await ctx.em.execute(
+/** Ends an import; returns whether it still waited or ran. */
+export async function endImport(ctx: Context, id: number, state: 'done' | 'failed'): Promise<boolean> {
+  const rows = await ctx.em.execute<unknown[]>(
     `update user_imports set state = ?, done_count = case when ? = 'done' then row_count else 0 end
-      where id = ? and state in ('waiting', 'running')`,
+      where id = ? and state in ('waiting', 'running') returning id`,
     [state, state, id],
   );
   changed(ctx, id);
+  return rows.length > 0;
 }
 
 /** Keeps what the job found when it checked the rows again: some are refused now. */

@@ -138,6 +138,14 @@ const ELSEWHERE = [
   'Mutation.markAnnouncementRead',
   'POST /api/announcements/{id}/read',
   'Mutation.switchOrganization', // acting-organization.test.ts
+  'Query.checkCreateOrganization', // organization-form.test.ts
+  'Mutation.createOrganization',
+  'POST /api/orgs',
+  'Query.checkUpdateOrganization',
+  'Mutation.updateOrganization',
+  'Query.checkDeactivateOrganization', // organization-state.test.ts
+  'Mutation.deactivateOrganization',
+  'Mutation.activateOrganization',
   'POST /oauth/token', // credentials/api-keys.test.ts
   'GET /broadcasting/auth', // broadcasting.test.ts
   'POST /broadcasting/auth',

@@ -783,6 +783,11 @@ const OF_NO_ORGANIZATION = new Set([
   'Subscription.patientMigrationProgress id',
   'GET /api/migration-patients/{dme_id} {dme_id}', // migration/migration.test.ts
   'POST /api/orgs/{dme_id}/migrate {dme_id}',
+  'Query.checkUpdateOrganization input.organizationId', // organization-form.test.ts
+  'Mutation.updateOrganization input.organizationId',
+  'Query.checkDeactivateOrganization input.organizationId', // organization-state.test.ts
+  'Mutation.deactivateOrganization input.organizationId',
+  'Mutation.activateOrganization input.organizationId',
 ]);
 
 const schema = await createSchema();

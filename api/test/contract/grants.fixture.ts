@@ -67,6 +67,12 @@ const ORGANIZATION: Rights = {
   update:
     'timezone locale physician_can_add_missing_pin disallow_external_device_edit export_to_csv_access allow_ventilator_support ventilator_visibility allow_api_key_management two_factor_enabled two_factor_prevent_phone_numbers two_factor_app two_factor_sms session_idle_minutes settings_version',
 };
+// Support staff also makes organizations, and changes their name and types. Their state: functions of the definer.
+const ANY_ORGANIZATION: Rights = {
+  select: 'all',
+  insert: 'name type_id clinical_type_id dme_id',
+  update: `${ORGANIZATION.update} name type_id clinical_type_id`,
+};
 const MEMBERSHIP: Rights = { select: 'all', insert: 'all', delete: true };
 // A location is never deleted and never moves to another organization.
 const PLACE = 'name address1 address2 city state zip country phone custom_id';
@@ -91,7 +97,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // Organizations and staff. Locations and groups have no screen yet.
   organizations: {
     org: ORGANIZATION,
-    support: ORGANIZATION,
+    support: ANY_ORGANIZATION,
     auth: READ,
     jobs: READ,
     definer: { select: 'all', update: 'all' },
@@ -143,13 +149,17 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // switch_organization changes in which organization a session acts, in the transaction of its audit line.
   sessions: {
     auth: { select: 'all', insert: 'all', update: 'all', delete: true },
-    definer: { select: 'all', update: 'acting_org_id' },
+    definer: { select: 'all', update: 'acting_org_id', delete: true },
   },
   recent_organizations: {
     support: READ,
     definer: { select: 'all', insert: 'all', update: 'all', delete: true },
   },
-  personal_access_tokens: { auth: { select: 'all', insert: 'all', update: 'last_used_at revoked_at' } },
+  // deactivate_organization ends them, with the links and jobs, in the transaction of its audit line.
+  personal_access_tokens: {
+    auth: { select: 'all', insert: 'all', update: 'last_used_at revoked_at' },
+    definer: { select: 'all', update: 'revoked_at' },
+  },
   api_keys: {
     auth: {
       select: 'all',
@@ -157,6 +167,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
       update:
         'created_by_id digest last_four previous_digest previous_until scopes renewed_at expires_at last_used_at revoked_at',
     },
+    definer: { select: 'all', update: 'revoked_at' },
   },
   api_key_tokens: { auth: { select: 'all', insert: 'all', delete: true } },
   attempt_counters: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
@@ -167,7 +178,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   account_links: {
     auth: { select: 'all', update: 'all', delete: true },
-    definer: { select: 'all', insert: 'all', update: 'all' },
+    definer: { select: 'all', insert: 'all', update: 'all', delete: true },
   },
   suppressed_emails: {
     auth: { select: 'all', insert: 'all', update: 'all' },
@@ -181,7 +192,6 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   published_events: { auth: { select: 'all', insert: 'all', delete: true } },
   socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
 
-  compliance_batches: { org: COMPLIANCE_BATCHES, support: COMPLIANCE_BATCHES, auth: { select: 'all', delete: true } },
   // The directory of the legacy system, of no organization.
   legacy_locations: { jobs: READ },
   legacy_patients: { jobs: READ },
@@ -204,7 +214,18 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     },
     definer: READ,
   },
-  user_imports: { org: USER_IMPORTS, support: USER_IMPORTS, auth: { select: 'all', delete: true } },
+  compliance_batches: {
+    org: COMPLIANCE_BATCHES,
+    support: COMPLIANCE_BATCHES,
+    auth: { select: 'all', delete: true },
+    definer: { select: 'all', update: 'state' },
+  },
+  user_imports: {
+    org: USER_IMPORTS,
+    support: USER_IMPORTS,
+    auth: { select: 'all', delete: true },
+    definer: { select: 'all', update: 'state' },
+  },
 
   // A refused upload is sent again, and one that waits is confirmed or discarded; the job records what became of the others.
   uploads: {

@@ -240,12 +240,12 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put(
       'user_imports',
       userImportRow(org_id, user_id),
-      org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'],
+      org_id === a ? [...ofA, 'auth', 'definer'] : ['b', 'support', 'auth', 'definer'],
     );
     await put(
       'compliance_batches',
       complianceBatchRow(org_id, user_id),
-      org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth'],
+      org_id === a ? [...ofA, 'auth', 'definer'] : ['b', 'support', 'auth', 'definer'],
     );
     const migration_id = await put('patient_migrations', patientMigrationRow(org_id, user_id, location_id), seenBy);
     await put('patient_migration_rows', migratedRow(migration_id), seenBy);
@@ -342,8 +342,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     [],
   );
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
-  await put('user_imports', userImportRow(a, colleague), ['auth']);
-  await put('compliance_batches', complianceBatchRow(a, colleague), ['auth']);
+  await put('user_imports', userImportRow(a, colleague), ['auth', 'definer']);
+  await put('compliance_batches', complianceBatchRow(a, colleague), ['auth', 'definer']);
   const refused = { state: 'refused' };
   const uploadA = await put('uploads', uploadRow(a, userA, refused), ofA);
   const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a']);

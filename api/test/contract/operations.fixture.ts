@@ -324,6 +324,16 @@ export const OPERATIONS: Record<
   'Mutation.sendOrgMessage': ['send.org.message', 'write'],
   // Support staff acts in one organization (DESIGN section 7: `viewAny.org`).
   'Mutation.switchOrganization': ['viewAny.org', 'write'],
+  // Organizations: support staff creates and changes them, and activates and deactivates them (DESIGN section 7).
+  'Query.checkCreateOrganization': ['create.org', 'none'],
+  'Mutation.createOrganization': ['create.org', 'write'],
+  'POST /api/orgs': ['create.org', 'write'],
+  'Query.checkUpdateOrganization': ['update.org', 'none'],
+  'Mutation.updateOrganization': ['update.org', 'write'],
+  'Query.checkDeactivateOrganization': ['update.org', 'none'],
+  'Mutation.deactivateOrganization': ['update.org', 'write'],
+  'Mutation.activateOrganization': ['update.org', 'write'],
+  'Query.clinicalTypes': ['viewAny.org', 'none'],
   // Organizations: support staff lists them; administrators see their own (DESIGN section 7).
   'Query.organizations': ['viewAny.org', 'none'],
   'Query.organizationTypes': ['viewAny.org', 'none'],

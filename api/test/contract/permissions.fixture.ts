@@ -239,6 +239,11 @@ const entered = ({ orgId }: Things) => ({
   dmeId: String(orgId),
 });
 const noted = ({ patient }: Things) => ({ patientId: String(patient.id), note: 'Called.' });
+const newOrganization = () => ({
+  name: `North ${unique()}`,
+  typeId: 1,
+  locations: [{ name: 'Main', address1: '1 Main St', country: 'US', state: 'NY', city: 'Albany' }],
+});
 const renamed = ({ user }: Things) => ({ userId: String(user), ...person });
 
 /** Variables for which a holder of the permission succeeds. */
@@ -278,6 +283,14 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.roles': () => ({}),
   'Query.organizations': () => ({}),
   'Query.organizationTypes': () => ({}),
+  'Query.clinicalTypes': () => ({}),
+  'Query.checkCreateOrganization': () => ({ input: newOrganization() }),
+  'Mutation.createOrganization': () => ({ input: newOrganization() }),
+  'Query.checkUpdateOrganization': ({ orgId }) => ({ input: { organizationId: String(orgId), name: 'North' } }),
+  'Mutation.updateOrganization': ({ orgId }) => ({ input: { organizationId: String(orgId), name: 'North' } }),
+  'Query.checkDeactivateOrganization': ({ orgId }) => ({ input: { organizationId: String(orgId) } }),
+  'Mutation.deactivateOrganization': ({ orgId }) => ({ input: { organizationId: String(orgId) } }),
+  'Mutation.activateOrganization': ({ orgId }) => ({ input: { organizationId: String(orgId) } }),
   'Query.organization': ({ patient }) => ({ id: String(patient.orgId) }),
   'Query.orgMessages': () => ({}),
   'Query.orgMessageRecipients': () => ({ search: 'a' }),
@@ -398,6 +411,10 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/trusted-domains/datatable': () => ({ path: {} }),
   'POST /api/trusted-domains': ({ patient }) => ({ path: {}, body: { name: `d${patient.id}.example` } }),
   'GET /api/support/role/datatable': () => ({ path: {} }),
+  'POST /api/orgs': () => {
+    const { typeId, ...draft } = newOrganization();
+    return { path: {}, body: { ...draft, type_id: typeId } };
+  },
   'GET /api/orgs/datatable': () => ({ path: {} }),
   'GET /api/orgs/orgtypes': () => ({ path: {} }),
   'GET /api/orgs/clinicaltypes': () => ({ path: {} }),

@@ -37,6 +37,7 @@ graphql(`
       viewerCanSendOrgMessages
       viewerCanUpdateOrganizationSettings
       viewerCanListOrganizations
+      viewerCanCreateOrganizations
       viewerCanSwitchOrganization
       viewerCanListSuppressedEmails
       viewerCanRemoveSuppressedEmail

@@ -31,6 +31,10 @@ const north = {
   record: {
     __typename: 'OrganizationRecord',
     active: true,
+    draft: false,
+    typeId: 1,
+    clinicalTypeId: null,
+    viewerCanUpdate: false,
     clinicalType: null,
     createdAt: '2026-03-01T13:00:00.000Z',
     patientCount: 120,

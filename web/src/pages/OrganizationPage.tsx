@@ -7,6 +7,7 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { OrganizationActions } from '../features/organizations/OrganizationActions.tsx';
 import { OrganizationInformation } from '../features/organizations/OrganizationInformation.tsx';
 import type { PageOrganization } from '../lib/pageOrganization.ts';
 import { OrganizationStatus } from '../features/organizations/OrganizationStatus.tsx';
@@ -25,7 +26,9 @@ graphql(`
       name
       record {
         active
+        draft
       }
+      ...OrganizationActions_organization @unmask
       ...OrganizationInformation_organization @unmask
     }
   }
@@ -54,10 +57,11 @@ export function OrganizationPage() {
             meta={
               organization.record ? (
                 <HStack>
-                  <OrganizationStatus active={organization.record.active} />
+                  <OrganizationStatus active={organization.record.active} draft={organization.record.draft} />
                 </HStack>
               ) : null
             }
+            action={<OrganizationActions organization={organization} />}
           />
           <Grid
             templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
+import { AddOrganization } from '../features/organizations/AddOrganization.tsx';
 import { OrganizationFilters } from '../features/organizations/OrganizationFilters.tsx';
 import { organizationListOf, type TypeOption } from '../features/organizations/organizationList.tsx';
 import { graphql } from '../gql/gql.ts';
@@ -37,6 +38,7 @@ function Organizations() {
     <ListPage
       list={list}
       title={t('title')}
+      action={<AddOrganization />}
       t={t}
       parts={({ table }) => ({ panel: <OrganizationFilters table={table} types={types} /> })}
     />

@@ -36,6 +36,7 @@ export const testViewer: Viewer = {
   viewerCanSendOrgMessages: false,
   viewerCanUpdateOrganizationSettings: false,
   viewerCanListOrganizations: false,
+  viewerCanCreateOrganizations: false,
   viewerCanSwitchOrganization: false,
   viewerCanListSuppressedEmails: false,
   viewerCanRemoveSuppressedEmail: false,

@@ -2,7 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 
 /** The status of an organization: a green badge for an active one, a red one for an inactive one (document 001, section 4). */
-export function OrganizationStatus({ active }: { active: boolean }) {
+export function OrganizationStatus({ active, draft = false }: { active: boolean; draft?: boolean }) {
   const { t } = useTranslation('organizations');
-  return <StatusBadge tone={active ? 'success' : 'danger'}>{t(active ? 'active' : 'inactive')}</StatusBadge>;
+  return (
+    <>
+      <StatusBadge tone={active ? 'success' : 'danger'}>{t(active ? 'active' : 'inactive')}</StatusBadge>
+      {draft ? <StatusBadge tone="neutral">{t('draft')}</StatusBadge> : null}
+    </>
+  );
 }

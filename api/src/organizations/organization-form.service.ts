@@ -1,0 +1,149 @@
+import type { Context } from '../shared/context.ts';
+import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
+import { asks, readForm } from '../shared/read-form.ts';
+import { findVisible } from '../shared/visible-row.ts';
+import {
+  createOrganizationRules,
+  updateOrganizationRules,
+  type NewOrganization,
+  type OrganizationUpdate,
+} from './organization.rules.ts';
+import { ClinicalType, Organization } from './organization.entity.ts';
+import { canCreateOrganization, canUpdateOrganization } from './organizations.policy.ts';
+import { findOrganizationTypes } from './organizations.service.ts';
+
+const UNIQUE_DME_ID = 'organizations_dme';
+
+const MIGRATED: Refusal = { field: 'dmeId', code: 'organization.migrated', message: 'organization.migrated' };
+
+/** Runs every check of a new organization without writing; returns the clean input. `only`: the fields to check. */
+export async function checkCreateOrganization(
+  ctx: Context,
+  raw: unknown,
+  only?: string[],
+): Promise<Partial<NewOrganization>> {
+  authorize(canCreateOrganization(ctx.viewer));
+  const input = await readForm(createOrganizationRules(await findOrganizationTypes(ctx)), raw, only);
+  const refusals = await unknownClinicalType(ctx, input);
+  if (input.dmeId && asks(only, 'dmeId') && (await isMigrated(ctx, input.dmeId))) refusals.push(MIGRATED);
+  refuse(refusals.filter(({ field }) => asks(only, field)));
+  return input;
+}
+
+async function unknownClinicalType(
+  { em }: Context,
+  { clinicalTypeId }: { clinicalTypeId?: number | null },
+): Promise<Refusal[]> {
+  const isKnown = clinicalTypeId == null || (await em.findOne(ClinicalType, { id: clinicalTypeId }));
+  return isKnown ? [] : [{ field: 'clinicalTypeId', code: 'invalid', message: 'invalid' }];
+}
+
+/** Whether an organization or a location has the DME ID. */
+const isMigrated = async ({ em }: Context, dmeId: string): Promise<boolean> =>
+  (
+    await em.execute<unknown[]>(
+      'select from organizations where dme_id = ? union all select from locations where dme_id = ? limit 1',
+      [dmeId, dmeId],
+    )
+  ).length > 0;
+
+/**
+ * Returns the new organization: a draft, which no user can enter until it is activated, with its primary location. Who
+ * migrates it is written by the migration, whatever the input has.
+ */
+export async function createOrganization(ctx: Context, raw: unknown): Promise<Organization> {
+  const { name, typeId, clinicalTypeId, dmeId, locations } = (await checkCreateOrganization(
+    ctx,
+    raw,
+  )) as NewOrganization;
+  const [created] = await ctx.em
+    .execute<[{ id: number }]>(
+      'insert into organizations (name, type_id, clinical_type_id, dme_id) values (?, ?, ?, ?) returning id',
+      [name, typeId, clinicalTypeId, dmeId],
+    )
+    .catch((error: unknown) => {
+      // Another request may have taken the DME ID after the check.
+      throw (error as { constraint?: string }).constraint === UNIQUE_DME_ID ? new InvalidInput([MIGRATED]) : error;
+    });
+  const { id } = created;
+  const [place] = locations;
+  await ctx.em.execute(
+    `insert into locations (org_id, name, address1, address2, country, state, city, zip, phone, custom_id)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      id,
+      place.name,
+      place.address1,
+      place.address2,
+      place.country,
+      place.state,
+      place.city,
+      place.zip,
+      place.phone,
+      place.customId,
+    ],
+  );
+  ctx.note({ organization: id, changes: { name: [null, name], typeId: [null, typeId], dmeId: [null, dmeId] } });
+  return findVisible(ctx, Organization, { id });
+}
+
+/** What an update may change. */
+const FIELDS = ['name', 'typeId', 'clinicalTypeId'] as const;
+
+/** The form's values of an organization. */
+const valuesOf = ({ name, organizationType, clinicalTypeId }: Organization): OrganizationUpdate => ({
+  name,
+  typeId: organizationType.id,
+  clinicalTypeId,
+});
+
+/**
+ * Runs every check of a changed organization without writing. A field that is omitted stays as it is; the type is
+ * changed only while the organization is a draft.
+ */
+export async function checkUpdateOrganization(
+  ctx: Context,
+  organizationId: string,
+  raw: Record<string, unknown>,
+  only?: string[],
+): Promise<{ organization: Organization; input: Partial<OrganizationUpdate> }> {
+  const organization = await findVisible(
+    ctx,
+    Organization,
+    { id: rowId('Organization', organizationId) },
+    { refresh: true },
+  );
+  authorize(canUpdateOrganization(ctx.viewer, organization));
+  const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value !== null));
+  const types = await findOrganizationTypes(ctx);
+  const input = await readForm(updateOrganizationRules(types), { ...valuesOf(organization), ...given }, only);
+  const refusals = await unknownClinicalType(ctx, input);
+  if (input.typeId !== undefined && input.typeId !== organization.organizationType.id && !organization.draft)
+    refusals.push({ field: 'typeId', code: 'organization.type_fixed', message: 'organization.type_fixed' });
+  refuse(refusals.filter(({ field }) => asks(only, field)));
+  return { organization, input };
+}
+
+/** Changes the name and the types of an organization. The audit line has each changed field before and after. */
+export async function updateOrganization(
+  ctx: Context,
+  organizationId: string,
+  raw: Record<string, unknown>,
+): Promise<Organization> {
+  const { organization, input } = await checkUpdateOrganization(ctx, organizationId, raw);
+  const before = valuesOf(organization);
+  const changed = FIELDS.filter((field) => input[field] !== before[field]);
+  if (changed.length === 0) return organization;
+  await ctx.em.execute('update organizations set name = ?, type_id = ?, clinical_type_id = ? where id = ?', [
+    input.name,
+    input.typeId,
+    input.clinicalTypeId,
+    organization.id,
+  ]);
+  ctx.note({
+    organization: organization.id,
+    changes: Object.fromEntries(changed.map((field) => [field, [before[field], input[field]]])),
+  });
+  return findVisible(ctx, Organization, { id: organization.id }, { refresh: true });
+}

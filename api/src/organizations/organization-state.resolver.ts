@@ -1,0 +1,51 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { checked } from '../graphql/checked.ts';
+import type { Context } from '../shared/context.ts';
+import {
+  activateOrganization,
+  checkDeactivateOrganization,
+  deactivateOrganization,
+} from './organization-state.service.ts';
+import {
+  ActivateOrganizationPayload,
+  DeactivateOrganizationCheck,
+  DeactivateOrganizationPayload,
+  SwitchOrganizationStateInput,
+} from './organization-state.types.ts';
+
+@Resolver()
+export class OrganizationStateResolver {
+  @Query(() => DeactivateOrganizationCheck, {
+    description: 'What deactivateOrganization would end now, without writing.',
+  })
+  checkDeactivateOrganization(
+    @Arg('input', () => SwitchOrganizationStateInput, { description: 'The same input as for deactivateOrganization.' })
+    { organizationId }: SwitchOrganizationStateInput,
+    @Ctx() ctx: Context,
+  ): Promise<DeactivateOrganizationCheck> {
+    return checked(ctx, DeactivateOrganizationCheck, () => checkDeactivateOrganization(ctx, organizationId));
+  }
+
+  @Mutation(() => DeactivateOrganizationPayload, {
+    description:
+      'Deactivates an organization: its users are signed out and cannot sign in, and their tokens, API keys, links and jobs end. Devices go on reporting.',
+  })
+  async deactivateOrganization(
+    @Arg('input', () => SwitchOrganizationStateInput, { description: 'The organization.' })
+    { organizationId }: SwitchOrganizationStateInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<DeactivateOrganizationPayload>> {
+    return deactivateOrganization(ctx, organizationId);
+  }
+
+  @Mutation(() => ActivateOrganizationPayload, {
+    description: 'Activates a draft or an inactive organization: its users can sign in.',
+  })
+  async activateOrganization(
+    @Arg('input', () => SwitchOrganizationStateInput, { description: 'The organization.' })
+    { organizationId }: SwitchOrganizationStateInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<ActivateOrganizationPayload>> {
+    return { organization: await activateOrganization(ctx, organizationId) };
+  }
+}

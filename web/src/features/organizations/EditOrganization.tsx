@@ -1,0 +1,111 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { useState } from 'react';
+import type { Resolver } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { Modal } from '../../components/Modal.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm } from '../../components/useSubmitForm.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { OrganizationActions_organizationFragment } from '../../gql/graphql.ts';
+import { useCheckUpdateOrganization, useOrganizationChoicesQuery, useUpdateOrganization } from '../../gql/hooks.ts';
+import { idOf, updateRules } from './organizationForm.ts';
+import { OrganizationTypeFields, type OrganizationChoices } from './OrganizationTypeFields.tsx';
+
+graphql(`
+  query CheckUpdateOrganization($input: UpdateOrganizationInput!, $only: [String!]) {
+    checkUpdateOrganization(input: $input, only: $only) {
+      ...UserErrors
+    }
+  }
+`);
+
+graphql(`
+  mutation UpdateOrganization($input: UpdateOrganizationInput!) {
+    updateOrganization(input: $input) {
+      organization {
+        id
+        name
+        type
+        record {
+          clinicalType
+        }
+        ...OrganizationActions_organization
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+interface EditProps {
+  organization: OrganizationActions_organizationFragment;
+  onClose: () => void;
+}
+
+interface Values {
+  name: string;
+  typeId: string;
+  clinicalTypeId: string;
+}
+
+/** The dialog that changes the name and the types of an organization. */
+export function EditOrganization(props: EditProps) {
+  const { t } = useTranslation('organization-form');
+  const { data, error, refetch } = useOrganizationChoicesQuery();
+  if (data) return <EditForm {...props} choices={data} />;
+  return (
+    <Modal open onClose={props.onClose} title={t('edit.title')} finalFocus={firstField}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={3} height="10" />}
+    </Modal>
+  );
+}
+
+/** The form takes the place of the dialog that waits for it: a focus that first returns to the page leaves an empty field. */
+const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
+
+function EditForm({ organization, choices, onClose }: EditProps & { choices: OrganizationChoices }) {
+  const { t } = useTranslation('organization-form');
+  const check = useCheckUpdateOrganization();
+  const update = useUpdateOrganization();
+  const { id, name, record } = organization;
+  const [rules] = useState(() => updateRules(choices.organizationTypes));
+  const inputOf = (values: Values) => ({
+    organizationId: id,
+    name: values.name,
+    typeId: idOf(values.typeId),
+    clinicalTypeId: idOf(values.clinicalTypeId),
+  });
+  const form = useSubmitForm<Values>({
+    resolver: yupResolver(rules) as unknown as Resolver<Values>,
+    mode: 'onTouched',
+    defaultValues: {
+      name,
+      typeId: String(record?.typeId ?? ''),
+      clinicalTypeId: String(record?.clinicalTypeId ?? ''),
+    },
+    live: {
+      rules,
+      ask: async (values, fields, signal) =>
+        (await check({ input: inputOf(values), only: [...fields] }, { signal })).userErrors,
+    },
+    async onSubmit(values, { saving, saved }) {
+      const { organization: changed, userErrors } = await saving(update({ input: inputOf(values) }));
+      if (!changed) return [{ field: '', code: 'review', message: t('create.review') }, ...userErrors];
+      saved();
+      toaster.success({ title: t('edit.saved', { name: changed.name }) });
+      onClose();
+    },
+    onFailure: (failure) => (failure === 'failed' ? t('create.failed') : undefined),
+  });
+  return (
+    <FormDialog form={form} title={t('edit.title')} onClose={onClose} submitLabel={t('edit.save')}>
+      <OrganizationTypeFields
+        form={form.form}
+        choices={choices}
+        fixedType={record?.draft ? undefined : t('edit.fixedType')}
+      />
+    </FormDialog>
+  );
+}

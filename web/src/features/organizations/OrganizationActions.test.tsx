@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { toaster } from '../../components/Toaster.tsx';
+import {
+  ActivateOrganizationDocument,
+  OrganizationEndsDocument,
+  DeactivateOrganizationDocument,
+} from '../../gql/graphql.ts';
+import type { Language } from '../../lib/language.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { OrganizationActions } from './OrganizationActions.tsx';
+// Loaded here, so that no test waits for what a user does not notice.
+import './ActivateOrganization.tsx';
+import './DeactivateOrganization.tsx';
+import './EditOrganization.tsx';
+
+const record = {
+  __typename: 'OrganizationRecord' as const,
+  active: true,
+  draft: false,
+  typeId: 1,
+  clinicalTypeId: null,
+  viewerCanUpdate: true,
+};
+const north = { __typename: 'Organization' as const, id: 'o7', name: 'Northside', record };
+const variables = { input: { organizationId: 'o7' } };
+const check = {
+  request: { query: OrganizationEndsDocument, variables },
+  result: {
+    data: {
+      checkDeactivateOrganization: {
+        __typename: 'DeactivateOrganizationCheck',
+        ends: {
+          __typename: 'OrganizationEnds',
+          sessions: 2,
+          tokens: 1,
+          apiKeys: 0,
+          invitations: 3,
+          passwordLinks: 0,
+          jobs: 0,
+        },
+        pendingSettings: 4,
+        userErrors: [],
+      },
+    },
+  },
+};
+const deactivates = (userErrors: object[] = []) => ({
+  request: { query: DeactivateOrganizationDocument, variables },
+  result: {
+    data: {
+      deactivateOrganization: {
+        __typename: 'DeactivateOrganizationPayload',
+        organization: userErrors.length ? null : { ...north, record: { ...record, active: false } },
+        userErrors,
+      },
+    },
+  },
+});
+const activates = {
+  request: { query: ActivateOrganizationDocument, variables },
+  result: {
+    data: {
+      activateOrganization: { __typename: 'ActivateOrganizationPayload', organization: north, userErrors: [] },
+    },
+  },
+};
+const open = (mocks: object[] = [], more: Partial<typeof record> = {}, language: Language = 'en') =>
+  renderApp(<OrganizationActions organization={{ ...north, record: { ...record, ...more } }} />, {
+    mocks: mocks as never,
+    language,
+  });
+
+afterEach(() => toaster.remove());
+
+test('a viewer who may not change the organization sees no action', async () => {
+  await open([], { viewerCanUpdate: false });
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('a deactivation lists what ends and what goes on, and Cancel has the focus', async () => {
+  const { user } = await open([check, deactivates()]);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate Northside?' });
+  expect(await within(dialog).findByText('2 sessions of signed-in users')).toBeInTheDocument();
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    '2 sessions of signed-in users',
+    '1 personal access token',
+    '0 API keys',
+    '3 open invitations',
+    '0 open links to a new password',
+    '0 jobs: imports of users and batches of reports',
+    'Devices report their nights, and the data of patients stays.',
+    '4 settings changes that wait for their device are still delivered.',
+    'The accounts, roles and passwords of the users stay.',
+  ]);
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus());
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+  expect(await screen.findByText('Northside is inactive')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('a failed deactivation is said in the dialog, which stays open', async () => {
+  const { user } = await open([
+    check,
+    {
+      request: { query: DeactivateOrganizationDocument, variables },
+      result: { errors: [{ message: 'Server Error' }] },
+    },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate Northside?' });
+  await within(dialog).findByText('2 sessions of signed-in users');
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('An unexpected error occurred');
+});
+
+test('a draft is activated after a question', async () => {
+  const { user } = await open([activates], { active: false, draft: true });
+  await user.click(screen.getByRole('button', { name: 'Activate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Activate Northside?' });
+  expect(dialog).toHaveTextContent('Northside is a draft. After its activation its users can sign in.');
+  await user.click(within(dialog).getByRole('button', { name: 'Activate' }));
+  expect(await screen.findByText('Northside is active')).toBeInTheDocument();
+});
+
+test('in Spanish too', async () => {
+  const { user } = await open([check], {}, 'es');
+  await user.click(screen.getByRole('button', { name: 'Desactivar' }));
+  expect(await screen.findByText('2 sesiones de usuarios conectados')).toBeInTheDocument();
+});

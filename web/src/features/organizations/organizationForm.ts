@@ -1,0 +1,114 @@
+import type { AnyObjectSchema } from 'yup';
+import { createOrganizationRules, updateOrganizationRules } from '#rules/organizations/organization';
+import { displayPhone } from '#rules/shared/phone';
+import { emptyLocation, type LocationValues } from '../../components/LocationFields.tsx';
+import { isStateOf } from '#rules/shared/address';
+import type { CreateOrganizationInput } from '../../gql/graphql.ts';
+
+/** The name of the organization type that is migrated from the legacy system (document 001, section 3). */
+const EQUIPMENT_PROVIDER = 'Equipment Provider';
+
+/** A type of organization, as the form offers it. */
+export interface TypeChoice {
+  databaseId: number;
+  type: string;
+  isClinical: boolean;
+}
+
+/** What the form of a new organization holds. Ids are the texts of selects, empty for none. */
+export interface OrganizationValues {
+  name: string;
+  typeId: string;
+  clinicalTypeId: string;
+  /** Of the location that is migrated; empty for none. */
+  dmeId: string;
+  locations: LocationValues[];
+}
+
+/** A location of the legacy system that was selected. */
+export interface SelectedLocation {
+  dmeId: string;
+  name: string;
+  address1: string | null;
+  address2: string | null;
+  zip: string | null;
+  city: string | null;
+  state: string | null;
+  country: string | null;
+  phone: string | null;
+}
+
+export const emptyOrganization = (): OrganizationValues => ({
+  name: '',
+  typeId: '',
+  clinicalTypeId: '',
+  dmeId: '',
+  locations: [emptyLocation()],
+});
+
+const factsOf = (types: readonly TypeChoice[]) =>
+  types.map(({ databaseId, isClinical }) => ({ id: databaseId, isClinical }));
+
+/** The rules of a new organization with these types. */
+export const createRules = (types: readonly TypeChoice[]) =>
+  createOrganizationRules(factsOf(types)) as unknown as AnyObjectSchema;
+
+/** The rules of an organization that exists. */
+export const updateRules = (types: readonly TypeChoice[]) =>
+  updateOrganizationRules(factsOf(types)) as unknown as AnyObjectSchema;
+
+const typeWith = (types: readonly TypeChoice[], typeId: unknown) =>
+  types.find(({ databaseId }) => String(databaseId) === String(typeId));
+
+/** Whether the chosen type is that of clinics, which have a clinical type. */
+export const isClinicalType = (types: readonly TypeChoice[], typeId: unknown): boolean =>
+  typeWith(types, typeId)?.isClinical ?? false;
+
+/** Whether the chosen type is that of equipment providers, which are migrated from the legacy system. */
+export const isProviderType = (types: readonly TypeChoice[], typeId: unknown): boolean =>
+  typeWith(types, typeId)?.type === EQUIPMENT_PROVIDER;
+
+/** Returns the value of a select as an id; null for none. */
+export const idOf = (value: unknown): number | null => Number(value) || null;
+
+/** Returns the input of the mutation and its check, from what is entered or from what the rules made of it. */
+export const inputOf = (values: OrganizationValues): CreateOrganizationInput => ({
+  name: values.name,
+  typeId: idOf(values.typeId),
+  clinicalTypeId: idOf(values.clinicalTypeId),
+  dmeId: values.dmeId || null,
+  locations: values.locations,
+});
+
+/** Returns the form with a selected location: its name, address and DME ID, and the type of equipment providers. */
+export function withLocation(
+  values: OrganizationValues,
+  types: readonly TypeChoice[],
+  location: SelectedLocation,
+): OrganizationValues {
+  const provider = types.find(({ type }) => type === EQUIPMENT_PROVIDER);
+  // eslint-disable-next-line no-console -- documented: a console warning alone
+  if (!provider) console.warn(`There is no organization type ${EQUIPMENT_PROVIDER}.`);
+  const empty = emptyLocation();
+  const country = location.country ?? empty.country;
+  return {
+    ...values,
+    name: location.name,
+    typeId: provider ? String(provider.databaseId) : values.typeId,
+    clinicalTypeId: '',
+    dmeId: location.dmeId,
+    locations: [
+      {
+        ...empty,
+        name: location.name,
+        address1: location.address1 ?? '',
+        address2: location.address2 ?? '',
+        country,
+        state: isStateOf(country, location.state ?? '') ? location.state! : '',
+        city: location.city ?? '',
+        zip: location.zip ?? '',
+        phone: displayPhone(location.phone ?? ''),
+      },
+    ],
+  };
+}
