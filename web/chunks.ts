@@ -11,9 +11,9 @@ const GRAPHQL =
   /node_modules.(graphql.language.(ast|blockString|characterClasses|kinds|printString|printer|visitor)\.mjs|graphql.jsutils.(devAssert|inspect)\.mjs|(graphql-ws|@floating-ui.(core|dom|utils))[\\/])/;
 /** Validation, which the sign-in page needs too. */
 const RULES = /node_modules.(yup|property-expr|tiny-case|toposort)[\\/]|shared.text\.rules\.ts$/;
-/** The parts of the lists, of the forms, and of a patient's page. The lists read a patient ahead. */
+/** The parts of the lists, of the forms, and of a patient's page. The lists read a patient ahead, and open the form. */
 const LISTS =
-  /web.src.(components.(Card|ComplianceState|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.debounce\.ts|gql.graphql\.ts\?only=PatientPageDocument)$/;
+  /web.src.(features.patients.(Add|Edit)Patient\.tsx|components.(Card|ComplianceState|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.debounce\.ts|gql.graphql\.ts\?only=PatientPageDocument)$/;
 const DIALOG = /web.src.components.Modal\.tsx$/;
 const FORMS = /web.src.components.(FormDialog|useSubmitForm)\.tsx?$/;
 const PATIENT = /web.src.pages.PatientPage\.tsx$/;

@@ -25,6 +25,7 @@ graphql(`
       locale
       roleLabels
       viewerCanReadPatients
+      viewerCanCreatePatient
       viewerCanListDevices
       viewerCanCreateUsers
       viewerCanInviteUsers

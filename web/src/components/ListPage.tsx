@@ -26,7 +26,7 @@ interface Connection<Row> {
 }
 
 /** The parts of the viewer that columns and filters depend on. */
-export type ListViewer = Pick<Viewer, 'organization' | 'viewerCanReadPatients'>;
+export type ListViewer = Pick<Viewer, 'organization' | 'viewerCanReadPatients' | 'viewerCanCreatePatient'>;
 
 /** Everything in which one list differs from the others. The query selects the fields that the columns show. */
 export interface ListDefinition<Data, Row, Texts extends Namespace, More extends object = object> {
@@ -100,11 +100,11 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
   const edges = connection?.edges;
   const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
   // DataTable draws its rows again when the columns change. Each saved preference makes a new viewer, but not new columns.
-  const { organization, viewerCanReadPatients } = viewer;
+  const { organization, viewerCanReadPatients, viewerCanCreatePatient } = viewer;
   const [columns, filters] = useMemo(() => {
-    const reader: ListViewer = { organization, viewerCanReadPatients };
+    const reader: ListViewer = { organization, viewerCanReadPatients, viewerCanCreatePatient };
     return [list.columns(t, reader), list.filters(t, reader)];
-  }, [list, t, organization, viewerCanReadPatients]);
+  }, [list, t, organization, viewerCanReadPatients, viewerCanCreatePatient]);
 
   const shownColumns = useShownColumns(columns, table);
   const parts = props.parts?.({

@@ -10,6 +10,8 @@ import {
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { PatientsPage } from './PatientsPage.tsx';
+// Loaded here, so that no test waits for what a user does not notice.
+import '../features/patients/PatientFormDialog.tsx';
 
 const defaults = { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null };
 
@@ -29,6 +31,7 @@ const ada = {
   settingsState: 'FAILED',
   complianceState: 'AT_RISK',
   lastConnectionAt: '2026-03-01T12:00:00Z',
+  viewerCanUpdate: false,
   provider: { __typename: 'Organization', id: 'T3Jn', name: 'Northside Respiratory' },
 };
 
@@ -116,6 +119,25 @@ test('an order of columns that was saved before there were others keeps its colu
   await screen.findByRole('link', { name: 'Abbott, Ada' });
   expect(headers().slice(0, 3)).toEqual(['Phone', 'Name', 'Email']);
   expect(headers()).toHaveLength(8);
+});
+
+test('who may add patients has the button for it, and edits the patients that they may change', async () => {
+  const ben = { ...ada, id: 'UGF0aWVudDoy', databaseId: 18, firstName: 'Ben', viewerCanUpdate: true };
+  const { user } = await renderApp(<PatientsPage />, {
+    mocks: [answer({}, [ada, ben])],
+    viewer: { ...testViewer, viewerCanCreatePatient: true },
+  });
+  expect(await screen.findByRole('button', { name: 'Edit Abbott, Ben' })).toBeInTheDocument();
+  expect(headers().at(-1)).toBe('Actions');
+  expect(screen.queryByRole('button', { name: 'Edit Abbott, Ada' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Add Patient' }));
+  expect(await screen.findByRole('dialog', { name: 'Add Patient' })).toBeInTheDocument();
+});
+
+test('who may not add patients has no button for it', async () => {
+  await renderApp(<PatientsPage />, { mocks: [answer({}, [ada])] });
+  await screen.findByRole('link', { name: 'Abbott, Ada' });
+  expect(screen.queryByRole('button', { name: 'Add Patient' })).not.toBeInTheDocument();
 });
 
 test('a search is sent to the server and shows the unfiltered total', async () => {

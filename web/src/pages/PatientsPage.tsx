@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { ComplianceBatchButton } from '../features/compliance-reports/ComplianceBatchButton.tsx';
+import { AddPatient } from '../features/patients/AddPatient.tsx';
 import { patientList } from '../features/patients/patientList.tsx';
 import { reasonOf, triageLists } from '../features/patients/triageList.tsx';
 import { urls } from '../lib/urls.ts';
@@ -21,6 +22,7 @@ export function PatientsPage() {
       <ListPage
         list={patientList}
         title={t('title')}
+        action={<AddPatient />}
         ahead={ahead}
         parts={({ table: { variables }, totalCount: total, totalCountIsCapped: isCapped }) => ({
           toolbar: (

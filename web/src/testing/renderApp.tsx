@@ -24,6 +24,7 @@ export const testViewer: Viewer = {
   locale: 'EN',
   roleLabels: ['Administrator'],
   viewerCanReadPatients: true,
+  viewerCanCreatePatient: false,
   viewerCanListDevices: true,
   viewerCanCreateUsers: false,
   viewerCanInviteUsers: false,

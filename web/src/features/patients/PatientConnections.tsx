@@ -26,6 +26,10 @@ graphql(`
       firstName
       lastName
     }
+    location {
+      id
+      name
+    }
   }
 `);
 
@@ -40,6 +44,7 @@ export function PatientConnections({ patient }: { patient: PatientConnections_pa
           { label: t('physician'), value: patient.physician && nameInList(patient.physician) },
           { label: t('provider'), value: patient.provider?.name },
           { label: t('organization'), value: patient.organization.name },
+          { label: t('location'), value: patient.location?.name },
         ]}
       />
     </Card>

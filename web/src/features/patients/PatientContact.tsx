@@ -11,8 +11,12 @@ graphql(`
     email
     phone
     mobilePhone
+    address1
+    address2
     city
     state
+    zip
+    country
   }
 `);
 
@@ -27,10 +31,19 @@ export function PatientContact({ patient }: { patient: PatientContact_patientFra
           { label: patients('phone'), value: formatPhone(patient.phone) },
           { label: t('mobilePhone'), value: formatPhone(patient.mobilePhone) },
           { label: patients('email'), value: patient.email },
-          { label: t('city'), value: patient.city },
-          { label: t('state'), value: patient.state },
+          { label: t('address'), value: <Address patient={patient} /> },
         ]}
       />
     </Card>
   );
+}
+
+/** The address in the lines of an envelope; nothing when only the country is known. */
+function Address({ patient }: { patient: PatientContact_patientFragment }) {
+  const { t } = useTranslation('components');
+  const { address1, address2, city, state, zip, country } = patient;
+  const town = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = [address1, address2, town].filter(Boolean);
+  if (lines.length === 0) return '–';
+  return [...lines, t(`address.countries.${country as 'US' | 'CA'}`)].map((line) => <div key={line}>{line}</div>);
 }

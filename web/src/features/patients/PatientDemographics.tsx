@@ -1,9 +1,11 @@
+import { Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientDemographics_patientFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { EditPatient } from './EditPatient.tsx';
 
 graphql(`
   fragment PatientDemographics_patient on Patient {
@@ -15,6 +17,8 @@ graphql(`
     birthDate
     sex
     therapyStart
+    note
+    viewerCanUpdate
   }
 `);
 
@@ -23,7 +27,7 @@ export function PatientDemographics({ patient }: { patient: PatientDemographics_
   const { t } = useTranslation('patient-record');
   const { t: patients } = useTranslation('patients');
   return (
-    <Card title={t('demographics')}>
+    <Card title={t('demographics')} action={<EditPatient patient={patient} />}>
       <DescriptionList
         items={[
           { label: patients('firstName'), value: patient.firstName },
@@ -33,6 +37,7 @@ export function PatientDemographics({ patient }: { patient: PatientDemographics_
           { label: patients('assignedId'), value: patient.assignedId },
           { label: patients('therapyStart'), value: formatDate(patient.therapyStart) },
           { label: t('isRulesActive'), value: t(patient.isRulesActive ? 'yes' : 'no') },
+          { label: t('note'), value: patient.note && <Text whiteSpace="pre-line">{patient.note}</Text> },
         ]}
       />
     </Card>

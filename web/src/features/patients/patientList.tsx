@@ -13,6 +13,7 @@ import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
+import { EditPatient } from './EditPatient.tsx';
 
 const query = graphql(`
   query PatientsPage(
@@ -40,6 +41,7 @@ const query = graphql(`
           settingsState
           complianceState
           lastConnectionAt
+          viewerCanUpdate
           provider {
             id
             name
@@ -130,6 +132,18 @@ function patientColumns(t: TFunction<'patients'>, viewer: ListViewer): DataTable
       sortable: true,
       cell: (patient) => formatDate(patient.lastReport),
     },
+    // Who may change patients may add them too.
+    ...(viewer.viewerCanCreatePatient
+      ? [
+          {
+            id: 'actions',
+            header: t('actions'),
+            action: true,
+            csv: [],
+            cell: (patient: PatientRow) => <EditPatient patient={patient} />,
+          },
+        ]
+      : []),
   ];
 }
 

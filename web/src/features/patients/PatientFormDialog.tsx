@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Modal } from '../../components/Modal.tsx';
+import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { graphql } from '../../gql/gql.ts';
+import { usePatientFormQuery } from '../../gql/hooks.ts';
+import { defaultCountry } from '../../lib/appRegion.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { PatientFormEditor } from './PatientFormEditor.tsx';
+import { emptyPatient, namesOf, valuesOf } from './patientFormValues.ts';
+
+graphql(`
+  fragment PatientForm_patient on Patient {
+    id
+    version
+    viewerCanUpdateFields
+    assignedId
+    isRulesActive
+    firstName
+    lastName
+    birthDate
+    sex
+    therapyStart
+    note
+    email
+    phone
+    mobilePhone
+    address1
+    address2
+    country
+    city
+    state
+    zip
+    organization {
+      id
+      name
+    }
+    provider {
+      id
+      databaseId
+      name
+    }
+    clinician {
+      id
+      databaseId
+      firstName
+      lastName
+    }
+    physician {
+      id
+      databaseId
+      firstName
+      lastName
+    }
+    location {
+      id
+      databaseId
+      name
+    }
+  }
+`);
+
+graphql(`
+  query PatientForm($id: ID!) {
+    patient(id: $id) {
+      ...PatientForm_patient @unmask
+    }
+  }
+`);
+
+/** The dialog of a new patient of the viewer's organization. An equipment provider is the provider of its own patients. */
+export function NewPatientDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('patient-form');
+  const { organization, actingOrganization } = useViewer();
+  const provider = !actingOrganization && organization.type === 'Equipment Provider' ? organization : null;
+  return (
+    <PatientFormEditor
+      title={t('add')}
+      patient={null}
+      initial={emptyPatient(defaultCountry(), provider)}
+      initialNames={provider ? { [`dmeId:${provider.databaseId}`]: provider.name } : {}}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The form takes the place of the dialog that waits for it: a focus that first returns to the page leaves an empty field. */
+const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
+
+/** The dialog of a stored patient. */
+export function EditPatientDialog({ patientId, onClose }: { patientId: string; onClose: () => void }) {
+  const { t } = useTranslation('patient-form');
+  const { data, error, refetch } = usePatientFormQuery({ variables: { id: patientId }, fetchPolicy: 'network-only' });
+  const patient = data?.patient;
+  if (patient)
+    return (
+      <PatientFormEditor
+        title={t('update')}
+        patient={patient}
+        initial={valuesOf(patient)}
+        initialNames={namesOf(patient)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Modal open onClose={onClose} title={t('update')} size="lg" finalFocus={firstField}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={6} height="10" />}
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { isPhone, phoneDigits } from '#rules/shared/phone';
+import { graphql } from '../../gql/gql.ts';
+import type { FindPossibleDuplicatesQuery, PossibleDuplicatesInput } from '../../gql/graphql.ts';
+import { useFindPossibleDuplicates } from '../../gql/hooks.ts';
+import { createLiveCheck } from '../../lib/liveCheck.ts';
+import type { PatientField, PatientValues } from './patientFormValues.ts';
+
+graphql(`
+  query FindPossibleDuplicates($input: PossibleDuplicatesInput!) {
+    possibleDuplicates(input: $input) {
+      patient {
+        id
+        databaseId
+        firstName
+        lastName
+        birthDate
+      }
+      reasons
+    }
+  }
+`);
+
+export type PossibleDuplicate = FindPossibleDuplicatesQuery['possibleDuplicates'][number];
+
+const COMPARED: readonly PatientField[] = ['firstName', 'lastName', 'birthDate', 'phone', 'mobilePhone', 'email'];
+
+/** A phone number that is complete, else null. */
+function completePhone(entered: string): string | null {
+  const digits = phoneDigits(undefined, entered) as string | null;
+  return digits && isPhone(digits) ? digits : null;
+}
+
+/** Returns what a person is recognized by; null until one of it is complete. */
+function searchOf(values: PatientValues): Omit<PossibleDuplicatesInput, 'exceptId'> | null {
+  const [firstName, lastName] = [values.firstName.trim(), values.lastName.trim()];
+  const isNamed = firstName !== '' && lastName !== '' && values.birthDate !== null;
+  const phone = completePhone(values.phone);
+  const mobilePhone = completePhone(values.mobilePhone);
+  const email = /.@.+\../.test(values.email) ? values.email.trim() : null;
+  if (!isNamed && !phone && !mobilePhone && !email) return null;
+  return { ...(isNamed && { firstName, lastName, birthDate: values.birthDate }), phone, mobilePhone, email };
+}
+
+/**
+ * Returns the patients who may be the one in the form: same name and date of birth, phone number or e-mail address. They
+ * are searched for while one of these is entered. `exceptId`: the patient that is changed.
+ */
+export function usePossibleDuplicates(
+  form: UseFormReturn<PatientValues>,
+  exceptId: string | null,
+): readonly PossibleDuplicate[] {
+  const find = useFindPossibleDuplicates();
+  const [found, setFound] = useState<readonly PossibleDuplicate[]>([]);
+
+  useEffect(() => {
+    const live = createLiveCheck<readonly PossibleDuplicate[]>({
+      ready: (changed) => (searchOf(form.getValues()) ? changed : []),
+      ask: (_fields, signal) => find({ input: { ...searchOf(form.getValues()), exceptId } }, { signal }),
+      show: (_fields, duplicates) => setFound(duplicates),
+    });
+    const { unsubscribe } = form.watch((_values, { name, type }) => {
+      if (type !== 'change' || !COMPARED.includes(name as PatientField)) return;
+      live.cancel();
+      if (searchOf(form.getValues())) live.changed(name!);
+      else setFound([]);
+    });
+    return () => {
+      unsubscribe();
+      live.stop();
+    };
+  }, [form, find, exceptId]);
+  return found;
+}
