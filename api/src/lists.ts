@@ -9,6 +9,7 @@ import { patientMigrationRowsList } from './migration/patient-migration-rows.lis
 import { mobileUsersList } from './mobile-users/mobile-users.list.ts';
 import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { organizationsList } from './organizations/organizations.list.ts';
+import { patientNotesList } from './patient-notes/patient-notes.list.ts';
 import { patientsList } from './patients/patients.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
@@ -32,6 +33,7 @@ export const lists = {
   organizations: organizationsList,
   orgMessages: orgMessagesList,
   patientMigrationRows: patientMigrationRowsList,
+  patientNotes: patientNotesList,
   patients: patientsList,
   roles: rolesList,
   sessions: sessionsList,

@@ -48,6 +48,8 @@ import { OrganizationSettingsResolver } from './organizations/organization-setti
 import { OrganizationStateResolver } from './organizations/organization-state.resolver.ts';
 import { OrganizationRecordResolver, OrganizationsResolver } from './organizations/organizations.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
+import { NotesOfPatientResolver, PatientNotesResolver } from './patient-notes/patient-notes.resolver.ts';
+import { PatientAccessResolver } from './patient-access/patient-access.resolver.ts';
 import { PatientFormResolver } from './patients/patient-form.resolver.ts';
 import { PatientRecordResolver } from './patients/patient-record.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
@@ -97,6 +99,7 @@ const resolvers = [
   MobileUsersResolver,
   ModuleResolver,
   NodeResolver,
+  NotesOfPatientResolver,
   OrganizationFormResolver,
   OrganizationPlacesResolver,
   OrganizationRecordResolver,
@@ -105,6 +108,7 @@ const resolvers = [
   OrganizationStateResolver,
   OrgGroupsResolver,
   OrgMessagesResolver,
+  PatientAccessResolver,
   PatientComplianceResolver,
   PatientDeviceResolver,
   PatientDevicesResolver,
@@ -115,6 +119,7 @@ const resolvers = [
   PatientMigrationRowResolver,
   PatientMigrationsResolver,
   PatientNightsResolver,
+  PatientNotesResolver,
   PatientRecordResolver,
   PatientsResolver,
   PatientStatesResolver,

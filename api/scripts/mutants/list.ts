@@ -7,6 +7,7 @@ import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
 import { longListFaults } from './long-lists.ts';
 import { nightsFaults } from './nights.ts';
+import { patientNoteFaults } from './patient-notes.ts';
 import { publishingFaults } from './publishing.ts';
 import { readFaults } from './reads.ts';
 import { requestIdFaults } from './request-ids.ts';
@@ -34,6 +35,7 @@ export const FAULTS: Faults[] = [
   ...limitFaults,
   ...longListFaults,
   ...searchResultsFaults,
+  ...patientNoteFaults,
   ...staffFaults,
   ...complianceFaults,
   ...deviceFaults,

@@ -23,6 +23,8 @@ import { mobileUsersAccess } from '../mobile-users/mobile-users.access.ts';
 import { orgGroupsAccess } from '../org-groups/org-groups.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
+import { patientAccessAccess } from '../patient-access/patient-access.access.ts';
+import { patientNotesAccess } from '../patient-notes/patient-notes.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
 import { rolesAccess } from '../roles/roles.access.ts';
@@ -79,6 +81,8 @@ export const matrix = mergeAccess([
   organizationsAccess,
   orgGroupsAccess,
   orgMessagesAccess,
+  patientAccessAccess,
+  patientNotesAccess,
   patientsAccess,
   rolesAccess,
   searchResultsAccess,

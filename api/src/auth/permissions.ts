@@ -5,6 +5,7 @@ export const PERMISSIONS = [
   'create.device',
   'create.org',
   'create.patient',
+  'create.patient.note',
   'create.user',
   'create.user.security.api',
   'delete.device',

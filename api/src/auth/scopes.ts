@@ -8,6 +8,7 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
 export const SCOPES = [
   'create.device',
   'create.patient',
+  'create.patient.note',
   'delete.device',
   'export.device',
   'export.patient',

@@ -18,6 +18,7 @@ import { OrgMessage } from '../org-messages/org-message.entity.ts';
 import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { ClinicalType, Organization, OrganizationType } from '../organizations/organization.entity.ts';
+import { PatientNote } from '../patient-notes/patient-note.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { Role } from '../roles/role.entity.ts';
@@ -54,6 +55,7 @@ export const entities = [
   OrgMessage,
   Patient,
   PatientMigrationRow,
+  PatientNote,
   Role,
   SettingsRecord,
   StoredUploadFile,

@@ -51,6 +51,13 @@ describe('every state that the documents name exists', () => {
   const active = 'device_history h join machines m on m.id = h.machine_id where h.end_date is null';
   const lastHeard = `(select max(start_time) from connections c where c.machine_id = m.id)`;
   test.each([
+    ['a note of one organization', 'patient_notes where not is_shared and removed_at is null'],
+    ['a note that is shared', 'patient_notes where cardinality(visible_org_ids) > 1'],
+    [
+      'a note that was changed',
+      'patient_notes n join patient_note_versions v on v.note_id = n.id where edited_at is not null',
+    ],
+    ['a note that was removed', 'patient_notes where removed_at is not null'],
     ['a draft organization', 'organizations where draft'],
     ['an active organization', 'organizations where active and not draft'],
     ['an inactive organization', 'organizations where not active and not draft'],

@@ -13,6 +13,7 @@ import { demoAnnouncements } from './demo/announcements.ts';
 import { writeHandOffs } from './demo/hand-offs.ts';
 import { demoLegacy, writeLegacy } from './demo/legacy.ts';
 import { demoOrganizations } from './demo/organizations.ts';
+import { writePatientNotes } from './demo/patient-notes.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
 import {
@@ -242,6 +243,7 @@ export function seedDemo(
         await writeAnnouncements(client, demoAnnouncements(today));
         await writeLegacy(client, demoLegacy(today));
         await addCohorts(job, 0, done, true);
+        await writePatientNotes(client, today);
         await client.query(NUMBER_UPLOADS);
         await writeHandOffs(client, today);
       });

@@ -10,6 +10,7 @@ import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { PatientNote } from '../patient-notes/patient-note.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { Role } from '../roles/role.entity.ts';
 import type { Context } from '../shared/context.ts';
@@ -22,6 +23,7 @@ import { User } from '../users/user.entity.ts';
 
 /** Every type with a global id, and the operation whose permission reading it needs. */
 const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>([
+  ['PatientNote', { entity: PatientNote, operation: 'Query.patientNotes' }],
   ['Patient', { entity: Patient, operation: 'Query.patient' }],
   ['DeviceHistory', { entity: DeviceHistory, operation: 'Query.patient' }],
   ['SettingsRecord', { entity: SettingsRecord, operation: 'Query.patient' }],

@@ -89,6 +89,23 @@ export async function orgMessageEvents(ctx: Context): Promise<AsyncIterable<Topi
 }
 
 /**
+ * Subscribes to the notes of a patient that the viewer may read: a note of another organization is no event, so that not
+ * even its time is revealed. Throws NotFound for a patient that the viewer may not see.
+ */
+export async function patientNoteEvents(
+  ctx: Context,
+  patientId: number,
+): Promise<AsyncIterable<Topics['patient-note.changed']>> {
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'patient', id: patientId })))) throw new NotFound();
+  const { isSupport, actingOrgId, workOrgId } = ctx.viewer;
+  const readsAll = isSupport && actingOrgId === null;
+  return those(
+    ctx.app.pubsub.subscribe('patient-note.changed', patientId),
+    ({ orgId }) => readsAll || orgId === workOrgId || orgId === 0,
+  );
+}
+
+/**
  * Subscribes to the progress of an import of users; throws NotFound for an import that the viewer did not start. The first
  * event comes at once: what the job did while a page was not connected is not missed.
  */
@@ -132,4 +149,19 @@ function beginningWith<T>(first: T, events: AsyncIterableIterator<T>): AsyncIter
     [Symbol.asyncIterator]: () => all,
   };
   return all;
+}
+
+/** Yields the events that `keeps` keeps. A generator would wait for the next event before it ends. */
+function those<T>(events: AsyncIterableIterator<T>, keeps: (event: T) => boolean): AsyncIterable<T> {
+  const kept: AsyncIterableIterator<T> = {
+    async next() {
+      for (;;) {
+        const one = await events.next();
+        if (one.done || keeps(one.value)) return one;
+      }
+    },
+    return: () => events.return!(),
+    [Symbol.asyncIterator]: () => kept,
+  };
+  return kept;
 }

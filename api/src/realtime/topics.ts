@@ -13,6 +13,7 @@ export interface Topics {
   'inbox.changed': { userId: number; itemId: number };
   'org-message.sent': { messageId: number; userId: number };
   'patient-migration.progressed': { migrationId: number };
+  'patient-note.changed': { patientId: number; noteId: number; orgId: number };
   'settings.status-changed': { patientId: number; historyId: number; recordId: number };
   'upload.changed': { uploadId: number };
   'user-import.progressed': { importId: number };
@@ -31,6 +32,7 @@ export const KEY_OF = {
   'inbox.changed': 'userId',
   'org-message.sent': 'userId',
   'patient-migration.progressed': 'migrationId',
+  'patient-note.changed': 'patientId',
   'settings.status-changed': 'patientId',
   'upload.changed': 'uploadId',
   'user-import.progressed': 'importId',
@@ -45,6 +47,7 @@ export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
   'device-history.changed': (patientId) => ({ patientId, historyId: 0 }),
   'inbox.changed': (userId) => ({ userId, itemId: 0 }),
   'patient-migration.progressed': (migrationId) => ({ migrationId }),
+  'patient-note.changed': (patientId) => ({ patientId, noteId: 0, orgId: 0 }),
   'settings.status-changed': (patientId) => ({ patientId, historyId: 0, recordId: 0 }),
   'upload.changed': (uploadId) => ({ uploadId }),
   'user-import.progressed': (importId) => ({ importId }),

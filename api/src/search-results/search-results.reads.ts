@@ -26,7 +26,7 @@ export function typedDate(word: string): string | undefined {
 }
 
 /** Three letters or digits in a row: the index of trigrams finds no shorter word. */
-const isIndexed = (word: string): boolean => /[a-z0-9]{3}/.test(plainText(word));
+export const isIndexed = (word: string): boolean => /[a-z0-9]{3}/.test(plainText(word));
 
 /** Words of a name in either order, in search form: last name, comma, first name. */
 const nameKeys = (words: readonly string[]): string[] => [

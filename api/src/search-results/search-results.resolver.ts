@@ -11,7 +11,8 @@ import {
   searchPatients,
   searchUsers,
 } from './search-results.service.ts';
-import { SearchResults } from './search-results.types.ts';
+import { searchLocations, searchOrganizationPages } from './search-results.places.ts';
+import { FoundLocation, FoundOrganization, SearchResults } from './search-results.types.ts';
 
 @Resolver(() => SearchResults)
 export class SearchResultsResolver {
@@ -59,5 +60,21 @@ export class SearchResultsResolver {
   })
   organizations(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<Organization[]> {
     return searchOrganizations(ctx, results);
+  }
+
+  @FieldResolver(() => [FoundOrganization], {
+    description:
+      'Organizations whose page the viewer may open, by name and DME ID: all for support staff, or the one in which they act; the own one for its administrators. Fewer than three letters match the beginning of the name. Empty for other users.',
+  })
+  organizationPages(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<FoundOrganization[]> {
+    return searchOrganizationPages(ctx, results);
+  }
+
+  @FieldResolver(() => [FoundLocation], {
+    description:
+      'Open locations of these organizations, by name, custom ID and DME ID. Fewer than three letters match the beginning of the name. Empty for other users.',
+  })
+  locations(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<FoundLocation[]> {
+    return searchLocations(ctx, results);
   }
 }

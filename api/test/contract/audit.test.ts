@@ -47,6 +47,14 @@ const ELSEWHERE = [
   'Query.complianceReport', // compliance-reports.test.ts
   'GET /api/verify/{code}',
   'Mutation.issueComplianceReport',
+  'Query.patientAccess', // patient-access.test.ts
+  'Query.patientAccessUsers',
+  'Query.patientReaders',
+  'Query.patientNotes', // patient-notes.test.ts
+  'Mutation.createPatientNote',
+  'Mutation.updatePatientNote',
+  'Mutation.removePatientNote',
+  'Subscription.patientNotesChanged',
   'Query.currentComplianceBatch', // compliance-batches.test.ts
   'Subscription.complianceBatchProgress',
   'Mutation.startComplianceBatch',

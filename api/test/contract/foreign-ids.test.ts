@@ -28,6 +28,7 @@ import {
   inboxItemRow,
   handOffRow,
   mobileUserRow,
+  patientNoteRow,
   passkeyRow,
   settingsRow,
   uploadRow,
@@ -73,6 +74,8 @@ interface Things {
   announcement: number;
   mobileUser: number;
   handOff: number;
+  /** A note of the user about the patient. */
+  note: number;
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -128,6 +131,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const passkey = await make('passkeys', passkeyRow(org, user, `key of ${user}`));
   const announcement = await make('announcements', announcementRow(org, org, user));
   const mobileUser = await make('mobile_users', mobileUserRow(org, patient.id));
+  const note = await make('patient_notes', patientNoteRow(org, patient.id, user));
   return {
     ...people,
     patient,
@@ -150,6 +154,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     announcement,
     mobileUser,
     handOff: await make('hand_offs', handOffRow(org, user)),
+    note,
     iccid,
   };
 }
@@ -191,6 +196,7 @@ const MISSING: Things = {
   announcement: 999_999_012,
   mobileUser: 999_999_012,
   handOff: 999_999_012,
+  note: 999_999_012,
   iccid: '8901000000999999999',
 };
 
@@ -290,6 +296,16 @@ const GRAPHQL: Record<string, Call> = {
   'Query.node id (Announcement)': ({ announcement }) => ({ id: toGlobalId('Announcement', announcement) }),
   'Query.node id (MobileUser)': ({ mobileUser }) => ({ id: toGlobalId('MobileUser', mobileUser) }),
   'Query.node id (Upload)': ({ upload }) => ({ id: toGlobalId('Upload', upload) }),
+  'Query.node id (PatientNote)': ({ note }) => ({ id: toGlobalId('PatientNote', note) }),
+  'Query.patientAccess patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.patientAccessUsers patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.patientReaders patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.patientNotes patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Mutation.createPatientNote input.patientId': ({ patient }) => ({
+    input: { patientId: String(patient.id), text: 'x' },
+  }),
+  'Mutation.updatePatientNote input.noteId': ({ note }) => ({ input: { noteId: String(note), version: 1, text: 'x' } }),
+  'Mutation.removePatientNote input.noteId': ({ note }) => ({ input: { noteId: String(note) } }),
   'Query.patient id': ({ patient }) => ({ id: String(patient.id) }),
   'Query.machine id': ({ machine }) => ({ id: String(machine.id) }),
   'Query.machine id (guid)': ({ machine }) => ({ id: machine.guid }),
@@ -487,6 +503,7 @@ const GRAPHQL: Record<string, Call> = {
   }),
   'Mutation.deleteOrgGroup input.groupId': ({ group }) => ({ input: { groupId: String(group) } }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Subscription.patientNotesChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.patientsChanged patientIds': ({ patient }) => ({ patientIds: [String(patient.id)] }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
 };

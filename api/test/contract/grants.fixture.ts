@@ -367,5 +367,11 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // Derived: they go with a patient whose migration is undone.
   compliance_results: { org: READ, support: READ, jobs: COMPLIANCE, definer: { select: 'all', delete: true } },
   // A report that was issued is kept as it is.
+  // A note is changed by its author, and never deleted; the texts before a change are kept by trigger.
+  patient_notes: {
+    org: { select: 'all', insert: 'org_id patient_id text is_shared', update: 'text removed_at' },
+    support: { select: 'all', insert: 'org_id patient_id text is_shared', update: 'text removed_at' },
+  },
+  patient_note_versions: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   compliance_reports: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
 };

@@ -114,6 +114,21 @@ export const handOffRow = (org_id: number, user_id: number | null, more: Row = {
   expires_at: new Date(Date.now() + 14 * 86_400_000),
   ...more,
 });
+/** A note of a user about a patient of their organization. */
+export const patientNoteRow = (org_id: number, patient_id: number, author_id: number, more: Row = {}): Row => ({
+  org_id,
+  patient_id,
+  note_org_id: org_id,
+  author_org_id: org_id,
+  author_id,
+  author_name: 'Quill, Robin',
+  author_org_name: 'Northside',
+  text: 'The mask leaks.',
+  is_shared: false,
+  version: 1,
+  created_at: new Date(),
+  ...more,
+});
 export const mobileUserRow = (org_id: number, patient_id: number): Row => ({
   org_id,
   patient_id,
@@ -439,6 +454,14 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('compliance_reports', complianceReportRow(org_id, patient_id, userA, a), seenBy);
     await put('mobile_users', mobileUserRow(org_id, patient_id), seenBy);
+    // Shared where a partner sees the patient.
+    const author = org_id === a ? userA : userB;
+    const note = await put(
+      'patient_notes',
+      patientNoteRow(org_id, patient_id, author, { is_shared: patient_id === p2 }),
+      seenBy,
+    );
+    await put('patient_note_versions', { org_id, note_id: note, number: 5, text: 'x', written_at: new Date() }, seenBy);
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
   const spareHistory = await put(
@@ -446,6 +469,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     deviceHistoryRow({ id: p2, orgId: a }, { id: m2, orgId: a }, { start_date: '2024-01-01', end_date: '2024-02-01' }),
     shared,
   );
+  // Of the partner alone.
+  await put('patient_notes', patientNoteRow(a, p2, userC, { note_org_id: c, author_org_id: c }), ['c']);
   const [h1, h2, hb] = histories as [number, number, number];
   // Written by triggers.
   for (const table of ['device_states', 'device_index'])

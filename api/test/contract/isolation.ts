@@ -100,6 +100,7 @@ const CHANGE: Record<string, string> = {
   suppressed_emails: "reason = '551'",
   announcements: 'version = 2',
   mobile_users: 'active = false',
+  patient_notes: "text = 'changed'",
   second_factors: 'app_last_step = 2',
   recovery_codes: 'used_at = now()',
   passkeys: 'counter = 2',
@@ -179,6 +180,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     user_id,
     announcement_id: 999_999,
     read_at: new Date(),
+  });
+  const note = (org_id: number, patient_id: number, is_shared = false) => ({
+    org_id,
+    patient_id,
+    text: 'new',
+    is_shared,
   });
   const icode = (org_id: number, patient_id: number | null, submitted_by_id: number) =>
     icodeRow({ org_id, patient_id, submitted_by_id, serial: 'SNEW' });
@@ -295,6 +302,30 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['compliance_results', 'jobs', complianceRow(w.a, w.p1, 'new'), OK],
     ['compliance_results', 'a', complianceRow(w.b, w.pb, 'new'), NO],
     ['compliance_results', 'limited', complianceRow(w.a, w.p2, 'new'), NO],
+    ['patient_notes', 'a', note(w.a, w.p2), OK],
+    ['patient_notes', 'c', note(w.a, w.p2, true), NO], // without create.patient.note
+    ['patient_notes', 'limited', note(w.a, w.p1), OK],
+    ['patient_notes', 'support', note(w.a, w.p1), NO], // only in an organization
+    ['patient_notes', 'acting', note(w.a, w.p1), OK],
+    ['patient_notes', 'acting', note(w.b, w.pb), NO],
+    ['patient_notes', 'acting', note(w.b, w.pb, true), NO],
+    ['patient_notes', 'a', note(w.b, w.pb), NO],
+    ['patient_notes', 'a', note(w.b, w.pb, true), NO],
+    ['patient_notes', 'c', note(w.a, w.p1), NO],
+    ['patient_notes', 'limited', note(w.a, w.p2), NO],
+    ['patient_notes', 'anonymous', note(w.a, w.p1), NO],
+    [
+      'patient_note_versions',
+      'definer',
+      {
+        org_id: w.a,
+        note_id: Number(w.rows.get('patient_notes')![0]!.key),
+        number: 9,
+        text: 'x',
+        written_at: new Date(),
+      },
+      OK,
+    ],
     ['compliance_reports', 'a', complianceReportRow(w.a, w.p2, w.userA, w.a), OK],
     ['compliance_reports', 'c', complianceReportRow(w.a, w.p2, w.userC, w.c), OK],
     ['compliance_reports', 'limited', complianceReportRow(w.a, w.p1, w.userA, w.a), OK],
@@ -566,6 +597,7 @@ function changedRows(table: string, as: PrincipalName): number | 'refused' | und
     patient_migrations: { support: 'refused' }, // without migrate.org
     patient_migration_rows: { support: 'refused' },
     mobile_users: { c: 'refused' }, // a partner
+    patient_notes: { c: 'refused', support: 'refused', acting: 'refused' }, // of other authors
     // Among them those of colleagues: a refused upload is sent again by the user who does it.
     uploads: { a: 'refused', support: 'refused', acting: 'refused' },
     users: OWN_USERS,

@@ -21,6 +21,7 @@ const PARTS: Record<string, string> = {
   usageDateChanges: 'machine_id = 1',
   logins: 'user_id = 1',
   userChanges: 'user_id = 1',
+  patientNotes: 'patient_id = 1',
 };
 /** A formula is computed for each row: a list that is ordered by it has at most 50,000 rows (list.count.ts). */
 const isComputed = (definition: AnyList<object>, property: string): boolean =>

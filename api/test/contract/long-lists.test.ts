@@ -50,6 +50,7 @@ const OF_TYPE = { text: '00042', integer: '42', date: '2026-02-03', boolean: 'fa
 /** Lists that are read within one organization, machine or recipient, or of support staff, of which there are few rows. */
 const PARTS = new Set([
   'sessions',
+  'patientNotes',
   'usageDateChanges',
   'handOffs',
   'inbox',

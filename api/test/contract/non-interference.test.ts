@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { lists } from '../../src/lists.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
 import {
+  admin as database,
   asViewer,
   make,
   makeHistory,
@@ -12,7 +13,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
-import { dateChange, handOffRow, mobileUserRow, uploadRow } from './isolation.fixture.ts';
+import { dateChange, handOffRow, mobileUserRow, patientNoteRow, uploadRow } from './isolation.fixture.ts';
 
 usePortal();
 
@@ -73,6 +74,8 @@ interface Own {
   /** May list messages, of which row-level security leaves the viewer's own. */
   reader: TestViewer;
   machine: { id: number; orgId: number; guid: string; serial: string };
+  /** One of its patients. */
+  patient: number;
 }
 
 const datatable =
@@ -187,6 +190,21 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     for (const { field, condition, value } of filters) query.set(`${field}[${condition}]`, value);
     return (await admin.rest('GET', `/api/machines/device/date-change-log?${query}`)).text;
   },
+  patientNotes: async ({ admin, patient }, { limit, filters, ...query }) => {
+    return JSON.stringify(
+      await admin.gql(
+        `query($patientId: ID!, $first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
+          patientNotes(patientId: $patientId, first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+            totalCount unfilteredCount edges { cursor node { databaseId text } } } }`,
+        {
+          patientId: String(patient),
+          first: limit,
+          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
+          ...query,
+        },
+      ),
+    );
+  },
   users: datatable(
     ({ admin }) => admin,
     () => '/api/users/datatable',
@@ -236,6 +254,10 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
     });
     await make('hand_offs', handOffRow(orgId, addressee.userId, { serial: `QUILL${index}` }));
     await make('mobile_users', { ...mobileUserRow(orgId, patient.id), registered_at: '2026-01-15T08:00:00Z' });
+    await make(
+      'patient_notes',
+      patientNoteRow(orgId, patient.id, addressee.userId, { text: 'Quill', created_at: '2026-01-15T08:00:00Z' }),
+    );
     await make('uploads', uploadRow(orgId, addressee.userId, { created_at: '2026-01-15T08:00:00Z' }));
     await make('org_messages', {
       org_id: orgId,
@@ -279,7 +301,8 @@ const search = async ({ admin }: Own): Promise<string[]> =>
       JSON.stringify(
         await admin.gql(
           `query ($typed: String!) { searchResults(search: $typed, first: 20) {
-            patients { id lastName } machines { id serial currentPatient { id } } users { id email } organizations { id } } }`,
+            patients { id lastName } machines { id serial currentPatient { id } } users { id email } organizations { id }
+            organizationPages { organization { id } } locations { location { id } } } }`,
           { typed },
         ),
       ),
@@ -302,7 +325,11 @@ beforeAll(async () => {
   const { orgId } = admin;
   const technician = await asViewer({ orgId, can: ['org.user.device'] });
   const reader = await asViewer({ orgId, can: ['send.org.message', 'viewAll.role'] });
-  const own: Own = { admin, technician, reader, machine: await populate(orgId, reader) };
+  const machine = await populate(orgId, reader);
+  const { rows } = await database.query<{ id: number }>('select min(id) as id from patients where org_id = $1', [
+    orgId,
+  ]);
+  const own: Own = { admin, technician, reader, machine, patient: rows[0]!.id };
   await readAll(own, alone);
   found.alone = await search(own);
   for (let other = 0; other < 3; other++) {
@@ -319,8 +346,8 @@ test.each(names)(
     asked[name].forEach((query, index) => expect([query, among[name][index]]).toEqual([query, alone[name][index]]));
     expect(alone[name].filter((text) => !text.includes('"data"') || text.includes('"errors"'))).toEqual([]);
     const empty = alone[name].filter((text) => /"total(Count)?":0\b/.test(text));
-    // The logs of one user and its uploads are few rows, which few random conditions meet.
-    const share = ['logins', 'userChanges', 'uploads'].includes(name) ? 0.95 : 0.9;
+    // The logs of one user, its uploads and the notes of a patient are few rows, which few random conditions meet.
+    const share = ['logins', 'patientNotes', 'userChanges', 'uploads'].includes(name) ? 0.95 : 0.9;
     expect(empty.length).toBeLessThan(EXPRESSIONS * share);
   },
 );

@@ -106,6 +106,15 @@ export const OPERATIONS: Record<
   'Query.patientLocations': ['create.patient | update.patient', 'none'],
   'Subscription.deviceHistoryChanged': ['view.patient | viewAny.patient', 'read', 'rows'],
   'Subscription.patientsChanged': ['view.patient | viewAny.patient', 'none'],
+  'Query.patientAccess': ['view.patient | viewAny.patient', 'read', 'subject'],
+  'Query.patientAccessUsers': ['view.user | viewAny.user', 'read', 'subject'],
+  'Query.patientReaders': ['view.user | viewAny.user', 'read', 'subject'],
+  // Notes of a patient, of which each is read by the organizations that its author chose.
+  'Query.patientNotes': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'Mutation.createPatientNote': ['create.patient.note', 'write', 'subject'],
+  'Mutation.updatePatientNote': ['create.patient.note', 'write', 'subject'],
+  'Mutation.removePatientNote': ['create.patient.note', 'write', 'subject'],
+  'Subscription.patientNotesChanged': ['view.patient | viewAny.patient', 'none'],
   'Subscription.settingsStatusChanged': ['view.patient | viewAny.patient', 'read', 'rows'],
 
   // Devices: {host}.user.device, with the host org or support, or viewAny.device.

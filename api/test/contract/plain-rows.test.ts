@@ -36,7 +36,7 @@ const RUNS = 25;
 const ROOTS: Record<
   Exclude<
     keyof typeof lists,
-    'sessions' | 'activity' | 'logins' | 'patientMigrationRows' | 'usageDateChanges' | 'userChanges'
+    'sessions' | 'activity' | 'logins' | 'patientMigrationRows' | 'patientNotes' | 'usageDateChanges' | 'userChanges'
   >,
   string
 > = {

@@ -93,7 +93,7 @@ describe('every table of the schema', () => {
 const OWN = '(org_id = ctx_org())';
 const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
 const ofParent = (
-  table: 'patients' | 'machines' | 'uploads' | 'patient_migrations',
+  table: 'patients' | 'machines' | 'uploads' | 'patient_migrations' | 'patient_notes',
   alias: string,
   key: string,
   child: string,
@@ -114,6 +114,8 @@ const SHAPES = (table: string): Record<string, string> => ({
   "((org_id = ctx_org()) AND CASE WHEN (actor_user_id = ctx_user()) THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END)":
     'what the user did, and what others did for administrators',
   [VISIBLE]: 'shareable roots',
+  [`(${VISIBLE} AND ${ofParent('patients', 'p', 'patient_id', table)})`]: 'of these the children of a patient',
+  [ofParent('patient_notes', 'n', 'note_id', table)]: 'children of a note',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
   [ofParent('uploads', 'u', 'upload_id', table)]: 'children of an upload',
@@ -166,6 +168,8 @@ const ACTING = (table: string): string[] => [
   ofParent('machines', 'm', 'machine_id', table),
   ofParent('uploads', 'u', 'upload_id', table),
   ofParent('patient_migrations', 'm', 'migration_id', table),
+  ofParent('patient_notes', 'n', 'note_id', table),
+  `((visible_org_ids @> ARRAY[ctx_acting()]) AND ${ofParent('patients', 'p', 'patient_id', table)})`,
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
   ofOneOf(table, table === 'usage_nights' ? 'usage_date' : 'old_date'),
   'CASE WHEN (id = ctx_user()) THEN true ELSE (org_id = ctx_acting()) END',

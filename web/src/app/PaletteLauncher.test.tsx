@@ -42,6 +42,8 @@ const found = (search: string, results: Partial<Found> = {}): MockLink.MockedRes
         patients: [],
         machines: [],
         users: [],
+        organizationPages: [],
+        locations: [],
         organizations: [],
         ...results,
       },
@@ -145,11 +147,46 @@ describe('the command palette', () => {
     const { user } = await launch([found('harbor', { organizations: [harbor] }), switched]);
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await field(), 'harbor');
-    await screen.findByRole('group', { name: 'Organizations' });
+    await screen.findByRole('group', { name: 'Switch organization' });
     expect(lines()).toEqual(['Harbor Home CareSwitch to this organization · Equipment Provider']);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(open.mock.calls).toEqual([['/']]));
     open.mockRestore();
+  });
+
+  test('finds organizations and locations, and opens their pages', async () => {
+    const harbor = { __typename: 'Organization' as const, id: 'o3', databaseId: 3, name: 'Harbor Home Care' };
+    const results: Partial<Found> = {
+      organizationPages: [
+        {
+          __typename: 'FoundOrganization',
+          organization: { ...harbor, type: 'Equipment Provider' },
+          dmeId: 'DME-77',
+          isDraft: false,
+          isActive: false,
+        },
+      ],
+      locations: [
+        {
+          __typename: 'FoundLocation',
+          location: { __typename: 'Location', id: 'l8', name: 'Harbor North', city: 'Albany', state: 'NY' },
+          organization: harbor,
+          customId: 'HN-1',
+          dmeId: null,
+        },
+      ],
+    };
+    const { user, router } = await launch([found('harbor', results)]);
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await field(), 'harbor');
+    await screen.findByRole('group', { name: 'Locations' });
+    expect(lines()).toEqual([
+      'Harbor Home CareEquipment Provider · DME-77 · Inactive',
+      'Harbor NorthHarbor Home Care · Albany, NY · HN-1',
+    ]);
+    expect(screen.getAllByRole('option')[0]).toHaveAttribute('href', '/orgs/3');
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname + router.state.location.hash).toBe('/orgs/3#locations'));
   });
 
   test('asks nothing for one letter', async () => {

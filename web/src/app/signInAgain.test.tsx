@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { SessionOver } from '../features/session/SessionOver.tsx';
 // Loaded here, so that no test waits for them.
@@ -10,12 +10,14 @@ import {
   SignInDocument,
   SignInStepDocument,
   StartAppEnrollmentDocument,
+  SwitchOrganizationDocument,
   VerifySignInDocument,
   type SecondFactorMethod,
 } from '../gql/graphql.ts';
 import { page } from '../lib/page.ts';
 import { isSessionOver, sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
 import { trackWork } from '../lib/unsavedWork.ts';
+import type { Viewer } from '../lib/viewer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 
 const PASSWORD = 'correct horse battery';
@@ -52,13 +54,17 @@ const answered = (query: object, field: string, payload: object = {}, variables:
 });
 
 /** The dialog over a page with unsaved work, after the password. */
-async function open(...mocks: object[]) {
-  const view = await renderApp(<SessionOver loadSecondStep={async () => secondStep} />, { mocks: mocks as never });
+async function openAs(viewer: Viewer, ...mocks: object[]) {
+  const view = await renderApp(<SessionOver loadSecondStep={async () => secondStep} />, {
+    mocks: mocks as never,
+    viewer,
+  });
   act(sessionExpired);
   await view.user.type(await screen.findByLabelText('Password'), `${PASSWORD}{Enter}`);
   await view.quiet();
   return view;
 }
+const open = (...mocks: object[]) => openAs(testViewer, ...mocks);
 const field = (name: string) => screen.findByRole('textbox', { name });
 const isOpen = () => screen.queryByRole('alertdialog', { name: 'Your session has ended' }) !== null;
 const isKept = async () => {
@@ -126,4 +132,39 @@ test('a sign-in that ended before its second step begins again with the password
   await user.click(await screen.findByRole('button', { name: 'Enter the password again' }));
   expect(await screen.findByLabelText('Password')).toHaveFocus();
   expect(isOpen()).toBe(true);
+});
+
+describe('support staff who acted in an organization', () => {
+  const harbor = { __typename: 'Organization' as const, id: 'o3', databaseId: 3, name: 'Harbor Home Medical' };
+  const acting: Viewer = { ...testViewer, actingOrganization: harbor };
+  const variables = { input: { organizationId: 'o3' } };
+
+  test('acts in it again before the page goes on', async () => {
+    const switched = jest.fn(() => ({
+      data: {
+        switchOrganization: {
+          __typename: 'SwitchOrganizationPayload',
+          viewer: { __typename: 'Viewer', locale: 'EN' },
+          userErrors: [],
+        },
+      },
+    }));
+    await openAs(acting, signedIn(false), {
+      request: { query: SwitchOrganizationDocument, variables },
+      result: switched,
+    });
+    await isKept();
+    expect(switched).toHaveBeenCalledTimes(1);
+  });
+
+  test('and may not any more sees that before anything is saved', async () => {
+    await openAs(acting, signedIn(false), {
+      request: { query: SwitchOrganizationDocument, variables },
+      error: new TypeError('Failed to fetch'),
+    });
+    await isKept();
+    expect(
+      await screen.findByText('You no longer act in Harbor Home Medical. Check what you entered before you save it.'),
+    ).toBeInTheDocument();
+  });
 });

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
-/** A page of a patient or a device that the user has opened. */
+/** A page of a patient, a device or an organization that the user has opened. */
 export interface Recent {
   path: string;
   label: string;
-  kind: 'patient' | 'machine';
+  kind: 'patient' | 'machine' | 'organization';
 }
 
 /** Pages to return to: as many as one glance takes in. */

@@ -6,7 +6,7 @@ import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
 import { ICodeReportsDocument, PatientPageDocument, PatientRecordDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
-import { aDeviceOnPage, devicesChanged, quietSettings } from './pageFixtures.ts';
+import { aDeviceOnPage, devicesChanged, loadingRecordCards, quietSettings } from './pageFixtures.ts';
 import { PatientPage } from './PatientPage.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import '../features/patients/PatientRecordTab.tsx';
@@ -69,7 +69,7 @@ const noReports: MockLink.MockedResponse = {
 };
 const open = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; live?: number } = {}) =>
   renderApp(<PatientPage />, {
-    mocks: [...mocks, noReports, devicesChanged('p7', options.live), quietSettings],
+    mocks: [...mocks, noReports, devicesChanged('p7', options.live), quietSettings, ...loadingRecordCards],
     route: '/patients/:id',
     path: options.path ?? '/patients/7',
     language: options.language,

@@ -1,7 +1,14 @@
 import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
 import { aDevice } from '../features/device-history/deviceFixtures.ts';
-import { DeviceHistoryChangedDocument, SettingsStatusChangedDocument, type MachinePageQuery } from '../gql/graphql.ts';
+import {
+  DeviceHistoryChangedDocument,
+  PatientAccessDocument,
+  PatientNotesChangedDocument,
+  PatientNotesDocument,
+  SettingsStatusChangedDocument,
+  type MachinePageQuery,
+} from '../gql/graphql.ts';
 
 export type DeviceOnPage = NonNullable<Unmasked<MachinePageQuery>['machine']>['history'][number];
 
@@ -51,3 +58,15 @@ export const devicesChanged = (patientId: string, delay = 60_000): MockLink.Mock
     },
   },
 });
+
+/** Cards of a patient's record that read what they show themselves: they load during a test. */
+export const loadingRecordCards: MockLink.MockedResponse[] = [
+  PatientNotesDocument,
+  PatientNotesChangedDocument,
+  PatientAccessDocument,
+].map((query) => ({
+  request: { query, variables: () => true },
+  maxUsageCount: Infinity,
+  delay: 60_000,
+  result: { data: {} },
+}));

@@ -14,7 +14,17 @@ export interface PaletteEntry extends ComboboxOption {
 }
 
 /** The headings, in their order. */
-export const paletteGroups = ['recents', 'patients', 'machines', 'users', 'organizations', 'pages', 'actions'] as const;
+export const paletteGroups = [
+  'recents',
+  'patients',
+  'machines',
+  'users',
+  'organizations',
+  'locations',
+  'switch',
+  'pages',
+  'actions',
+] as const;
 export type PaletteGroup = (typeof paletteGroups)[number];
 
 /** Returns the entries that contain each word of the text, without case and accents. */

@@ -1,4 +1,4 @@
-import { Cpu, UserRound } from 'lucide-react';
+import { Building2, Cpu, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useOptions } from '../../components/useOptions.ts';
@@ -12,7 +12,7 @@ const delay = 250;
 /** A single letter matches nearly every row. */
 const fewestLetters = 2;
 
-const icons = { patient: UserRound, machine: Cpu };
+const icons = { patient: UserRound, machine: Cpu, organization: Building2 };
 
 /**
  * Returns the lines of the palette for what the user types: recent pages for nothing, else what the server finds, and

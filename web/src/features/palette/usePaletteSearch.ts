@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { Building2, Cpu, UserCog, UserRound } from 'lucide-react';
+import { ArrowLeftRight, Building2, Cpu, MapPin, UserCog, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
 import type { FindPaletteResultsQuery } from '../../gql/graphql.ts';
@@ -44,6 +44,32 @@ graphql(`
           id
           name
         }
+      }
+      organizationPages {
+        organization {
+          id
+          databaseId
+          name
+          type
+        }
+        dmeId
+        isDraft
+        isActive
+      }
+      locations {
+        location {
+          id
+          name
+          city
+          state
+        }
+        organization {
+          id
+          databaseId
+          name
+        }
+        customId
+        dmeId
       }
       organizations {
         id
@@ -103,11 +129,29 @@ const sources: readonly ((found: Found, own: Own) => PaletteEntry[])[] = [
       description: line(user.email, isAcross && user.organization.name),
       path: urls.user(user.databaseId),
     })),
-  ({ organizations }, { t, typeOf, actIn }) =>
-    organizations.map(({ id, name, type }) => ({
+  ({ organizationPages }, { t, typeOf }) =>
+    organizationPages.map(({ organization: { id, databaseId, name, type }, dmeId, isDraft, isActive }) => ({
       value: id,
       group: 'organizations',
       icon: Building2,
+      label: name,
+      description: line(typeOf(type), dmeId, isDraft ? t('draft') : !isActive && t('inactive')),
+      path: urls.organization(databaseId),
+    })),
+  ({ locations }) =>
+    locations.map(({ location, organization, customId, dmeId }) => ({
+      value: location.id,
+      group: 'locations',
+      icon: MapPin,
+      label: location.name,
+      description: line(organization.name, [location.city, location.state].filter(Boolean).join(', '), customId, dmeId),
+      path: urls.organizationLocations(organization.databaseId),
+    })),
+  ({ organizations }, { t, typeOf, actIn }) =>
+    organizations.map(({ id, name, type }) => ({
+      value: `act in ${id}`,
+      group: 'switch',
+      icon: ArrowLeftRight,
       label: name,
       description: t('actIn', { type: typeOf(type) }),
       run: () => actIn(id),

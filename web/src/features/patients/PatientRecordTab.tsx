@@ -4,6 +4,8 @@ import { SkeletonCards } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { usePatientRecordQuery } from '../../gql/hooks.ts';
 import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { PatientAccess } from '../patient-access/PatientAccess.tsx';
+import { PatientNotes } from '../patient-notes/PatientNotes.tsx';
 import { PatientConnections } from './PatientConnections.tsx';
 import { PatientContact } from './PatientContact.tsx';
 import { PatientDemographics } from './PatientDemographics.tsx';
@@ -37,6 +39,8 @@ export function PatientRecordTab({ patientId }: { patientId: string }) {
       <PatientContact patient={patient} />
       <PatientConnections patient={patient} />
       <PatientHandOffs patientId={patient.id} />
+      <PatientNotes patientId={patient.id} />
+      <PatientAccess patientId={patient.id} />
     </Grid>
   );
 }

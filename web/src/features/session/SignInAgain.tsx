@@ -2,8 +2,9 @@ import { Button, Dialog, Portal, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogConnectionBanner } from '../../components/ConnectionBanner.tsx';
+import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { useSignIn } from '../../gql/hooks.ts';
+import { useSignIn, useSwitchOrganization } from '../../gql/hooks.ts';
 import { page } from '../../lib/page.ts';
 import { sessionRenewed } from '../../lib/sessionGuard.ts';
 import { discardWork } from '../../lib/unsavedWork.ts';
@@ -32,8 +33,13 @@ function reload() {
 /** The same user signs in again over the page (SessionOver.tsx), also with a second factor. */
 export function SignInAgain({ loadSecondStep }: { loadSecondStep: LoadSecondStep }) {
   const { t } = useTranslation('session');
-  const { email } = useViewer().user;
+  const { t: tOrganizations } = useTranslation('organizations');
+  const {
+    user: { email },
+    actingOrganization,
+  } = useViewer();
   const signIn = useSignIn();
+  const switchOrganization = useSwitchOrganization();
   const [isSecond, setSecond] = useState(false);
   const step = useLoaded(loadSecondStep, isSecond);
   const askPassword = useCallback(() => setSecond(false), []);
@@ -50,7 +56,18 @@ export function SignInAgain({ loadSecondStep }: { loadSecondStep: LoadSecondStep
     // Only the password can be corrected here.
     if (userErrors.length > 0) return userErrors.map((error) => ({ ...error, field: 'password' }));
     if (verificationRequired) setSecond(true);
-    else sessionRenewed();
+    else await renewed();
+  }
+
+  /** Support staff acts where it did: the unsaved input belongs to that organization. */
+  async function renewed() {
+    if (actingOrganization) {
+      const { id, name } = actingOrganization;
+      await switchOrganization({ input: { organizationId: id } }).catch(() =>
+        toaster.error({ title: tOrganizations('acting.lost', { name }), duration: Infinity }),
+      );
+    }
+    sessionRenewed();
   }
 
   return (
@@ -77,7 +94,7 @@ export function SignInAgain({ loadSecondStep }: { loadSecondStep: LoadSecondStep
                 <Text>{t('again.body')}</Text>
                 {isSecond ? null : <SignInForm email={email} onSubmit={submit} />}
                 {isSecond && !step ? <Skeleton height="10" /> : null}
-                {isSecond && step ? <step.SecondStepAgain onDone={sessionRenewed} onOver={askPassword} /> : null}
+                {isSecond && step ? <step.SecondStepAgain onDone={() => void renewed()} onOver={askPassword} /> : null}
                 {isSecond ? (
                   <Button variant="ghost" size="sm" onClick={askPassword}>
                     {t('again.password')}

@@ -1,0 +1,25 @@
+import { escapeLike } from '../shared/list.conditions.ts';
+import { onDay } from '../shared/list.days.ts';
+import type { ListDefinition, ListSource } from '../shared/list.ts';
+import { PatientNote } from './patient-note.entity.ts';
+
+/** The notes of a patient, searchable by the text. */
+export const patientNotesList: ListDefinition<PatientNote> = {
+  entity: PatientNote,
+  columns: {
+    created: {
+      property: 'createdAt',
+      type: 'date',
+      sortBy: 'createdAt',
+      rowsWhere: (condition, date, row, zone) => onDay(`${row}.created_at`, condition, date, zone),
+    },
+  },
+  search: (word) => ({ text: { $ilike: `%${escapeLike(word)}%` } }),
+  defaultOrder: 'created',
+  maxPage: 100,
+};
+
+export const notesOf = (patient: { id: number }): ListSource<PatientNote> => ({
+  list: patientNotesList,
+  within: { patientId: patient.id },
+});

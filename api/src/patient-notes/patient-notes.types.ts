@@ -1,0 +1,76 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Payload } from '../shared/payload.ts';
+import { DateTimeScalar } from '../shared/scalars.ts';
+import { PatientNote } from './patient-note.entity.ts';
+
+@ObjectType({ description: 'A text that a note had before.' })
+export class PatientNoteVersion {
+  @Field(() => Int, { description: 'Its number: 1 is the first text.' })
+  number!: number;
+
+  @Field(() => String, { description: 'The plain text.' })
+  text!: string;
+
+  @Field(() => DateTimeScalar, { name: 'written', description: 'Time from which the note had this text.' })
+  writtenAt!: Date;
+}
+
+@ObjectType({ description: 'The notes of a patient may differ from those that were read.' })
+export class PatientNotesChange {
+  @Field(() => ID, { description: 'Global id of the patient.' })
+  patientId!: string;
+}
+
+const TEXT = 'Plain text of 1 to 8,000 letters. Blanks around it are left out.';
+
+@InputType({ description: 'A new note of a patient.' })
+export class CreatePatientNoteInput {
+  @Field(() => ID, { description: 'Global id or integer id of the patient.' })
+  patientId!: string;
+
+  @Field(() => String, { description: TEXT })
+  text!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True: the organizations that see the patient now may read it too. Only the own organization when omitted.',
+  })
+  isShared?: boolean | null;
+}
+
+@InputType({ description: 'A change of a note.' })
+export class UpdatePatientNoteInput {
+  @Field(() => ID, { description: 'Global id or integer id of the note.' })
+  noteId!: string;
+
+  @Field(() => Int, { description: 'Version of the note that the user saw. A later one is a conflict.' })
+  version!: number;
+
+  @Field(() => String, { description: TEXT })
+  text!: string;
+}
+
+@InputType({ description: 'A note to remove.' })
+export class RemovePatientNoteInput {
+  @Field(() => ID, { description: 'Global id or integer id of the note.' })
+  noteId!: string;
+}
+
+@ObjectType({ description: 'Result of writing a note.' })
+export class CreatePatientNotePayload extends Payload {
+  @Field(() => PatientNote, { nullable: true, description: 'The new note; null when refused.' })
+  patientNote: PatientNote | null = null;
+}
+
+@ObjectType({ description: 'Result of changing a note.' })
+export class UpdatePatientNotePayload extends Payload {
+  @Field(() => PatientNote, { nullable: true, description: 'The note after the change; null when refused.' })
+  patientNote: PatientNote | null = null;
+}
+
+@ObjectType({ description: 'Result of removing a note.' })
+export class RemovePatientNotePayload extends Payload {
+  @Field(() => PatientNote, { nullable: true, description: 'The note without its text; null when refused.' })
+  patientNote: PatientNote | null = null;
+}

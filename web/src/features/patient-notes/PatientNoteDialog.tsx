@@ -1,0 +1,119 @@
+import { Checkbox, Text, Textarea } from '@chakra-ui/react';
+import { yupResolver } from '@hookform/resolvers/yup';
+import { MAX_NOTE, patientNoteRules } from '#rules/patient-notes/patient-notes';
+import { useState } from 'react';
+import { Controller, useWatch, type Resolver } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { FormField } from '../../components/FormField.tsx';
+import { toaster } from '../../components/Toaster.tsx';
+import { useSubmitForm } from '../../components/useSubmitForm.ts';
+import { graphql } from '../../gql/gql.ts';
+import type { PatientNotesQuery } from '../../gql/graphql.ts';
+import { useCreatePatientNote, useUpdatePatientNote } from '../../gql/hooks.ts';
+import type { UserError } from '../../lib/userErrors.ts';
+import type { PatientNote } from './usePatientNotes.ts';
+
+graphql(`
+  mutation CreatePatientNote($input: CreatePatientNoteInput!) {
+    createPatientNote(input: $input) {
+      patientNote {
+        id
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+graphql(`
+  mutation UpdatePatientNote($input: UpdatePatientNoteInput!) {
+    updatePatientNote(input: $input) {
+      patientNote {
+        ...PatientNote_note
+      }
+      ...UserErrors
+    }
+  }
+`);
+
+interface NoteValues {
+  text: string;
+  isShared: boolean;
+}
+
+/** Letters before the limit from which on their number is shown. */
+const nearLimit = 500;
+
+/** A new note, or the text of one's own to change. Whether it is shared is decided when it is written. */
+export function PatientNoteDialog(props: {
+  patient: NonNullable<PatientNotesQuery['patient']>;
+  note: PatientNote | null;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('patient-notes');
+  const create = useCreatePatientNote();
+  const update = useUpdatePatientNote();
+  const { patient } = props;
+  // What was read when the form was opened: a change in another window is a conflict, and not lost.
+  const [note] = useState(props.note);
+  const submitForm = useSubmitForm<NoteValues>({
+    resolver: yupResolver(patientNoteRules) as unknown as Resolver<NoteValues>,
+    defaultValues: { text: note?.text ?? '', isShared: false },
+    async onSubmit({ text, isShared }, { saving, saved }) {
+      const request: Promise<{ userErrors: UserError[] }> = note
+        ? update({ input: { noteId: note.id, version: note.version, text } })
+        : create({ input: { patientId: patient.id, text, isShared } });
+      const { userErrors } = await saving(request);
+      if (userErrors.length > 0) return userErrors;
+      saved();
+      toaster.success({ title: t('saved') });
+      props.onSaved();
+      props.onClose();
+    },
+  });
+  const { control, register, formState } = submitForm.form;
+  // A text of this dialog alone: those of rules.json are on the sign-in page too.
+  const refusal = formState.errors.text?.message;
+  const letters = [...useWatch({ control, name: 'text' })].length;
+  const readers = patient.noteReaders.map(({ name }) => name).join(', ');
+
+  return (
+    <FormDialog
+      form={submitForm}
+      size="lg"
+      title={t(note ? 'edit' : 'add')}
+      onClose={props.onClose}
+      submitLabel={t('save')}
+    >
+      <FormField
+        label={t('text')}
+        help={
+          letters > MAX_NOTE - nearLimit ? t('letters', { letters, max: MAX_NOTE }) : t(note ? 'editHelp' : 'addHelp')
+        }
+        error={refusal === 'patient_note.too_long' ? t('tooLong', { max: MAX_NOTE }) : refusal}
+        required
+      >
+        <Textarea rows={8} dir="auto" data-autofocus="" {...register('text')} />
+      </FormField>
+      {note || readers === '' ? null : (
+        <Controller
+          control={control}
+          name="isShared"
+          render={({ field }) => (
+            <Checkbox.Root checked={field.value} onCheckedChange={({ checked }) => field.onChange(checked === true)}>
+              <Checkbox.HiddenInput onBlur={field.onBlur} />
+              <Checkbox.Control />
+              <Checkbox.Label>
+                {t('share', { names: readers })}
+                <Text textStyle="xs" color="fg.muted">
+                  {t('shareHelp')}
+                </Text>
+              </Checkbox.Label>
+            </Checkbox.Root>
+          )}
+        />
+      )}
+    </FormDialog>
+  );
+}
