@@ -52,6 +52,10 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, support.admin,
 --     support.staff
+-- create.patient.note
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
+--     support.admin, support.staff
 -- create.user
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.ep.admin, support.admin
 -- create.user.security.api
@@ -1143,6 +1147,14 @@ CREATE FUNCTION patient_fingerprint(p patients)
 AS $function$
   select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_closes_on}'::text[])::text)
 $function$;
+
+CREATE FUNCTION patient_notes_are_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'A note of a patient, and what it was before, is never deleted.' using errcode = 'integrity_constraint_violation';
+end $function$;
 
 CREATE FUNCTION patient_providers(patterns jsonb, is_typed boolean, wanted integer, at_most integer)
  RETURNS TABLE(id integer, name text)
@@ -2753,6 +2765,8 @@ CREATE TABLE locations (
   dme_id text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   closed_at timestamp(3) with time zone,
+  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
+  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((name || ' '::text) || COALESCE(custom_id, ''::text)) || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
   CONSTRAINT locations_pkey PRIMARY KEY (id),
   CONSTRAINT locations_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -2761,7 +2775,10 @@ CREATE TABLE locations (
 );
 
 CREATE UNIQUE INDEX locations_dme ON locations USING btree (dme_id) WHERE dme_id IS NOT NULL;
+CREATE INDEX locations_name ON locations USING btree (name_key, id);
 CREATE UNIQUE INDEX locations_one_primary ON locations USING btree (org_id) WHERE is_primary;
+CREATE INDEX locations_organization_name ON locations USING btree (org_id, name_key, id);
+CREATE INDEX locations_search_text ON locations USING gin (search_text gin_trgm_ops);
 
 CREATE TRIGGER locations_first_is_primary BEFORE INSERT ON locations FOR EACH ROW
   EXECUTE FUNCTION first_location_is_primary();
@@ -3281,6 +3298,7 @@ CREATE TABLE organizations (
   migrated_at timestamp(3) with time zone,
   migrated_by_org_id integer,
   migrated_by_id integer,
+  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((name || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
   CONSTRAINT organizations_migrated_by_org_id_migrated_by_id_fkey FOREIGN KEY (migrated_by_org_id, migrated_by_id) REFERENCES users(org_id, id),
@@ -3300,6 +3318,7 @@ CREATE UNIQUE INDEX organizations_dme ON organizations USING btree (dme_id) WHER
 CREATE INDEX organizations_migrated_by ON organizations USING btree (migrated_by_org_id, migrated_by_id) WHERE migrated_by_id IS NOT NULL;
 CREATE INDEX organizations_name ON organizations USING btree (name_key, id);
 CREATE INDEX organizations_search ON organizations USING gin (name_key gin_trgm_ops);
+CREATE INDEX organizations_search_text ON organizations USING gin (search_text gin_trgm_ops);
 CREATE INDEX organizations_type ON organizations USING btree (type_id, name_key, id);
 CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
 
@@ -3559,6 +3578,131 @@ GRANT INSERT (org_id, user_id, target_org_id, location_id, dme_id, scope, total)
 GRANT UPDATE (state, problem, ended_at, undo_until) ON patient_migrations TO airlog_jobs;
 GRANT UPDATE (state, total, migrated_count, already_here_count, refused_count, undone_count, kept_count, at_active, at_id, attempts, problem, started_at, ended_at, undo_until)
   ON patient_migrations TO airlog_support;
+
+-- -------------------- patient_note_versions
+
+CREATE TABLE patient_note_versions (
+  org_id integer NOT NULL,
+  note_id integer NOT NULL,
+  number integer NOT NULL,
+  text text NOT NULL,
+  written_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT patient_note_versions_pkey PRIMARY KEY (note_id, number),
+  CONSTRAINT patient_note_versions_org_id_note_id_fkey FOREIGN KEY (org_id, note_id) REFERENCES patient_notes(org_id, id),
+  CONSTRAINT patient_note_versions_text_check CHECK (length(text) >= 1 AND length(text) <= 8000)
+);
+
+CREATE INDEX patient_note_versions_note ON patient_note_versions USING btree (org_id, note_id);
+
+CREATE TRIGGER patient_note_versions_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON patient_note_versions FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_notes_are_kept();
+
+ALTER TABLE patient_note_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON patient_note_versions AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patient_notes n WHERE n.id = patient_note_versions.note_id)));
+CREATE POLICY definer ON patient_note_versions FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY note ON patient_note_versions FOR SELECT TO airlog_org
+  USING ((EXISTS ( SELECT FROM patient_notes n WHERE n.id = patient_note_versions.note_id)));
+CREATE POLICY support ON patient_note_versions FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON patient_note_versions TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON patient_note_versions TO airlog_definer;
+
+-- -------------------- patient_notes
+
+CREATE TABLE patient_notes (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  note_org_id integer NOT NULL,
+  author_org_id integer NOT NULL,
+  author_id integer NOT NULL,
+  author_name text NOT NULL,
+  author_org_name text NOT NULL,
+  text text NOT NULL,
+  is_shared boolean NOT NULL DEFAULT false,
+  visible_org_ids integer[] NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  edited_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  CONSTRAINT patient_notes_pkey PRIMARY KEY (id),
+  CONSTRAINT patient_notes_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT patient_notes_author_org_id_author_id_fkey FOREIGN KEY (author_org_id, author_id) REFERENCES users(org_id, id),
+  CONSTRAINT patient_notes_note_org_id_fkey FOREIGN KEY (note_org_id) REFERENCES organizations(id),
+  CONSTRAINT patient_notes_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT patient_notes_text_check CHECK (length(text) >= 1 AND length(text) <= 8000)
+);
+
+CREATE INDEX patient_notes_author ON patient_notes USING btree (author_org_id, author_id);
+CREATE INDEX patient_notes_organization ON patient_notes USING btree (note_org_id);
+CREATE INDEX patient_notes_owner ON patient_notes USING btree (org_id, patient_id);
+CREATE INDEX patient_notes_patient ON patient_notes USING btree (patient_id, created_at, id);
+
+CREATE TRIGGER patient_notes_kept AFTER UPDATE OF text, removed_at ON patient_notes FOR EACH ROW
+  EXECUTE FUNCTION keep_patient_note();
+CREATE TRIGGER patient_notes_never_deleted BEFORE DELETE OR TRUNCATE ON patient_notes FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_notes_are_kept();
+CREATE TRIGGER patient_notes_written BEFORE INSERT OR UPDATE OF text, removed_at ON patient_notes FOR EACH ROW
+  EXECUTE FUNCTION patient_note_written();
+
+CREATE FUNCTION keep_patient_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into patient_note_versions (org_id, note_id, number, text, written_at)
+    values (old.org_id, old.id, old.version, old.text, coalesce(old.edited_at, old.created_at));
+  return null;
+end $function$;
+ALTER FUNCTION keep_patient_note() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION keep_patient_note() FROM PUBLIC;
+CREATE FUNCTION patient_note_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if is_staff() then
+      if not ctx_may('create.patient.note') then perform refuse('Not permitted: create.patient.note'); end if;
+      if current_user = 'airlog_support' then perform refuse('Support staff writes notes in an organization.'); end if;
+      new.note_org_id := coalesce(ctx_acting(), ctx_org());
+      new.author_org_id := ctx_org();
+      new.author_id := ctx_user();
+      select u.last_name || ', ' || u.first_name, o.name into new.author_name, new.author_org_name
+        from users u join organizations o on o.id = u.org_id where u.id = ctx_user();
+      new.created_at := now();
+    end if;
+    new.visible_org_ids := array[new.note_org_id];
+    if new.is_shared then
+      select coalesce(p.visible_org_ids, new.visible_org_ids) into new.visible_org_ids from patients p where p.id = new.patient_id;
+    end if;
+    return new;
+  end if;
+  if is_staff() then
+    if not ctx_may('create.patient.note') then perform refuse('Not permitted: create.patient.note'); end if;
+    if old.author_id is distinct from ctx_user() then perform refuse('A note is changed by its author.'); end if;
+    if old.removed_at is not null then perform refuse('A note that was removed is not changed.'); end if;
+    if new.removed_at is not null then new.removed_at := now(); end if;
+    if new.removed_at is not null and new.text is distinct from old.text then perform refuse('A note that is removed keeps its text.'); end if;
+  end if;
+  new.version := old.version + 1;
+  if new.text is distinct from old.text then new.edited_at := now(); end if;
+  return new;
+end $function$;
+
+ALTER TABLE patient_notes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON patient_notes AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING (visible_org_ids @> ARRAY[ctx_acting()] AND (EXISTS ( SELECT FROM patients p WHERE p.id = patient_notes.patient_id)));
+CREATE POLICY readers ON patient_notes FOR ALL TO airlog_org
+  USING (visible_org_ids @> ARRAY[ctx_org()] AND (EXISTS ( SELECT FROM patients p WHERE p.id = patient_notes.patient_id)));
+CREATE POLICY support ON patient_notes FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON patient_notes TO airlog_org, airlog_support;
+GRANT INSERT (org_id, patient_id, text, is_shared) ON patient_notes TO airlog_org, airlog_support;
+GRANT UPDATE (text, removed_at) ON patient_notes TO airlog_org, airlog_support;
 
 -- -------------------- patients
 
