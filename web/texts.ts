@@ -15,6 +15,7 @@ const FOLDER = fileURLToPath(new URL('./src/locales', import.meta.url));
 const LATER: ReadonlySet<string> = new Set([
   'hand-offs',
   'locations',
+  'migration',
   'mobile-users',
   'org-groups',
   'organization-form',

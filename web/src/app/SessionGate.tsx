@@ -39,6 +39,7 @@ graphql(`
       viewerCanUpdateOrganizationSettings
       viewerCanListOrganizations
       viewerCanCreateOrganizations
+      viewerCanMigrateOrganizations
       viewerCanSwitchOrganization
       viewerCanListSuppressedEmails
       viewerCanRemoveSuppressedEmail

@@ -163,6 +163,10 @@ export const routes: RouteObject[] = [
                         }),
                       },
                       {
+                        path: '/migrations/:id',
+                        lazy: async () => ({ Component: (await import('../pages/MigrationPage.tsx')).MigrationPage }),
+                      },
+                      {
                         path: '/orgs/:orgId/users',
                         lazy: async () => ({ Component: (await import('../pages/UsersPage.tsx')).UsersPage }),
                       },

@@ -38,6 +38,7 @@ export const urls = {
   organization: (id: number) => `/orgs/${id}`,
   organizationLocations: (id: number) => `/orgs/${id}#locations`,
   organizationUsers: (id: number) => `/orgs/${id}/users`,
+  migration: (id: string) => `/migrations/${id}`,
   orgMessages: '/org-messages',
   suppressedEmails: '/support/suppressed-emails',
   activityLogs: '/support/activity-logs',

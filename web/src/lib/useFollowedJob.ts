@@ -10,8 +10,10 @@ interface FollowedJob {
   state: string;
 }
 
-export const isJobRunning = (job: FollowedJob | null | undefined): boolean =>
-  job?.state === 'WAITING' || job?.state === 'RUNNING';
+/** The states of jobs that work or wait for it, also of the undo of one. */
+const running = new Set(['WAITING', 'RUNNING', 'UNDOING']);
+
+export const isJobRunning = (job: FollowedJob | null | undefined): boolean => running.has(job?.state ?? '');
 
 /**
  * Follows a job until it ends: polls its query where nothing is pushed, and calls `onEnd` once for a job that was seen
@@ -23,23 +25,23 @@ export function useFollowedJob<Job extends FollowedJob>(
   onEnd: (job: Job) => void,
 ): boolean {
   const { realtimeKey } = useViewer();
-  const running = isJobRunning(job);
+  const isRunning = isJobRunning(job);
   const wasRunning = useRef<string | null>(null);
   const end = useEffectEvent(onEnd);
 
   useEffect(() => {
-    if (!running || realtimeKey) return;
+    if (!isRunning || realtimeKey) return;
     startPolling(pollMs);
     return stopPolling;
-  }, [running, realtimeKey, startPolling, stopPolling]);
+  }, [isRunning, realtimeKey, startPolling, stopPolling]);
 
   useEffect(() => {
-    if (running) wasRunning.current = job?.id ?? null;
-    if (running || !job || wasRunning.current !== job.id) return;
+    if (isRunning) wasRunning.current = job?.id ?? null;
+    if (isRunning || !job || wasRunning.current !== job.id) return;
     wasRunning.current = null;
     // Not while React draws: the toaster draws at once.
     queueMicrotask(() => end(job));
-  }, [running, job]);
+  }, [isRunning, job]);
 
-  return running && Boolean(realtimeKey);
+  return isRunning && Boolean(realtimeKey);
 }

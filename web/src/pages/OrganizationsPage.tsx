@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
+import { useMigrationSteps } from '../features/migration/useMigrationSteps.ts';
 import { AddOrganization } from '../features/organizations/AddOrganization.tsx';
 import { OrganizationFilters } from '../features/organizations/OrganizationFilters.tsx';
 import { organizationListOf, type TypeOption } from '../features/organizations/organizationList.tsx';
@@ -9,6 +10,10 @@ import { graphql } from '../gql/gql.ts';
 import { useOrganizationTypesQuery } from '../gql/hooks.ts';
 import { useOrganizationType } from '../lib/useOrganizationType.ts';
 import { useViewer } from '../lib/viewer.ts';
+
+const MigrationCompleted = lazy(async () => ({
+  default: (await import('../features/migration/MigrationCompleted.tsx')).MigrationCompleted,
+}));
 
 graphql(`
   query OrganizationTypes {
@@ -34,13 +39,22 @@ function Organizations() {
     [data, typeOf],
   );
   const list = useMemo(() => organizationListOf(types), [types]);
+  const steps = useMigrationSteps();
+  const [isMigrated, setMigrated] = useState(false);
   return (
-    <ListPage
-      list={list}
-      title={t('title')}
-      action={<AddOrganization />}
-      t={t}
-      parts={({ table }) => ({ panel: <OrganizationFilters table={table} types={types} /> })}
-    />
+    <>
+      {isMigrated ? (
+        <Suspense fallback={null}>
+          <MigrationCompleted onDismiss={() => setMigrated(false)} />
+        </Suspense>
+      ) : null}
+      <ListPage
+        list={list}
+        title={t('title')}
+        action={<AddOrganization steps={steps} onMigrated={() => setMigrated(true)} />}
+        t={t}
+        parts={({ table }) => ({ panel: <OrganizationFilters table={table} types={types} /> })}
+      />
+    </>
   );
 }

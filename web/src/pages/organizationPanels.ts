@@ -36,6 +36,9 @@ const Machines = lazy(async () => ({
 const Care = lazy(async () => ({
   default: (await import('../features/organizations/OrganizationCare.tsx')).OrganizationCare,
 }));
+const Migrations = lazy(async () => ({
+  default: (await import('../features/migration/OrganizationMigrations.tsx')).OrganizationMigrations,
+}));
 
 /** Whether the lists of the viewer are those of this organization: their own, or the one in which they act. */
 const readsRows: NonNullable<OrganizationPanel['may']> = (
@@ -52,6 +55,7 @@ const PANELS: readonly OrganizationPanel[] = [
   { key: 'patients', may: readsRows, Panel: Patients },
   { key: 'machines', may: readsRows, Panel: Machines },
   { key: 'care', may: (viewer, organization) => !readsRows(viewer, organization), Panel: Care },
+  { key: 'migrations', may: ({ viewerCanListOrganizations }) => viewerCanListOrganizations, Panel: Migrations },
 ];
 
 /** Returns the panels of the page that the viewer sees. */

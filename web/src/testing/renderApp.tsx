@@ -38,6 +38,7 @@ export const testViewer: Viewer = {
   viewerCanUpdateOrganizationSettings: false,
   viewerCanListOrganizations: false,
   viewerCanCreateOrganizations: false,
+  viewerCanMigrateOrganizations: false,
   viewerCanSwitchOrganization: false,
   viewerCanListSuppressedEmails: false,
   viewerCanRemoveSuppressedEmail: false,

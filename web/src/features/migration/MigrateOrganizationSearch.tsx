@@ -1,0 +1,150 @@
+import { Button, HStack, Input, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { ArrowLeft, Search } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormField } from '../../components/FormField.tsx';
+import { graphql } from '../../gql/gql.ts';
+import type { FindLegacyLocationsQuery, LegacySearchBy } from '../../gql/graphql.ts';
+import { useFindLegacyLocations, useLegacyContactQuery } from '../../gql/hooks.ts';
+import { useLogged } from '../../lib/useLogged.ts';
+import { LegacyLocationResult } from './LegacyLocationResult.tsx';
+
+graphql(`
+  query FindLegacyLocations($query: String!, $by: LegacySearchBy!) {
+    legacyLocations(query: $query, by: $by) {
+      dmeId
+      name
+      address1
+      address2
+      zip
+      city
+      state
+      country
+      phone
+      isChild
+      migrated
+      hasApiKey
+    }
+  }
+`);
+graphql(`
+  query LegacyContact {
+    legacyContact
+  }
+`);
+
+/** A location of the legacy system. */
+export type LegacyLocation = FindLegacyLocationsQuery['legacyLocations'][number];
+
+const SEARCH_BY: readonly LegacySearchBy[] = ['DME_ID', 'NAME'];
+
+/**
+ * Searches the locations of the legacy system, for the form of an organization: `onSelect` receives the location that
+ * becomes its primary one. A failed search is only logged (document 001, section 8).
+ */
+export function MigrateOrganizationSearch(props: { onSelect: (location: LegacyLocation) => void; onBack: () => void }) {
+  const { t } = useTranslation('migration');
+  const { by, setBy, query, setQuery, input, problem, search, isSearching, found } = useLegacySearch();
+  const { data, error } = useLegacyContactQuery();
+  useLogged('The contact for API keys could not be loaded', error);
+  const outcome = found && (found.length > 0 ? t('search.found', { count: found.length }) : t('search.none'));
+  return (
+    <Stack gap="4" pb="2">
+      <form role="search" aria-label={t('search.title')} noValidate onSubmit={(event) => void search(event)}>
+        <HStack gap="3" align="flex-start" flexWrap="wrap">
+          <FormField label={t('search.by')} w={{ base: 'full', sm: '44' }}>
+            <NativeSelect.Root>
+              <NativeSelect.Field value={by} onChange={({ target }) => setBy(target.value as LegacySearchBy)}>
+                {SEARCH_BY.map((value) => (
+                  <option key={value} value={value}>
+                    {t(`search.choices.${value}`)}
+                  </option>
+                ))}
+              </NativeSelect.Field>
+              <NativeSelect.Indicator />
+            </NativeSelect.Root>
+          </FormField>
+          <FormField label={t('search.query')} error={problem} flex="1" minW={{ base: 'full', sm: '48' }}>
+            <Input
+              ref={input}
+              type="search"
+              autoComplete="off"
+              maxLength={255}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
+            />
+          </FormField>
+          {/* It stays enabled: a second search cancels the first. */}
+          <Button type="submit" mt={{ sm: '6' }}>
+            <Search aria-hidden="true" />
+            {t('search.submit')}
+          </Button>
+        </HStack>
+      </form>
+      <Text role="status" color="fg.muted" textStyle="sm">
+        {isSearching ? t('search.searching') : outcome}
+      </Text>
+      {found && found.length > 0 ? (
+        <Stack as="ul" gap="3" listStyleType="none" aria-label={t('search.results')} aria-busy={isSearching}>
+          {found.map((location) => (
+            <li key={location.dmeId}>
+              <LegacyLocationResult
+                location={location}
+                contact={data?.legacyContact ?? (error ? t('search.unknownContact') : '…')}
+                onSelect={() => props.onSelect(location)}
+              />
+            </li>
+          ))}
+        </Stack>
+      ) : null}
+      <Button alignSelf="flex-start" variant="outline" onClick={props.onBack}>
+        <ArrowLeft aria-hidden="true" />
+        {t('search.back')}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Returns the fields of the search and what the last one found; null before the first, and after one that failed. */
+function useLegacySearch() {
+  const find = useFindLegacyLocations();
+  const input = useRef<HTMLInputElement>(null);
+  const running = useRef<AbortController | null>(null);
+  const [by, setBy] = useState<LegacySearchBy>('DME_ID');
+  const [query, setQuery] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isSearching, setSearching] = useState(false);
+  const [found, setFound] = useState<readonly LegacyLocation[] | null>(null);
+  useEffect(() => {
+    input.current?.focus();
+    return () => running.current?.abort();
+  }, []);
+
+  async function search(event: FormEvent) {
+    event.preventDefault();
+    // React lets the event of a form in a dialog bubble to the form that opened the dialog.
+    event.stopPropagation();
+    const text = query.trim();
+    setProblem(text ? undefined : 'required');
+    if (!text) return void input.current?.focus();
+    running.current?.abort();
+    const sent = new AbortController();
+    running.current = sent;
+    setSearching(true);
+    try {
+      const locations = await find({ query: text, by }, { signal: sent.signal });
+      if (!sent.signal.aborted) setFound(locations);
+    } catch (error) {
+      if (sent.signal.aborted) return;
+      console.error('The search of the legacy system failed:', error);
+      setFound(null);
+    } finally {
+      if (running.current === sent) setSearching(false);
+    }
+  }
+  function change(text: string) {
+    setQuery(text);
+    setProblem(undefined);
+  }
+  return { by, setBy, query, setQuery: change, input, problem, search, isSearching, found };
+}

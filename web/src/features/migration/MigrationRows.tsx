@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/DataTable.tsx';
+import { useTableState } from '../../components/useTableState.ts';
+import { usePatientMigrationRowsQuery } from '../../gql/hooks.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { migrationColumns, migrationFilterFields } from './migrationColumns.tsx';
+
+/** The patients of a migration with their results. */
+export function MigrationRows({ id }: { id: string }) {
+  const { t } = useTranslation('migration');
+  const { viewerCanReadPatients } = useViewer();
+  const table = useTableState('patient-migration-rows', { sizes: 'short', pageSize: 50 });
+  const { data, previousData, loading, error, refetch } = usePatientMigrationRowsQuery({
+    variables: { id, ...table.variables },
+    fetchPolicy: 'cache-and-network',
+  });
+  const connection = (data ?? previousData)?.patientMigration.rows;
+  const edges = connection?.edges;
+  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
+  const [columns, filters] = useMemo(
+    () => [migrationColumns(t, { viewerCanReadPatients }), migrationFilterFields(t)],
+    [t, viewerCanReadPatients],
+  );
+  return (
+    <DataTable
+      label={t('rows.title')}
+      columns={columns}
+      filters={filters}
+      rows={rows}
+      rowKey={({ legacyId }) => legacyId}
+      totalCount={connection?.totalCount}
+      totalCountIsCapped={connection?.totalCountIsCapped}
+      unfilteredCount={connection?.unfilteredCount}
+      unfilteredCountIsCapped={connection?.unfilteredCountIsCapped}
+      table={table}
+      loading={loading}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+/** A migration of patients as the server returns it: it has ended, and may be undone until the next day. */
+export const migrationOf = (facts: object = {}) => ({
+  __typename: 'PatientMigration',
+  id: '7',
+  state: 'DONE',
+  total: 16,
+  migrated: 12,
+  alreadyHere: 3,
+  refused: 1,
+  undone: 0,
+  kept: 0,
+  problem: null,
+  startedAt: '2026-03-01T15:00:00.000Z',
+  endedAt: '2026-03-01T15:10:00.000Z',
+  undoUntil: '2026-03-02T15:10:00.000Z',
+  viewerCanUndo: true,
+  dmeId: 'D100',
+  scope: 'ALL',
+  startedBy: 'Sam Ortiz',
+  createdAt: '2026-03-01T14:59:00.000Z',
+  location: { __typename: 'Location', id: 'l1', name: 'Main' },
+  ...facts,
+});
