@@ -137,11 +137,11 @@ test('an operation has other limits only where its document names a longer list'
     // 500 patients of a batch: one more is refused by the batch, with its own message.
     ['Mutation.startComplianceBatch', { list: 501 }],
     ['POST /device/v1/nights', { list: 400, values: 6002 }],
+    // "POST /api/migrate/patients with patients (list of ids)" (document 001, section 7): all of the largest location.
+    ['POST /api/migrate/patients', { list: 100_000, values: 100_010 }],
     // "Multiselect options limit 1000".
     ['Mutation.createOrgGroup', { list: 1000 }],
     ['Mutation.updateOrgGroup', { list: 1000 }],
-    // "POST /api/migrate/patients with patients (list of ids)" (document 001, section 7): all of the largest location.
-    ['POST /api/migrate/patients', { list: 100_000, values: 100_010 }],
     ['Mutation.changeUsageDates', rows],
     ['Mutation.undoUsageDates', rows],
     ['POST /api/machines/{id}/usage/date-change-utility/{source}', rows],
