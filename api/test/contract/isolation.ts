@@ -72,6 +72,7 @@ const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refu
   user_groups: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
   // Only one that waits for a confirmation is discarded.
   uploads: { a: 'refused', limited: 'refused', b: 'refused', support: 'refused', acting: 'refused' },
+  patients: { definer: 'refused' }, // nor a patient with devices
   // Groups that have users or locations; staff of a location, and support staff without update.org.
   org_groups: { a: 'refused', limited: 'refused', b: 'refused', support: 'refused', acting: 'refused' },
   org_group_locations: { limited: 'refused', support: 'refused' },
