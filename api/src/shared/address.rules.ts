@@ -4,7 +4,7 @@ import { textOnly } from './text.rules.ts';
 
 /** The countries of an address, the default of the US region first. */
 export const COUNTRIES = ['US', 'CA'] as const;
-type Country = (typeof COUNTRIES)[number];
+export type Country = (typeof COUNTRIES)[number];
 
 /** A state, district or territory of the United States, or a province or territory of Canada. */
 interface State {
