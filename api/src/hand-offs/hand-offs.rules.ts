@@ -1,4 +1,4 @@
-import { boolean, object, string, type InferType } from 'yup';
+import { boolean, object, string } from 'yup';
 import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
 /** Maximum length of a reason and of a message in characters. The database has the same limit. */
@@ -68,9 +68,3 @@ export const acceptHandOffRules = object({
   startsOn: calendarDate().required('required'),
   withDevice: boolean().typeError('invalid').default(true),
 });
-
-/** Valid input of Ask for this device. */
-export type DeviceRequest = InferType<typeof askForDeviceRules>;
-
-/** Valid input of Ask for a patient. */
-export type PatientRequest = InferType<typeof askForPatientRules>;

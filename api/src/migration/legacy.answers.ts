@@ -1,4 +1,5 @@
-import type { LegacyLocationRow, LegacyPatientRow, LegacyPatients } from './legacy.ts';
+import type { LegacyLocationRow, LegacyPatients } from './legacy.ts';
+import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
 type Row = Record<string, unknown>;
 

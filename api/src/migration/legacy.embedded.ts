@@ -3,7 +3,8 @@ import { withPrincipal } from '../db/principal.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import { wordsOf } from '../shared/list.price.ts';
 import { plainText } from '../shared/text.rules.ts';
-import { MAX_LOCATIONS, type LegacyDirectory, type LegacyLocationRow, type LegacyPatientRow } from './legacy.ts';
+import { MAX_LOCATIONS, type LegacyDirectory, type LegacyLocationRow } from './legacy.ts';
+import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
 const LOCATION = `id as "dmeId", name, address1, address2, zip, city, state, country, phone, is_child as "isChild", migrated, has_api_key as "hasApiKey"`;
 

@@ -1,4 +1,5 @@
 import { Overloaded } from '../shared/errors.ts';
+import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
 /** DME_ID: the whole id, in either case. NAME: words of the name, without case and accents. */
 export type LegacySearchBy = 'DME_ID' | 'NAME';
@@ -23,27 +24,6 @@ export interface LegacyLocationRow {
   /** As the legacy system has it; an organization here may say so too. */
   migrated: boolean;
   hasApiKey: boolean;
-}
-
-/** A patient as the legacy system has them: nothing is checked yet (patient-migrations.rules.ts). */
-export interface LegacyPatientRow {
-  id: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  assignedId: string | null;
-  birthDate: string | null;
-  sex: string | null;
-  therapyStart: string | null;
-  note: string | null;
-  address1: string | null;
-  address2: string | null;
-  city: string | null;
-  state: string | null;
-  zip: string | null;
-  country: string | null;
-  phone: string | null;
-  mobilePhone: string | null;
 }
 
 /** A part of the patients of a location that are active, or not, in the order of the legacy system. */

@@ -3,7 +3,7 @@ import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, renameRefusals, type Refusal } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
-import type { LegacyLocationRow, LegacyPatientRow, LegacySearchBy } from './legacy.ts';
+import type { LegacyLocationRow, LegacySearchBy } from './legacy.ts';
 import {
   allLegacyPatients,
   checkMigrateOrganization,
@@ -14,6 +14,7 @@ import {
   type Migrated,
 } from './migration.service.ts';
 import { checkChosen, migrateChosen, patientMigration, type ChosenPatients } from './patient-migrations.service.ts';
+import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
 const TYPES: Record<string, LegacySearchBy> = { DME_ID: 'DME_ID', name: 'NAME' };
 

@@ -4,7 +4,8 @@ import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { legacyOf } from './legacy.directory.ts';
-import { MAX_PAGE, type LegacyLocationRow, type LegacyPatientRow, type LegacySearchBy } from './legacy.ts';
+import { MAX_PAGE, type LegacyLocationRow, type LegacySearchBy } from './legacy.ts';
+import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
 /** "Patient tables in migration: 10 rows per page." */
 const PATIENTS_PAGE = 10;

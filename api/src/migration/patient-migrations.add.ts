@@ -1,8 +1,8 @@
 import type { Context } from '../shared/context.ts';
 import { legacyOf } from './legacy.directory.ts';
-import { LegacyUnavailable, type LegacyPatientRow, type LegacyPatients } from './legacy.ts';
+import { LegacyUnavailable, type LegacyPatients } from './legacy.ts';
 import type { RowResult } from './patient-migration-row.entity.ts';
-import { checkLegacyPatient, type NewPatient } from './patient-migrations.rules.ts';
+import { checkLegacyPatient, type NewPatient, type LegacyPatientRow } from './patient-migrations.rules.ts';
 import { changed, undoUntil, type Left, type PatientScope } from './patient-migrations.store.ts';
 
 /** Patients of one transaction. */

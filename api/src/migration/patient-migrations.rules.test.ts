@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { LegacyPatientRow } from './legacy.ts';
-import { checkLegacyPatient } from './patient-migrations.rules.ts';
+import { checkLegacyPatient, type LegacyPatientRow } from './patient-migrations.rules.ts';
 
 const TODAY = '2026-05-01';
 const patient = (changes: Partial<LegacyPatientRow> = {}): LegacyPatientRow => ({

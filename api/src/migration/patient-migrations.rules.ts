@@ -1,7 +1,27 @@
 import { isStateOf, isZipOf, statesIn, writtenZip } from '../shared/address.rules.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
-import type { LegacyPatientRow } from './legacy.ts';
+
+/** A patient as the legacy system has them: nothing is checked yet. */
+export interface LegacyPatientRow {
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  assignedId: string | null;
+  birthDate: string | null;
+  sex: string | null;
+  therapyStart: string | null;
+  note: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  country: string | null;
+  phone: string | null;
+  mobilePhone: string | null;
+}
 
 /** Why a patient of the legacy system is refused. The texts are `migration.reason.…`. */
 export type PatientRefusal =

@@ -9,7 +9,7 @@ import { renderApp } from '../testing/renderApp.tsx';
 import { aDeviceOnPage, devicesChanged, loadingRecordCards, quietSettings } from './pageFixtures.ts';
 import { PatientPage } from './PatientPage.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
-import '../features/patients/PatientRecordTab.tsx';
+import './PatientRecordTab.tsx';
 
 const device = (databaseId: number) =>
   aDeviceOnPage({

@@ -35,7 +35,7 @@ import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
 
 const RecordTab = lazy(async () => ({
-  default: (await import('../features/patients/PatientRecordTab.tsx')).PatientRecordTab,
+  default: (await import('./PatientRecordTab.tsx')).PatientRecordTab,
 }));
 
 graphql(`

@@ -8,7 +8,7 @@ import { graphql } from '../../gql/gql.ts';
 import { usePatientAccessUsersQuery } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
-import { Part } from './PatientAccess.tsx';
+import { AccessPart } from './AccessPart.tsx';
 
 graphql(`
   query PatientAccessUsers($patientId: ID!, $page: Int!, $first: Int!) {
@@ -49,7 +49,7 @@ export function AccessUsers({ patientId, listsEveryUser }: { patientId: string; 
 
   return (
     <Box aria-busy={loading}>
-      <Part>{t(users.totalCountIsCapped ? 'usersOrMore' : 'users', { total })}</Part>
+      <AccessPart>{t(users.totalCountIsCapped ? 'usersOrMore' : 'users', { total })}</AccessPart>
       {listsEveryUser ? null : (
         <Text textStyle="xs" color="fg.muted" mb="2">
           {t('usersOfPlaces')}

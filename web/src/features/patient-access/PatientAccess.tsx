@@ -1,4 +1,4 @@
-import { Box, Heading, Stack, Text, Wrap } from '@chakra-ui/react';
+import { Box, Stack, Text, Wrap } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -7,6 +7,7 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { AccessReason, PatientAccessQuery } from '../../gql/graphql.ts';
 import { usePatientAccessQuery } from '../../gql/hooks.ts';
+import { AccessPart } from './AccessPart.tsx';
 import { AccessUsers } from './AccessUsers.tsx';
 import { RecentReaders } from './RecentReaders.tsx';
 
@@ -52,7 +53,7 @@ export function PatientAccess({ patientId }: { patientId: string }) {
             <AccessUsers patientId={patientId} listsEveryUser={access.listsEveryUser} />
           ) : null}
           <Box>
-            <Part>{t('support')}</Part>
+            <AccessPart>{t('support')}</AccessPart>
             <Text>{t('supportRoles', { roles: access.supportRoles.join(', ') })}</Text>
           </Box>
           {access.viewerCanListUsers ? <RecentReaders patientId={patientId} /> : null}
@@ -66,18 +67,11 @@ export function PatientAccess({ patientId }: { patientId: string }) {
   );
 }
 
-/** The title of a part of the card. */
-export const Part = ({ children }: { children: string }) => (
-  <Heading as="h3" textStyle="sm" mb="2">
-    {children}
-  </Heading>
-);
-
 function Organizations({ organizations }: Pick<PatientAccessQuery['patientAccess'], 'organizations'>) {
   const { t } = useTranslation('patient-access');
   return (
     <Box>
-      <Part>{t('organizations')}</Part>
+      <AccessPart>{t('organizations')}</AccessPart>
       <Stack as="ul" aria-label={t('organizations')} listStyleType="none" gap="2">
         {organizations.map(({ organization, reasons }) => (
           <Wrap as="li" key={organization.id} gap="2" align="center">

@@ -7,7 +7,7 @@ import { graphql } from '../../gql/gql.ts';
 import { usePatientReadersQuery } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
-import { Part } from './PatientAccess.tsx';
+import { AccessPart } from './AccessPart.tsx';
 
 graphql(`
   query PatientReaders($patientId: ID!) {
@@ -29,7 +29,7 @@ export function RecentReaders({ patientId }: { patientId: string }) {
   const [isShown, setShown] = useState(false);
   return (
     <Box>
-      <Part>{t('readers')}</Part>
+      <AccessPart>{t('readers')}</AccessPart>
       {isShown ? (
         <Readers patientId={patientId} />
       ) : (

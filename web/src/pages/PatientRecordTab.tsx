@@ -1,15 +1,15 @@
 import { Grid } from '@chakra-ui/react';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { SkeletonCards } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientRecordQuery } from '../../gql/hooks.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
-import { PatientAccess } from '../patient-access/PatientAccess.tsx';
-import { PatientNotes } from '../patient-notes/PatientNotes.tsx';
-import { PatientConnections } from './PatientConnections.tsx';
-import { PatientContact } from './PatientContact.tsx';
-import { PatientDemographics } from './PatientDemographics.tsx';
-import { PatientHandOffs } from './PatientHandOffs.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { SkeletonCards } from '../components/Skeletons.tsx';
+import { PatientHandOffs } from '../features/hand-offs/PatientHandOffs.tsx';
+import { PatientAccess } from '../features/patient-access/PatientAccess.tsx';
+import { PatientNotes } from '../features/patient-notes/PatientNotes.tsx';
+import { PatientConnections } from '../features/patients/PatientConnections.tsx';
+import { PatientContact } from '../features/patients/PatientContact.tsx';
+import { PatientDemographics } from '../features/patients/PatientDemographics.tsx';
+import { graphql } from '../gql/gql.ts';
+import { usePatientRecordQuery } from '../gql/hooks.ts';
+import { useOnDeviceChange } from '../lib/deviceChanges.ts';
 
 graphql(`
   query PatientRecord($id: ID!) {
