@@ -15,18 +15,22 @@ async function findSwitched(ctx: Context, organizationId: string): Promise<Organ
   return organization;
 }
 
-/** Returns what `deactivateOrganization` would end now, and the settings changes that stay on their way to devices. Writes nothing. */
+/**
+ * Returns what `deactivateOrganization` would end now, and what goes on: settings changes on their way to devices, and
+ * migrations, which support staff started and which come to inactive drafts as well. Writes nothing.
+ */
 export async function checkDeactivateOrganization(
   ctx: Context,
   organizationId: string,
-): Promise<{ ends: OrganizationEnds; pendingSettings: number }> {
+): Promise<{ ends: OrganizationEnds; pendingSettings: number; migrations: number }> {
   const { id } = await findSwitched(ctx, organizationId);
   const [ends] = await ctx.em.execute<[OrganizationEnds]>(`select ${ENDS} from organization_ends(?)`, [id]);
-  const [waiting] = await ctx.em.execute<[{ count: number }]>(
-    `select count(*)::int as count from settings_records where org_id = ? and status = 'pending'`,
-    [id],
+  const [goesOn] = await ctx.em.execute<[{ pendingSettings: number; migrations: number }]>(
+    `select (select count(*)::int from settings_records where org_id = ? and status = 'pending') as "pendingSettings",
+            (select count(*)::int from patient_migrations where target_org_id = ? and state in ('waiting', 'running', 'undoing')) as migrations`,
+    [id, id],
   );
-  return { ends, pendingSettings: waiting.count };
+  return { ends, ...goesOn };
 }
 
 /**

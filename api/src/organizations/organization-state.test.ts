@@ -17,8 +17,11 @@ import {
   usePortal,
   type TestViewer,
 } from '../../test/harness.ts';
+import { makeLegacyLocation, makeLegacyPatients } from '../../test/legacy.ts';
+import { runJob } from '../../test/run-job.ts';
 import { asToken, type TokenClient } from '../../test/token.ts';
 import { defaultSettings } from '../device-settings/settings-catalog.rules.ts';
+import { migratePatientsJob } from '../migration/patient-migrations.jobs.ts';
 import { settingsRow } from '../../test/contract/isolation.fixture.ts';
 
 usePortal();
@@ -26,7 +29,7 @@ usePortal();
 const FIELDS = 'sessions tokens apiKeys invitations passwordLinks jobs';
 const NOTHING = { sessions: 0, tokens: 0, apiKeys: 0, invitations: 0, passwordLinks: 0, jobs: 0 };
 const CHECK = `query ($input: SwitchOrganizationStateInput!) { checkDeactivateOrganization(input: $input) {
-  ends { ${FIELDS} } pendingSettings userErrors { code } } }`;
+  ends { ${FIELDS} } pendingSettings migrations userErrors { code } } }`;
 const DEACTIVATE = `mutation ($input: SwitchOrganizationStateInput!) { deactivateOrganization(input: $input) {
   organization { record { active draft } } ended { ${FIELDS} } userErrors { code } } }`;
 const ACTIVATE = `mutation ($input: SwitchOrganizationStateInput!) { activateOrganization(input: $input) {
@@ -82,7 +85,7 @@ describe('a deactivation', () => {
   test('ends what its check lists: sessions, tokens, API keys and jobs of its users, and nothing of another organization', async () => {
     const other = await asViewer();
     const otherToken = await asToken(other);
-    expect(await run(CHECK)).toEqual({ ends: ENDS, pendingSettings: 0, userErrors: [] });
+    expect(await run(CHECK)).toEqual({ ends: ENDS, pendingSettings: 0, migrations: 0, userErrors: [] });
     expect(await isSignedIn(staff)).toBe(true);
     expect(await run(DEACTIVATE)).toEqual({
       organization: { record: { active: false, draft: false } },
@@ -91,7 +94,7 @@ describe('a deactivation', () => {
     });
     expect([await isSignedIn(staff), await isSignedIn(token)]).toEqual([false, false]);
     expect([await isSignedIn(other), await isSignedIn(otherToken)]).toEqual([true, true]);
-    expect(await run(CHECK)).toEqual({ ends: NOTHING, pendingSettings: 0, userErrors: [] });
+    expect(await run(CHECK)).toEqual({ ends: NOTHING, pendingSettings: 0, migrations: 0, userErrors: [] });
     expect(
       await one(
         `select (select count(*)::int from sessions where org_id = $1) as sessions, (select count(*)::int from api_keys where org_id = $1 and revoked_at is null) as keys,
@@ -182,6 +185,25 @@ describe('a deactivation', () => {
     const report = { device_time: new Date().toISOString(), nights: [{ night, minutes: 300 }] };
     expect((await asDevice(machine.serial).post('/nights', report)).body.data).toMatchObject([{ result: 'stored' }]);
     expect(await one('select minutes from usage_nights where patient_id = $1', [patient.id])).toEqual({ minutes: 300 });
+  });
+
+  test('lists migrations of patients to it, and they go on to their end', async () => {
+    const dmeId = await makeLegacyLocation();
+    await makeLegacyPatients(dmeId, [{}, {}]);
+    const location = await make('locations', { org_id: orgId, name: 'Main', country: 'US', dme_id: dmeId });
+    const to = { org_id: support.orgId, user_id: support.userId, target_org_id: orgId, location_id: location };
+    const migration = await make('patient_migrations', { ...to, dme_id: dmeId, scope: 'all' });
+    await make('patient_migrations', { ...to, dme_id: dmeId, scope: 'all', state: 'undoing' });
+    await make('patient_migrations', { ...to, dme_id: dmeId, scope: 'all', state: 'done' });
+    expect((await run(CHECK)).migrations).toBe(2);
+    expect((await run(CHECK, support, await makeOrganization())).migrations).toBe(0);
+    await run(DEACTIVATE);
+    await runJob(migratePatientsJob, { migrationId: migration, userId: support.userId });
+    expect(await one('select state, migrated_count from patient_migrations where id = $1', [migration])).toEqual({
+      state: 'done',
+      migrated_count: 2,
+    });
+    expect((await run(CHECK)).migrations).toBe(1);
   });
 
   test('is for support staff with update.org, never of support itself; administrators of the organization cannot', async () => {

@@ -39,6 +39,12 @@ export class DeactivateOrganizationCheck extends Payload {
     description: 'Settings changes of its patients that wait for their device. They are still delivered.',
   })
   pendingSettings: number | null = null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Migrations of patients to it, and their undos, that wait or run. They go on to their end.',
+  })
+  migrations: number | null = null;
 }
 
 @ObjectType({ description: 'Result of deactivating an organization.' })

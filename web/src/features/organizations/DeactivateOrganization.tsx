@@ -18,6 +18,7 @@ graphql(`
         jobs
       }
       pendingSettings
+      migrations
       ...UserErrors
     }
   }
@@ -48,7 +49,7 @@ export function DeactivateOrganization(props: { organization: { id: string; name
     fetchPolicy: 'network-only',
   });
   const deactivate = useDeactivateOrganization();
-  const { ends, pendingSettings } = data?.checkDeactivateOrganization ?? {};
+  const { ends, pendingSettings, migrations } = data?.checkDeactivateOrganization ?? {};
   return (
     <StateDialog
       title={t('state.deactivateTitle', { name })}
@@ -72,6 +73,7 @@ export function DeactivateOrganization(props: { organization: { id: string; name
           <List.Root ps="5">
             <List.Item>{t('state.nights')}</List.Item>
             <List.Item>{t('state.pendingSettings', { count: pendingSettings ?? 0 })}</List.Item>
+            <List.Item>{t('state.migrations', { count: migrations ?? 0 })}</List.Item>
             <List.Item>{t('state.accounts')}</List.Item>
           </List.Root>
         </>

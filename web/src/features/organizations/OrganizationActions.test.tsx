@@ -40,6 +40,7 @@ const check = {
           jobs: 0,
         },
         pendingSettings: 4,
+        migrations: 1,
         userErrors: [],
       },
     },
@@ -96,6 +97,7 @@ test('a deactivation lists what ends and what goes on, and Cancel has the focus'
     '0 jobs: imports of users and batches of reports',
     'Devices report their nights, and the data of patients stays.',
     '4 settings changes that wait for their device are still delivered.',
+    '1 migration of patients to it goes on to its end.',
     'The accounts, roles and passwords of the users stay.',
   ]);
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus());
