@@ -1,10 +1,10 @@
 import { Location } from '../organizations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { InvalidInput } from '../shared/errors.ts';
+import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { legacyOf } from './legacy.directory.ts';
-import { MAX_PAGE, type LegacyLocationRow, type LegacySearchBy } from './legacy.ts';
+import { LegacyUnavailable, MAX_PAGE, type LegacyLocationRow, type LegacySearchBy } from './legacy.ts';
 import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
 /** "Patient tables in migration: 10 rows per page." */
@@ -13,7 +13,11 @@ const LAST_PAGE = 100_000;
 
 type DmeIdRefusal = Extract<MessageKey, `migration.${string}`>;
 
-const refused = (message: DmeIdRefusal) => new InvalidInput([{ field: 'dmeId', code: message, message }]);
+const atDmeId = (message: MessageKey): Refusal => ({ field: 'dmeId', code: message, message });
+const refused = (message: DmeIdRefusal) => new InvalidInput([atDmeId(message)]);
+
+/** The refusal of a DME ID that a location or an organization here has. */
+export const ALREADY_MIGRATED: Refusal = atDmeId('migration.already');
 
 /** Returns those of the ids with which an organization here exists; `migrated`: that was migrated. */
 async function knownHere({ em }: Context, dmeIds: readonly string[], migrated = false): Promise<Set<string>> {
@@ -48,13 +52,29 @@ async function movableLocation(ctx: Context, dmeId: string): Promise<LegacyLocat
   return location;
 }
 
+/** Whether an organization or a location here has the DME ID. */
+const isTaken = async ({ em }: Context, dmeId: string): Promise<boolean> =>
+  (
+    await em.execute<unknown[]>(
+      'select from organizations where dme_id = ? union all select from locations where dme_id = ? limit 1',
+      [dmeId, dmeId],
+    )
+  ).length > 0;
+
 /**
- * Refuses a DME ID with which no organization can be created: unknown, of a child location, migrated before, or of an
- * organization that exists. Throws LegacyUnavailable when the legacy system gives no usable answer.
+ * Returns why no organization can be created with a DME ID: it is unknown, of a child location, migrated before, or of an
+ * organization or a location that exists. While the legacy system gives no usable answer, it is refused with that: nothing
+ * is known of it.
  */
-export async function refuseDmeId(ctx: Context, dmeId: string): Promise<void> {
-  await movableLocation(ctx, dmeId);
-  if ((await knownHere(ctx, [dmeId])).size > 0) throw refused('migration.already');
+export async function dmeIdRefusals(ctx: Context, dmeId: string): Promise<Refusal[]> {
+  try {
+    await movableLocation(ctx, dmeId);
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.refusals;
+    if (error instanceof LegacyUnavailable) return [atDmeId(error.reason)];
+    throw error;
+  }
+  return (await isTaken(ctx, dmeId)) ? [ALREADY_MIGRATED] : [];
 }
 
 const REFUSAL_OF: Record<string, DmeIdRefusal> = {

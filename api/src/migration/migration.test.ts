@@ -1,9 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { legacyServer, makeLegacyLocation, makeLegacyPatients } from '../../test/legacy.ts';
-import { admin, asViewer, make, makeOrganization, running, usePortal, type TestViewer } from '../../test/harness.ts';
-import { Context } from '../shared/context.ts';
-import { findActiveViewer } from '../auth/session.read.ts';
-import { refuseDmeId } from './migration.service.ts';
+import { admin, asViewer, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
 
 usePortal();
 
@@ -173,27 +170,6 @@ describe('migrating an organization', () => {
     expect((await migrate('DME-none', support, check)).status).toBe(422);
     expect((await storedOf(org)).migrated).toBe(false);
   });
-});
-
-test('a DME ID is refused for a new organization when it is unknown, of a child, migrated, or of an organization', async () => {
-  const viewer = await findActiveViewer(running().app, support.userId);
-  const ctx = Context.ofUser(running().app, viewer!, 'test');
-  const ask = async (dmeId: string) =>
-    ctx
-      .run('read', () => refuseDmeId(ctx, dmeId))
-      .then(
-        () => null,
-        ({ refusals }: { refusals: { field: string; message: string }[] }) => [
-          refusals[0]!.field,
-          refusals[0]!.message,
-        ],
-      );
-  const free = await makeLegacyLocation();
-  expect(await ask(free)).toBeNull();
-  await created(free);
-  expect(await ask(free)).toEqual(['dmeId', 'migration.already']);
-  expect(await ask('DME-none')).toEqual(['dmeId', 'migration.unknown']);
-  expect(await ask(await makeLegacyLocation({ is_child: true }))).toEqual(['dmeId', 'migration.child']);
 });
 
 test('GET /api/migration-patients/{dme_id} answers the active and the inactive patients, all of them', async () => {

@@ -1,3 +1,4 @@
+import { ALREADY_MIGRATED, dmeIdRefusals } from '../migration/migration.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
@@ -15,8 +16,6 @@ import { findOrganizationTypes } from './organizations.service.ts';
 
 const UNIQUE_DME_ID = 'organizations_dme';
 
-const MIGRATED: Refusal = { field: 'dmeId', code: 'organization.migrated', message: 'organization.migrated' };
-
 /** Runs every check of a new organization without writing; returns the clean input. `only`: the fields to check. */
 export async function checkCreateOrganization(
   ctx: Context,
@@ -26,7 +25,7 @@ export async function checkCreateOrganization(
   authorize(canCreateOrganization(ctx.viewer));
   const input = await readForm(createOrganizationRules(await findOrganizationTypes(ctx)), raw, only);
   const refusals = await unknownClinicalType(ctx, input);
-  if (input.dmeId && asks(only, 'dmeId') && (await isMigrated(ctx, input.dmeId))) refusals.push(MIGRATED);
+  if (input.dmeId && asks(only, 'dmeId')) refusals.push(...(await dmeIdRefusals(ctx, input.dmeId)));
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return input;
 }
@@ -38,15 +37,6 @@ async function unknownClinicalType(
   const isKnown = clinicalTypeId == null || (await em.findOne(ClinicalType, { id: clinicalTypeId }));
   return isKnown ? [] : [{ field: 'clinicalTypeId', code: 'invalid', message: 'invalid' }];
 }
-
-/** Whether an organization or a location has the DME ID. */
-const isMigrated = async ({ em }: Context, dmeId: string): Promise<boolean> =>
-  (
-    await em.execute<unknown[]>(
-      'select from organizations where dme_id = ? union all select from locations where dme_id = ? limit 1',
-      [dmeId, dmeId],
-    )
-  ).length > 0;
 
 /**
  * Returns the new organization: a draft, which no user can enter until it is activated, with its primary location. Who
@@ -64,7 +54,9 @@ export async function createOrganization(ctx: Context, raw: unknown): Promise<Or
     )
     .catch((error: unknown) => {
       // Another request may have taken the DME ID after the check.
-      throw (error as { constraint?: string }).constraint === UNIQUE_DME_ID ? new InvalidInput([MIGRATED]) : error;
+      throw (error as { constraint?: string }).constraint === UNIQUE_DME_ID
+        ? new InvalidInput([ALREADY_MIGRATED])
+        : error;
     });
   const { id } = created;
   const [place] = locations;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { linesOf } from '../../test/audit-lines.ts';
+import { legacyServer, makeLegacyLocation } from '../../test/legacy.ts';
 import { admin, asViewer, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
 import { unique } from '../db/factories.ts';
 
@@ -140,15 +141,55 @@ describe('POST /api/orgs', () => {
   });
 
   test('a DME ID that an organization or a location has is refused, also of two requests at once', async () => {
-    const dme = `D${unique()}`;
+    const dme = await makeLegacyLocation();
     const answers = await Promise.all([post(draft({ dme_id: dme })), post(draft({ dme_id: dme }))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect(answers.find(({ status }) => status === 201)!.body).toMatchObject({ dme_id: dme, migrated_at: null });
     const again = await post(draft({ dme_id: dme }));
-    expect([again.status, again.body.errors]).toEqual([422, { dme_id: ['The location has already been migrated.'] }]);
-    const held = `D${unique()}`;
+    for (const { status, body } of [again, answers.find((answer) => answer.status === 422)!])
+      expect([status, body.errors]).toEqual([422, { dme_id: ['The location has already been migrated.'] }]);
+    const held = await makeLegacyLocation();
     await make('locations', { org_id: await makeOrganization(), name: 'Held', dme_id: held });
     expect(refused(await post(draft({ dme_id: held })))).toEqual([422, ['dme_id']]);
+  });
+
+  test.each<[string, () => Promise<string>, string]>([
+    ['that the legacy system does not know', async () => 'DME-none', 'No Locations were found with that ID.'],
+    ['of a child location', () => makeLegacyLocation({ is_child: true }), 'The selected location is a child location.'],
+    [
+      'that the legacy system has migrated',
+      () => makeLegacyLocation({ migrated: true }),
+      'The location has already been migrated.',
+    ],
+  ])('a DME ID %s is refused, also when it is only checked, and nothing is written', async (_title, dmeIdOf, text) => {
+    const [body, before] = [draft({ dme_id: await dmeIdOf() }), await count()];
+    const checks = [{}, { precognition: 'true' }, { precognition: 'true', 'precognition-validate-only': 'dme_id' }];
+    for (const headers of checks) {
+      const answer = await post(body, headers);
+      expect([answer.status, answer.body.errors]).toEqual([422, { dme_id: [text] }]);
+    }
+    const others = { precognition: 'true', 'precognition-validate-only': 'name' };
+    expect((await post(body, others)).status).toBe(204);
+    expect(await count()).toBe(before);
+  });
+
+  test('while the legacy system does not answer, a DME ID is refused with that, and another organization is created', async () => {
+    const dme = await makeLegacyLocation();
+    const { stop } = await legacyServer((_request, response) => void response.writeHead(500).end());
+    try {
+      const before = await count();
+      const [answer, check] = [
+        await post(draft({ dme_id: dme })),
+        await post(draft({ dme_id: dme }), { precognition: 'true' }),
+      ];
+      const text = 'The legacy system sent an answer that cannot be read. Try again later.';
+      for (const { status, body } of [answer, check]) expect([status, body.errors]).toEqual([422, { dme_id: [text] }]);
+      expect(await count()).toBe(before);
+      expect((await post(draft())).status).toBe(201);
+    } finally {
+      stop();
+    }
+    expect((await post(draft({ dme_id: dme }))).status).toBe(201);
   });
 
   test('the same request sent twice creates one organization', async () => {

@@ -254,6 +254,18 @@ describe('the modes of a migration', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Migrate D-17' })).not.toBeInTheDocument());
   });
 
+  test('a location that cannot be migrated is refused at the selection, until it is removed', async () => {
+    const text = 'The location has already been migrated.';
+    const refused = creates([], { errors: [{ field: 'dmeId', code: 'migration.already', message: text }] });
+    const { user } = await open([refused], { steps: steps() });
+    await select(user);
+    await submit(user);
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    expect(box(/^Organization name/).value).toBe('Old Mill');
+  });
+
   test('a location that is not migrated after all is a message, and the organization stays created', async () => {
     const refused = async () => [{ field: 'dmeId', code: 'x', message: 'The location has already been migrated.' }];
     const { user, onMigrated } = await open([creates([], { dmeId: 'D-17' })], { steps: steps(refused) });

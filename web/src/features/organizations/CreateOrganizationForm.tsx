@@ -1,5 +1,5 @@
 import { Alert, Button, Heading, HStack, SimpleGrid, Stack } from '@chakra-ui/react';
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { LocationFields } from '../../components/LocationFields.tsx';
@@ -19,6 +19,12 @@ export function CreateOrganizationForm(props: {
   const { t } = useTranslation('organization-form');
   const { form, choices } = props;
   const [typeId, dmeId] = useWatch({ control: form.form.control, name: ['typeId', 'dmeId'] });
+  const { errors } = useFormState({ control: form.form.control, name: 'dmeId' });
+  const refusal = errors.dmeId?.message;
+  function unselect() {
+    form.form.clearErrors('dmeId');
+    form.form.setValue('dmeId', '', { shouldDirty: true });
+  }
   return (
     <FormDialog
       form={form}
@@ -35,16 +41,13 @@ export function CreateOrganizationForm(props: {
           </Heading>
           <OrganizationTypeFields form={form.form} choices={choices} />
           {dmeId ? (
-            <Alert.Root status="info" size="sm">
+            <Alert.Root status={refusal ? 'error' : 'info'} size="sm">
               <Alert.Indicator />
-              <Alert.Title flex="1" fontWeight="normal">
-                {t('create.selected', { dmeId })}
-              </Alert.Title>
-              <Button
-                size="xs"
-                variant="outline"
-                onClick={() => form.form.setValue('dmeId', '', { shouldDirty: true })}
-              >
+              <Alert.Content flex="1">
+                <Alert.Title fontWeight="normal">{t('create.selected', { dmeId })}</Alert.Title>
+                {refusal ? <Alert.Description role="alert">{refusal}</Alert.Description> : null}
+              </Alert.Content>
+              <Button size="xs" variant="outline" onClick={unselect}>
                 {t('create.unselect')}
               </Button>
             </Alert.Root>
