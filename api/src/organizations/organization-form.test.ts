@@ -163,7 +163,11 @@ describe('POST /api/orgs', () => {
     ],
   ])('a DME ID %s is refused, also when it is only checked, and nothing is written', async (_title, dmeIdOf, text) => {
     const [body, before] = [draft({ dme_id: await dmeIdOf() }), await count()];
-    const checks = [{}, { precognition: 'true' }, { precognition: 'true', 'precognition-validate-only': 'dme_id' }];
+    const checks: Record<string, string>[] = [
+      {},
+      { precognition: 'true' },
+      { precognition: 'true', 'precognition-validate-only': 'dme_id' },
+    ];
     for (const headers of checks) {
       const answer = await post(body, headers);
       expect([answer.status, answer.body.errors]).toEqual([422, { dme_id: [text] }]);
