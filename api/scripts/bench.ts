@@ -20,6 +20,7 @@ import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
 import { benchLarge } from './bench/large.ts';
 import { benchLedger } from './bench/ledger.ts';
+import { benchMigration } from './bench/migration.ts';
 import { benchPages } from './bench/pages.ts';
 import { startProgram, stopProgram, untilReady } from './bench/processes.ts';
 import { benchReads } from './bench/reads.ts';
@@ -41,6 +42,7 @@ const PARTS = [
   'pages',
   'hydration',
   'cards',
+  'migration',
   'startup',
   'web-size',
 ] as const;
@@ -53,6 +55,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     patients: { type: 'string' },
     cards: { type: 'string' },
+    migrated: { type: 'string' },
     large: { type: 'boolean' },
     database: { type: 'string' },
   },
@@ -113,6 +116,10 @@ try {
     await run('seals', () => benchSeals(client, portal, cluster.url));
     await run('pages', () => benchPages(client));
     await run('cards', () => benchCardImports(client, cluster.url, config, Number(options.cards ?? 1000)));
+    await run('migration', async () => {
+      const support = await signIn(`http://127.0.0.1:${portalPort}`, 'support.admin@demo.airlog.test', DEMO_PASSWORD);
+      return benchMigration(client, support, portal.pid!, cluster.url, Number(options.migrated ?? 50_000));
+    });
   } finally {
     await Promise.all([portal, bareSockets].map(stopProgram));
   }

@@ -1,11 +1,11 @@
-import { Agent, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { Agent } from 'node:http';
 import pg from 'pg';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { assignedMachines, type SimulatedMachine } from '../simulate/machines.ts';
 import type { BenchClient } from './client.ts';
 import { percentile, type Figure } from './figures.ts';
+import { paced, show, timed } from './paced.ts';
 import { PATIENT_PAGE } from './patient-page.ts';
 
 /** 10,000 devices per minute, for half a minute. */
@@ -19,47 +19,6 @@ const CHANGED = 10;
 
 // Separate connections, so that no page request waits behind a report before it is sent.
 const agents = { page: new Agent({ keepAlive: true }), report: new Agent({ keepAlive: true, maxSockets: 200 }) };
-
-/** Returns the milliseconds until the answer; null when it was not the expected one. */
-function timed(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<number | null> {
-  const started = performance.now();
-  return new Promise((done) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        agent,
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-      },
-      (answer) => {
-        answer.resume().once('end', () => done(answer.statusCode === 200 ? performance.now() - started : null));
-      },
-    );
-    sent.once('error', () => done(null));
-    sent.end(body);
-  });
-}
-
-/** Sends at an even pace without waiting for earlier answers, and returns all times. Throws when one request failed. */
-async function paced(
-  perSecond: number,
-  seconds: number,
-  send: (nth: number) => Promise<number | null>,
-): Promise<number[]> {
-  const started = performance.now();
-  const sent: Promise<number | null>[] = [];
-  for (let nth = 0; nth < perSecond * seconds; nth += 1) {
-    const due = started + (nth * 1000) / perSecond - performance.now();
-    if (due > 1) await wait(due);
-    sent.push(send(nth));
-  }
-  const times = (await Promise.all(sent)).filter((time) => time !== null);
-  if (times.length < sent.length) throw new Error(`${sent.length - times.length} of ${sent.length} calls failed`);
-  return times;
-}
-
-const show = (times: number[]) =>
-  `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 
 async function devicesOf(adminUrl: string): Promise<SimulatedMachine[]> {
   const admin = new pg.Client({ connectionString: adminUrl });
