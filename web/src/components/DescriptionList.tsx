@@ -30,7 +30,9 @@ export function DescriptionList({
           alignItems={{ base: 'flex-start', sm: 'baseline' }}
           gap={{ base: '0', sm: '4' }}
         >
-          <DataList.ItemLabel minW={labelWidth}>{label}</DataList.ItemLabel>
+          <DataList.ItemLabel w={{ sm: labelWidth }} minW={labelWidth} flexShrink="0">
+            {label}
+          </DataList.ItemLabel>
           <DataList.ItemValue
             display="block"
             minW="0"

@@ -70,7 +70,11 @@ export function AskForPatientDialog(props: { onClose: () => void; onAsked: (hand
         )}
       />
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-        <FormField label={t('phone')} help={t('oneMoreFact')} error={errors.phone?.message}>
+        <FormField
+          label={t('phone')}
+          help={t('oneMoreFact')}
+          error={errors.phone?.type === 'one-more-fact' ? t('oneMoreFact') : errors.phone?.message}
+        >
           <Input type="tel" autoComplete="off" maxLength={25} {...register('phone')} />
         </FormField>
         <FormField label={t('assignedId')} help={t('assignedIdHelp')} error={errors.assignedId?.message}>

@@ -64,7 +64,10 @@ export const subjectOf = ({
   serial ??
   nameInList(lastName && firstName ? { lastName, firstName } : (patient ?? { lastName: '–', firstName: '–' }));
 
-/** The columns of the list of requests. The ids are the API's orderBy names. */
+/**
+ * The columns of the list of requests. The ids are the API's orderBy names. The state is among the first, because a phone
+ * shows only those.
+ */
 const handOffColumns = (
   t: TFunction<'hand-offs'>,
   { organization: { timezone } }: ListViewer,
@@ -76,6 +79,7 @@ const handOffColumns = (
     cell: ({ databaseId }) => <TextLink to={urls.handOff(databaseId)}>{databaseId}</TextLink>,
   },
   { id: 'side', header: t('direction'), cell: ({ side }) => t(`sides.${side}`) },
+  { id: 'state', header: t('state'), cell: ({ state }) => <HandOffStateBadge state={state} /> },
   { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
   {
     id: 'subject',
@@ -88,7 +92,6 @@ const handOffColumns = (
     header: t('otherOrganization'),
     cell: ({ otherOrganization }) => otherOrganization ?? t('notShown'),
   },
-  { id: 'state', header: t('state'), cell: ({ state }) => <HandOffStateBadge state={state} /> },
   {
     id: 'left',
     header: t('daysLeft'),

@@ -6,6 +6,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { OrganizationInformation_organizationFragment } from '../../gql/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
+import { ClinicalTypeText } from './ClinicalTypeText.tsx';
 import { OrganizationTypeText } from './OrganizationTypeText.tsx';
 
 graphql(`
@@ -41,7 +42,7 @@ export function OrganizationInformation({
         items={[
           { label: t('id'), value: databaseId },
           { label: t('type'), value: <OrganizationTypeText type={type} /> },
-          { label: t('clinicalType'), value: record?.clinicalType },
+          { label: t('clinicalType'), value: record?.clinicalType && <ClinicalTypeText type={record.clinicalType} /> },
           { label: t('timezone'), value: timezone },
           { label: t('created'), value: format(record?.createdAt) },
           { label: t('patients'), value: record?.patientCount },

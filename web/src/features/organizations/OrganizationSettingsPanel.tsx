@@ -60,6 +60,7 @@ export function OrganizationSettingsPanel({ organization }: { organization: Page
     >
       {settings ? (
         <DescriptionList
+          labelWidth="16rem"
           items={[
             ...SWITCHES.map((name) => ({ label: t(`settings.${name}.label`), value: isOn(settings[name]) })),
             {

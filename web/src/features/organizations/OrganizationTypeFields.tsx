@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/FormField.tsx';
 import { useOrganizationType } from '../../lib/useOrganizationType.ts';
 import { isClinicalType, type TypeChoice } from './organizationForm.ts';
+import { useClinicalType } from './useClinicalType.ts';
 
 /** What a form offers for the types of an organization. */
 export interface OrganizationChoices {
@@ -20,6 +21,7 @@ export function OrganizationTypeFields<T extends FieldValues>(props: {
 }) {
   const { t } = useTranslation('organization-form');
   const typeOf = useOrganizationType();
+  const clinicalTypeOf = useClinicalType();
   const { form, choices, fixedType } = props;
   const nameOf = (field: 'name' | 'typeId' | 'clinicalTypeId') => field as FieldPath<T>;
   const { errors } = form.formState;
@@ -50,7 +52,7 @@ export function OrganizationTypeFields<T extends FieldValues>(props: {
               <option value="">{t('create.choose')}</option>
               {choices.clinicalTypes.map(({ databaseId, type }) => (
                 <option key={databaseId} value={databaseId}>
-                  {type}
+                  {clinicalTypeOf(type)}
                 </option>
               ))}
             </NativeSelect.Field>

@@ -9,6 +9,7 @@ import type { OrganizationsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
 import { OrganizationStatus } from './OrganizationStatus.tsx';
+import { ClinicalTypeText } from './ClinicalTypeText.tsx';
 import { OrganizationTypeText } from './OrganizationTypeText.tsx';
 
 const query = graphql(`
@@ -77,7 +78,11 @@ const organizationColumns = (
     cell: ({ databaseId, name }) => <TextLink to={urls.organization(databaseId)}>{name}</TextLink>,
   },
   { id: 'type', header: t('type'), cell: ({ type }) => <OrganizationTypeText type={type} /> },
-  { id: 'clinical_type', header: t('clinicalType'), cell: ({ record }) => record?.clinicalType },
+  {
+    id: 'clinical_type',
+    header: t('clinicalType'),
+    cell: ({ record }) => record?.clinicalType && <ClinicalTypeText type={record.clinicalType} />,
+  },
   {
     id: 'city_state',
     header: t('cityState'),

@@ -11,7 +11,8 @@ import type { PossibleDuplicate } from './usePossibleDuplicates.ts';
 export function PossibleDuplicates({ found }: { found: readonly PossibleDuplicate[] }) {
   const { t } = useTranslation('patient-form');
   return (
-    <Box role="status">
+    // Empty, it takes the gap of the form above it back; it stays in the page, because only then a change is announced.
+    <Box role="status" _empty={{ mt: '-4' }}>
       {found.length > 0 ? (
         <Alert.Root status="warning" size="sm" alignItems="flex-start">
           <Alert.Indicator />
