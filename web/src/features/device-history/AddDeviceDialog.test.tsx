@@ -1,13 +1,13 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import { AssignDeviceDocument, CheckAssignDeviceDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { takeFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
 import { Unreachable } from '../../lib/reach.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
 const free = {
@@ -47,9 +47,11 @@ interface Server {
   /** The answer while a field is changing. */
   live?: object;
   language?: Language;
+  /** Whether the viewer may ask another organization for a device. */
+  mayAsk?: boolean;
 }
 
-async function open({ checks = [free], save = saved, live = free, language }: Server = {}) {
+async function open({ checks = [free], save = saved, live = free, language, mayAsk = false }: Server = {}) {
   const asked = jest.fn<(variables: Record<string, unknown>) => void>();
   const assigned = jest.fn<(variables: Record<string, unknown>) => void>();
   let nth = 0;
@@ -86,7 +88,11 @@ async function open({ checks = [free], save = saved, live = free, language }: Se
       onAdded={onAdded}
     />
   );
-  const { user } = await renderApp(dialog, { mocks, language });
+  const { user } = await renderApp(dialog, {
+    mocks,
+    language,
+    viewer: { ...testViewer, viewerCanUseHandOffs: mayAsk },
+  });
   /** Fills in the form, the date last; the test submits it. */
   const fill = async (pin = '') => {
     await user.type(screen.getByPlaceholderText('00000000000'), 'a3900012345');
@@ -238,6 +244,46 @@ describe("'Device Start Date Overlaps'", () => {
       'This patient already has an active device.',
     );
     expect(onAdded).not.toHaveBeenCalled();
+  });
+});
+
+describe("the link 'Ask for this device'", () => {
+  const link = () => screen.queryByRole('link', { name: 'Ask for this device' });
+
+  test.each([
+    { where: 'at a serial number that the server does not know', code: 'serial.unknown', field: 'serialNumber' },
+    {
+      where: 'in the dialog of a device in another organization',
+      code: 'device-already-connected',
+      field: 'startDate',
+    },
+  ])('is shown $where, opens the request with that number, and needs the permission', async ({ code, field }) => {
+    const refusedOnce = { checks: [refused(refusal(code, field))] };
+    const { fill, submit } = await open({ ...refusedOnce, mayAsk: true });
+    expect(link()).not.toBeInTheDocument();
+    await fill();
+    await submit();
+    await screen.findByText(`text of ${code}`);
+    expect(link()).toHaveAttribute('href', '/hand-offs#device=A3900012345');
+    expect(link()).toHaveAttribute('target', '_blank');
+    cleanup();
+
+    const other = await open(refusedOnce);
+    await other.fill();
+    await other.submit();
+    await screen.findByText(`text of ${code}`);
+    expect(link()).not.toBeInTheDocument();
+  });
+
+  test('is not shown when the viewer may see the other patient', async () => {
+    const { fill, submit } = await open({
+      checks: [{ ...refused(refusal('device-already-connected')), conflict: holder }],
+      mayAsk: true,
+    });
+    await fill();
+    await submit();
+    await alertDialog('Device Start Date Overlaps');
+    expect(link()).not.toBeInTheDocument();
   });
 });
 
