@@ -619,14 +619,14 @@ begin
   update hand_offs h set looked_up_at = now(), pin_cipher = null where h.id = asked;
   holder := coalesce((select p.org_id from patients p where p.id = patient), (select m.org_id from machines m where m.id = machine));
   if theirs.state <> 'open' or holder is null or holder = theirs.org_id then return null; end if;
-  insert into hand_offs (org_id, side, kind, serial, asked_by, pin_confirmed, other_org_id, other_id, other_name, patient_org_id, patient_id,
+  insert into hand_offs (id, org_id, side, kind, serial, asked_by, pin_confirmed, other_org_id, other_id, other_name, patient_org_id, patient_id,
       machine_org_id, machine_id, looked_up_at, created_at, expires_at)
-  select holder, 'holder', theirs.kind, theirs.serial, theirs.asked_by, confirmed, theirs.org_id, theirs.id, o.name, case when patient is not null then holder end, patient,
+  select theirs.id + 1, holder, 'holder', theirs.kind, theirs.serial, theirs.asked_by, confirmed, theirs.org_id, theirs.id, o.name, case when patient is not null then holder end, patient,
          (select m.org_id from machines m where m.id = machine), machine, now(), theirs.created_at, theirs.expires_at
     from organizations o where o.id = theirs.org_id
   returning id into made;
-  insert into hand_off_messages (org_id, hand_off_id, body, created_at)
-  select holder, made, m.body, m.created_at from hand_off_messages m where m.org_id = theirs.org_id and m.hand_off_id = asked order by m.id;
+  insert into hand_off_messages (id, org_id, hand_off_id, body, created_at)
+  select m.id + 1, holder, made, m.body, m.created_at from hand_off_messages m where m.org_id = theirs.org_id and m.hand_off_id = asked order by m.id;
   return made;
 end $function$;
 ALTER FUNCTION deliver_hand_off(integer,integer,integer,boolean) OWNER TO airlog_definer;
@@ -1556,10 +1556,14 @@ CREATE FUNCTION write_hand_off_message(own integer, written text, at timestamp w
 AS $function$
 declare
   asked int := open_hand_off(own, null, at);
+  made int;
 begin
-  insert into hand_off_messages (org_id, hand_off_id, user_id, body, created_at)
-  select h.org_id, h.id, case h.id when own then ctx_user() end, written, greatest(at, now()) from hand_offs h where h.id = asked or h.other_id = asked order by h.id;
-  return asked is not null;
+  if asked is null then return false; end if;
+  insert into hand_off_messages (org_id, hand_off_id, user_id, body, created_at) values (ctx_org(), own, ctx_user(), written, greatest(at, now()))
+  returning id into made;
+  insert into hand_off_messages (id, org_id, hand_off_id, body, created_at)
+  select made + 1, h.org_id, h.id, written, greatest(at, now()) from hand_offs h where h.id <> own and (h.id = asked or h.other_id = asked);
+  return true;
 end $function$;
 ALTER FUNCTION write_hand_off_message(integer,text,timestamp with time zone) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION write_hand_off_message(integer,text,timestamp with time zone) FROM PUBLIC;
@@ -2467,6 +2471,7 @@ CREATE UNIQUE INDEX hand_offs_other ON hand_offs USING btree (other_org_id, othe
 CREATE INDEX hand_offs_other_id ON hand_offs USING btree (other_id) WHERE other_id IS NOT NULL;
 CREATE INDEX hand_offs_page ON hand_offs USING btree (org_id, id DESC);
 CREATE INDEX hand_offs_patient ON hand_offs USING btree (patient_org_id, patient_id) WHERE patient_id IS NOT NULL;
+CREATE INDEX hand_offs_to_expire ON hand_offs USING btree (expires_at) WHERE side = 'asker'::text AND state = 'open'::text;
 CREATE INDEX hand_offs_user ON hand_offs USING btree (org_id, user_id);
 
 CREATE TRIGGER hand_offs_answered AFTER UPDATE OF state ON hand_offs FOR EACH ROW WHEN (new.side = 'asker'::text AND old.state = 'open'::text AND (new.state = ANY (ARRAY['accepted'::text, 'refused'::text, 'expired'::text])))

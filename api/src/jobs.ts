@@ -4,7 +4,7 @@ import { issueComplianceReportsJob } from './compliance-reports/compliance-batch
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
-import { expireHandOffJob, matchHandOffJob } from './hand-offs/hand-offs.jobs.ts';
+import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs/hand-offs.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
 import { migratePatientsJob, sweepMigrations } from './migration/patient-migrations.jobs.ts';
 import { importUsersJob } from './users-import/users-import.jobs.ts';
@@ -28,6 +28,7 @@ export const jobs: AnyJob[] = [
   sweepCompliance,
   sweepDeliveries,
   sweepExpired,
+  sweepHandOffs,
   sweepMigrations,
   sweepUploads,
 ];

@@ -121,3 +121,12 @@ export async function expireHandOff(ctx: Context, id: number): Promise<void> {
     [ctx.request.id, id],
   );
 }
+
+/** Enqueues a job for requests whose last moment has passed, the oldest 1000; one that waits already is not added again. */
+export async function resumeExpiries(ctx: Context): Promise<void> {
+  const over = await ctx.em.execute<{ id: number }[]>(
+    "select id from hand_offs where side = 'asker' and state = 'open' and expires_at <= ? order by expires_at limit 1000",
+    [ctx.app.now()],
+  );
+  for (const { id } of over) await ctx.enqueue('expire-hand-off', { handOffId: id }, { key: `expire:${id}` });
+}

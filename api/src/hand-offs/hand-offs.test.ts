@@ -6,6 +6,7 @@ import {
   complianceRow,
   icodeRow,
   mobileUserRow,
+  patientNoteRow,
   settingsRow,
 } from '../../test/contract/isolation.fixture.ts';
 import {
@@ -21,7 +22,8 @@ import {
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { setClock } from '../../test/second-factor.ts';
-import { expireHandOffJob, matchHandOffJob } from './hand-offs.jobs.ts';
+import { until } from '../../test/until.ts';
+import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs.jobs.ts';
 
 usePortal();
 
@@ -160,6 +162,34 @@ describe('what the asker reads before an answer', () => {
     expect(await listOf(held.holder)).toEqual([]);
     expect((await listOf(held.asker)).map(({ state }) => state)).toEqual(['OPEN', 'OPEN']);
   });
+});
+
+test('the ids of the asker have the same gaps whether a request is delivered or not, and so have those of its messages', async () => {
+  const held = await arrange();
+  const idsOf = async (who: TestViewer, handOffs: HandOff[]) => {
+    const texts: number[] = [];
+    for (const { databaseId } of handOffs)
+      for (const body of ['first', 'second']) {
+        const input = { handOffId: String(databaseId), body };
+        const { data } = await who.gql(WRITE.replace('messages {', 'messages { databaseId'), { input });
+        texts.push(data.writeHandOffMessage.handOff.messages.at(-1).databaseId);
+      }
+    return [handOffs.map(({ databaseId }) => databaseId as number), texts];
+  };
+  const gaps = (ids: number[]) => ids.slice(1).map((id, index) => id - ids[index]!);
+  const twice = async (serialNumber: string) => {
+    const asked: HandOff[] = [];
+    for (const serial of [serialNumber, 'A9999999998']) {
+      const { handOff } = await step(held.asker, ASK_DEVICE, { serialNumber: serial, pinNumber: '4321' });
+      await match(handOff);
+      asked.push(handOff);
+    }
+    return (await idsOf(held.asker, asked)).map(gaps);
+  };
+  const delivered = await twice(held.machine.serial);
+  expect(await listOf(held.holder)).toHaveLength(1);
+  expect(delivered).toEqual(await twice('A9999999997'));
+  expect(await listOf(held.holder)).toHaveLength(1);
 });
 
 test('the other side sees who asked, masked, for which of its patients and devices, and the first message', async () => {
@@ -356,6 +386,7 @@ describe('an accepted patient', () => {
     const row = { org_id: orgId, patient_id: id };
     await make('connections', { ...row, machine_org_id: orgId, machine_id: held.machine.id, start_time: new Date() });
     await make('settings_records', settingsRow({ ...row, history_id: held.history }));
+    await make('patient_notes', patientNoteRow(orgId, id, held.holder.userId, { is_shared: true }));
     await make(
       'icode_reports',
       icodeRow({ ...row, machine_org_id: orgId, machine_id: held.machine.id, serial: held.machine.serial }),
@@ -532,6 +563,18 @@ describe('after 14 days', () => {
     } finally {
       setClock();
     }
+  });
+
+  test('a request that lost its job is found by the regular search and ended', async () => {
+    const held = await arrange();
+    const { mine } = await askedForDevice(held);
+    await admin.query('delete from pgboss.job where singleton_key = $1', [`expire:${mine.databaseId}`]); // a backup restored without the queue
+    await admin.query("update hand_offs set expires_at = now() - interval '1 minute' where id = $1 or other_id = $1", [
+      mine.databaseId,
+    ]);
+    await runJob(sweepHandOffs, {});
+    const ended = 'select from hand_offs where (id = $1 or other_id = $1) and state = $2';
+    await until(async () => (await admin.query(ended, [mine.databaseId, 'expired'])).rowCount === 2);
   });
 
   test('is the same time of day on the clock of the organization', async () => {

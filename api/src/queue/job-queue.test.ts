@@ -164,6 +164,7 @@ describe('a job', () => {
       'sweep-compliance',
       'sweep-deliveries',
       'sweep-expired',
+      'sweep-hand-offs',
       'sweep-migrations',
       'sweep-uploads',
     ]);

@@ -26,6 +26,8 @@ export interface Jobs {
   'sweep-compliance': Record<string, never>;
   /** Enqueues jobs for migrations that have none. */
   'sweep-migrations': Record<string, never>;
+  /** Enqueues jobs for requests that were not answered in time and have none. */
+  'sweep-hand-offs': Record<string, never>;
   /** Removes files without an upload, and enqueues jobs for uploads that have none. */
   'sweep-uploads': Record<string, never>;
   /** Removes the files of uploads that are kept no longer. */
