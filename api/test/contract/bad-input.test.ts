@@ -17,7 +17,7 @@ import { restOperations, rootFields } from './operations.ts';
 usePortal();
 
 /** Writes of support staff, which the viewer of these tests is not. */
-const OF_SUPPORT = /^\/api\/(announcements(\/\{id\})?|orgs)$/;
+const OF_SUPPORT = /^\/api\/(announcements(\/\{id\})?|migrate\/patients|orgs(\/get-location|\/\{dme_id\}\/migrate)?)$/;
 
 let viewer: TestViewer;
 const ids: Record<string, number> = {};

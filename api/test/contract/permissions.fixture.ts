@@ -258,6 +258,7 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.createPatient': (things) => ({ input: entered(things) }),
   'Query.checkUpdatePatient': (things) => ({ input: noted(things) }),
   'Mutation.updatePatient': (things) => ({ input: noted(things) }),
+  'Mutation.createPatientNote': ({ patient }) => ({ input: { patientId: String(patient.id), text: 'Called.' } }),
   'Query.possibleDuplicates': () => ({ input: {} }),
   'Query.patientProviders': () => ({ search: 'a' }),
   'Query.patientClinicians': () => ({ search: 'a' }),

@@ -109,6 +109,7 @@ const OFFERS: [
     'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss',
     'update.device.settings',
   ],
+  ['viewerCanWriteNotes', 'patient', 'Mutation.createPatientNote', null, 'create.patient.note'],
   ['viewerCanUpdate', 'patient', 'Mutation.updatePatient', 'PATCH /api/patients/{id}', 'update.patient'],
   ['viewerCanUploadICode', 'patient', 'Mutation.createICodeReports', 'POST /api/icode-reports', 'upload.device.icode'],
   [

@@ -389,6 +389,7 @@ test('every mapped table with a patient says whose data a row is', () => {
     'MobileUser',
     'Patient',
     'PatientMigrationRow',
+    'PatientNote',
     'SettingsRecord',
     'UsageDateChange',
     'UsageNight',
