@@ -200,7 +200,13 @@ begin
     perform refuse('An assignment of another patient or machine, or one that has another end.');
   end if;
   select m.* into gone from machines m where m.id = coalesce(mine.machine_id, (select h.machine_id from device_history h where h.id = ended));
-  if exists (select from device_history h where h.machine_id = gone.id and daterange(h.start_date, h.end_date, '[)') && daterange(day, null, '[)')) then
+  -- Of two acceptances of one machine or patient, one waits, and then finds the other: each is given away once.
+  perform from machines m where m.id = gone.id for no key update;
+  perform from patients p where p.id = mine.patient_id for no key update;
+  if exists (select from device_history h where h.machine_id = gone.id and daterange(h.start_date, h.end_date, '[)') && daterange(day, null, '[)'))
+    or exists (select from hand_offs h where h.side = 'asker' and h.state = 'accepted' and h.machine_id = gone.id and h.ended_at >= mine.created_at)
+    or mine.kind = 'patient' and exists (select from hand_offs h where h.side = 'holder' and h.kind = 'patient' and h.state = 'accepted'
+      and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id) then
     return 'held';
   end if;
   if mine.kind = 'patient' then
@@ -1224,7 +1230,7 @@ AS $function$
     union all
     (select p.id, 'email' from patients p where lower(p.email) = $4 and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
   ) k (id, reason)
-   where k.id is distinct from $5
+   where k.id is distinct from $5 and (ctx_may('create.patient') or ctx_may('update.patient'))
    group by k.id order by count(distinct k.reason) desc, k.id limit 5
 $function$;
 ALTER FUNCTION possible_duplicates(text,date,text[],text,integer) OWNER TO airlog_definer;
@@ -1429,7 +1435,7 @@ begin
     row_id := r.id;
     removed_id := r.patient_id;
     kept_by := null;
-    select * into p from patients x where x.id = r.patient_id for update;
+    select * into p from patients x where x.id = r.patient_id and x.org_id = m.target_org_id and x.legacy_id = r.legacy_id for update;
     if found then
       if patient_fingerprint(p) is distinct from r.fingerprint then
         kept_by := 'changed';
@@ -3518,6 +3524,7 @@ CREATE TABLE patient_migrations (
   org_id integer NOT NULL,
   user_id integer NOT NULL,
   started_by text NOT NULL DEFAULT ''::text,
+  undone_by integer,
   target_org_id integer NOT NULL,
   location_id integer NOT NULL,
   dme_id text NOT NULL,
@@ -3560,7 +3567,10 @@ declare place record;
 begin
   if not is_staff() then return new; end if;
   if not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
-  if tg_op = 'UPDATE' then return new; end if;
+  if tg_op = 'UPDATE' then
+    if new.state = 'undoing' and old.state <> 'undoing' then new.undone_by := ctx_user(); end if;
+    return new;
+  end if;
   select l.org_id, l.dme_id into place from locations l where l.id = new.location_id;
   if place.dme_id is null then perform refuse('The location was not migrated.'); end if;
   new.org_id := ctx_org();

@@ -66,9 +66,12 @@ test('signing out in one tab leads the next action of the other tab to the sign-
   there.on('load', () => (loads += 1));
 
   await here.getByRole('button', { name: 'User menu of Dana Whitfield' }).click();
+  const signedOut = here.waitForResponse((response) => !!response.request().postData()?.includes('SignOut'));
   await here.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signedOut;
+  // Without the pointer on the link, at which the page would read ahead and learn it on the list.
+  await link.evaluate((element: HTMLElement) => element.click());
   await here.waitForURL('**/login');
-  await link.click();
   await there.waitForURL('**/login?return=%2Fpatients%2F1');
   await there.getByRole('heading', { name: 'Sign in to Airlog' }).waitFor();
   expect(loads).toBe(2); // the reload, and the sign-in page

@@ -24,13 +24,14 @@ test('axe finds nothing on a phone, where nothing is wider than the screen', asy
   ).toEqual([]);
 });
 
-test('a card of a list on a phone shows its identity and three fields', async () => {
+test('a card of a list on a phone shows its identity, three fields and its actions', async () => {
   const page = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true });
   await enter(page, 'ep.admin', '/patients');
   const shown = page.locator('tbody tr').first().locator('td:visible');
   // Before the rows there is one that says that they are loading.
   await page.locator('tbody td[data-identity]').first().waitFor();
   expect(await shown.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')).sort())).toEqual([
+    'Actions',
     'Birth date',
     'Compliance',
     'Name',

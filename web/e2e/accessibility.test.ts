@@ -24,5 +24,5 @@ test('the default columns of the patients are visible in a window of 1280 px, ne
     columns: region.querySelectorAll('th').length,
     hidden: region.scrollWidth - region.clientWidth,
   }));
-  expect({ columns, hidden }).toEqual({ columns: 6, hidden: 0 });
+  expect({ columns, hidden }).toEqual({ columns: 7, hidden: 0 });
 });

@@ -13,7 +13,7 @@ import { handOffsList } from './hand-offs.list.ts';
 import { canRefuseHandOff, canUseHandOffs, canWithdrawHandOff } from './hand-offs.policy.ts';
 import { askForDeviceRules, askForPatientRules, handOffMessageRules, refuseHandOffRules } from './hand-offs.rules.ts';
 
-/** Messages that a page shows of one thread. */
+/** Messages that a page shows of one thread: the newest. */
 const MAX_MESSAGES = 500;
 
 /** Returns a page of the requests of both directions. Refuses unknown columns, conditions, sizes and cursors. */
@@ -42,11 +42,12 @@ export async function handOffsOfPatients({ em }: Context, patientIds: readonly n
 
 /** Returns the thread of each request, oldest first. For `ctx.loader`. */
 export async function messagesOf({ em }: Context, ids: readonly number[]): Promise<HandOffMessage[][]> {
-  const found = await em.find(
-    HandOffMessage,
-    { handOffId: { $in: [...ids] } },
-    { orderBy: { id: 'asc' }, limit: MAX_MESSAGES },
+  const newest = await em.execute<{ id: number }[]>(
+    `select id from unnest(?::int[]) wanted cross join lateral
+       (select m.id from hand_off_messages m where m.hand_off_id = wanted order by m.id desc limit ?) m`,
+    [`{${ids.join(',')}}`, MAX_MESSAGES],
   );
+  const found = await em.find(HandOffMessage, { id: { $in: newest.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
   const byRequest = Map.groupBy(found, ({ handOffId }) => handOffId);
   return ids.map((id) => byRequest.get(id) ?? []);
 }

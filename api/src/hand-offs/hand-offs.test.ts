@@ -108,6 +108,23 @@ const comparable = (handOffs: HandOff[]) =>
     ['databaseId', 'created', 'expires', 'serial'].includes(key) ? typeof value : value,
   );
 
+describe('what was given away once', () => {
+  test('a device goes to one of two organizations that ask for it, also when both are accepted at once', async () => {
+    const held = await arrange();
+    const other = { ...held, asker: await asViewer() };
+    await askedForDevice(held);
+    await askedForDevice(other);
+    const requests = await listOf(held.holder);
+    expect(requests.map(({ state }) => state)).toEqual(['OPEN', 'OPEN']);
+    const accept = ({ databaseId }: HandOff) =>
+      step(held.holder, ACCEPT, { handOffId: String(databaseId), startsOn: TODAY });
+    const answers = await Promise.all(requests.map(accept));
+    expect(answers.map(({ userErrors }) => userErrors.map(({ code }) => code)).sort()).toEqual([[], ['hand_off.held']]);
+    const states = (await listOf(held.holder)).map(({ state }) => state as string);
+    expect(states.sort()).toEqual(['ACCEPTED', 'OPEN']);
+  });
+});
+
 describe('what the asker reads before an answer', () => {
   test.each([
     [

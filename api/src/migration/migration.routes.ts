@@ -20,7 +20,7 @@ const TYPES: Record<string, LegacySearchBy> = { DME_ID: 'DME_ID', name: 'NAME' }
 
 const required = (field: string, value: unknown): string => {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text === 'string' && text.trim() !== '' && text.length <= 200) return text.trim();
+  if (typeof text === 'string' && text.trim() !== '' && text.length <= 255) return text.trim();
   const message = text === undefined || text === null || text === '' ? 'required' : 'invalid';
   throw new InvalidInput([{ field, code: message, message }]);
 };

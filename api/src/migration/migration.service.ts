@@ -5,6 +5,7 @@ import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { legacyOf } from './legacy.directory.ts';
 import { LegacyUnavailable, MAX_PAGE, type LegacyLocationRow, type LegacySearchBy } from './legacy.ts';
+import { MAX_PATIENTS } from './migration.access.ts';
 import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
 /** "Patient tables in migration: 10 rows per page." */
@@ -145,8 +146,11 @@ export async function* allLegacyPatients(
   active: boolean,
 ): AsyncGenerator<LegacyPatientRow[]> {
   const legacy = legacyOf(ctx);
+  let found = 0;
   for (let after: string | null = null; ;) {
     const { patients } = await legacy.patients(dmeId, { active, after, limit: MAX_PAGE });
+    // A system that repeats its pages would be read forever.
+    if ((found += patients.length) > MAX_PATIENTS) throw new LegacyUnavailable('broken');
     if (patients.length > 0) yield patients;
     const last = patients.at(-1)?.id ?? null;
     if (patients.length < MAX_PAGE || last === after) return;

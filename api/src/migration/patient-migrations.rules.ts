@@ -1,3 +1,4 @@
+import { FIRST_BIRTH, FIRST_THERAPY, yearAfter } from '../patients/patient.rules.ts';
 import { isStateOf, isZipOf, statesIn, writtenZip } from '../shared/address.rules.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
@@ -63,7 +64,6 @@ export type NewPatient = Record<
 /** Characters of a name, an address and an e-mail address, and of a note. */
 const MAX_TEXT = 255;
 const MAX_NOTE = 2000;
-const OLDEST = '1880-01-01';
 
 /** Characters as a reader counts them: a letter outside the basic plane is one. */
 const isLong = (text: string | null, max: number): boolean => text !== null && [...text].length > max;
@@ -99,12 +99,12 @@ export function checkLegacyPatient(
   if ([row.firstName, row.lastName, ...texts, row.note?.replace(/\s/g, '')].some(isUnreadable))
     return 'text_unreadable';
   if (row.email !== null && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(row.email)) return 'email';
-  const birthDate = row.birthDate && dayWithin(row.birthDate, OLDEST, today);
+  const birthDate = row.birthDate && dayWithin(row.birthDate, FIRST_BIRTH, today);
   if (birthDate !== row.birthDate && birthDate === null) return 'birth_date';
   const sex = row.sex && row.sex.toLowerCase();
   if (sex !== null && !['m', 'f', 'o'].includes(sex)) return 'sex';
-  const therapyStart = row.therapyStart && dayWithin(row.therapyStart, '1980-01-01', '9999-12-31');
-  if (row.therapyStart !== null && therapyStart === null) return 'therapy_start';
+  const therapyStart = row.therapyStart && dayWithin(row.therapyStart, FIRST_THERAPY, yearAfter(today));
+  if (row.therapyStart !== null && (therapyStart === null || therapyStart < (birthDate ?? ''))) return 'therapy_start';
   const country = (row.country ?? 'US').toUpperCase();
   if (statesIn(country).length === 0) return 'country';
   const state = row.state && row.state.toUpperCase();

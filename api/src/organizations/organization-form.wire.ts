@@ -1,6 +1,5 @@
 import type { Context } from '../shared/context.ts';
 import type { Refusal } from '../shared/errors.ts';
-import type { Location } from './location.entity.ts';
 import { clinicalTypeOf, locationsOfOrganizations } from './organization-record.service.ts';
 import type { Organization } from './organization.entity.ts';
 import { locationToRest } from './organizations.wire.ts';
@@ -52,8 +51,6 @@ export const organizationRefusal = (refusal: Refusal): Refusal => ({
   field: renamed(refusal.field, WIRE),
 });
 
-const draftLocationToRest = (location: Location) => ({ ...locationToRest(location), custom_id: location.customId });
-
 /** Returns an organization in the fields of the draft payload, with its id, status and locations. */
 export async function organizationToRest(ctx: Context, organization: Organization): Promise<Json> {
   return {
@@ -71,6 +68,6 @@ export async function organizationToRest(ctx: Context, organization: Organizatio
     migrated_at: organization.migratedAt,
     migrated_by: organization.migratedById,
     created_at: organization.createdAt,
-    locations: (await ctx.loader(locationsOfOrganizations).load(organization.id)).map(draftLocationToRest),
+    locations: (await ctx.loader(locationsOfOrganizations).load(organization.id)).map(locationToRest),
   };
 }

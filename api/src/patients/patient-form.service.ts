@@ -10,7 +10,7 @@ import { insertPatient, lockPatient, readPatient, storePatient, type EditedPatie
 import type { PatientAccessChange } from './patient-form.types.ts';
 import { sharingOf } from './patient-sharing.service.ts';
 import { Patient } from './patient.entity.ts';
-import { newPatientRules, patientRules, type NewPatient } from './patient.rules.ts';
+import { DEPENDENT, type NewPatient, newPatientRules, patientRules } from './patient.rules.ts';
 import { canCreatePatient, canUpdateField, canUpdatePatients } from './patients.policy.ts';
 
 type Raw = Record<string, unknown>;
@@ -46,7 +46,11 @@ export async function checkCreatePatient(
 async function checkNewPatient(ctx: Context, raw: unknown, only?: string[]) {
   authorize(canCreatePatient(ctx.viewer));
   const today = await todayOfPatient(ctx, { organization: { id: ctx.viewer.workOrgId } });
-  const input = await readForm(newPatientRules(today), { country: 'US', isRulesActive: true, ...sentIn(raw) }, only);
+  const input = await readForm(
+    newPatientRules(today),
+    { country: ctx.app.config.appRegion.toUpperCase(), isRulesActive: true, ...sentIn(raw) },
+    only,
+  );
   const { refusals, access } = await sharingOf(ctx, input as Partial<PatientValues>, null);
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return { input, access, today };
@@ -65,12 +69,6 @@ export async function createPatient(ctx: Context, raw: unknown): Promise<Patient
   ctx.note({ patient: id, fields: PATIENT_FIELDS.filter((field) => values[field] !== null) });
   return findVisible(ctx, Patient, { id }, { refresh: true });
 }
-
-/** Fields whose rules depend on another one. */
-const DEPENDENT: Partial<Record<PatientField, PatientField[]>> = {
-  birthDate: ['therapyStart'],
-  country: ['state', 'zip'],
-};
 
 /** An absent value, an empty text and null are the same. */
 const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value as string).trim());

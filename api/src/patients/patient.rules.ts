@@ -10,12 +10,18 @@ export const MAX_NOTE = 2000;
 const MAX_EMAIL = 255;
 
 /** No patient is older. */
-const FIRST_BIRTH = '1900-01-01';
+export const FIRST_BIRTH = '1900-01-01';
 /** No device of this kind is older, and so no therapy (decisions/043). */
-const FIRST_THERAPY = '2000-01-01';
+export const FIRST_THERAPY = '2000-01-01';
 
-/** The same day of the next year, compared as text: the date after February 28 is no day, and later than every day before it. */
-const yearAfter = (date: string) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;
+/** Returns the same day of the next year, to compare as text: the date after February 28 is no day, and later than every day before it. */
+export const yearAfter = (date: string) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;
+
+/** Fields whose rules depend on another one, by that one. */
+export const DEPENDENT: Partial<Record<string, readonly ('state' | 'therapyStart' | 'zip')[]>> = {
+  birthDate: ['therapyStart'],
+  country: ['state', 'zip'],
+};
 
 const date = () =>
   string()

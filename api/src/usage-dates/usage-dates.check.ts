@@ -105,12 +105,15 @@ async function holdersOf({ em }: Context, machine: Machine): Promise<HolderOf> {
       ?.patient.unwrap();
 }
 
-/** Returns those of the dates on which anyone had the machine, also a patient that the viewer may not see. */
+/**
+ * Returns those of the dates on which anyone had the machine, also a patient that the viewer may not see. So is each date
+ * before the organization received the machine: which of those were taken is not its to know (decisions/091).
+ */
 async function assignedDates({ em }: Context, machine: Machine, dates: readonly string[]): Promise<Set<string>> {
   if (dates.length === 0) return new Set();
   const taken = await em.execute<{ date: string }[]>(
-    'select d.date::text from unnest(?::date[]) as d (date) where machine_collision(?, d.date, d.date + 1, null) is not null',
-    [`{${[...new Set(dates)]}}`, machine.id],
+    'select d.date::text from unnest(?::date[]) as d (date) where d.date < ctx_first_night(?) or machine_collision(?, d.date, d.date + 1, null) is not null',
+    [`{${[...new Set(dates)]}}`, machine.id, machine.id],
   );
   return new Set(taken.map(({ date }) => date));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
@@ -215,8 +215,7 @@ describe('options from the server', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
     asked[1]!.answer(['Alabama']);
     await waitFor(() => expect(labels()).toEqual(['Alabama']));
-    asked[0]!.answer(['Alabama', 'Alaska']);
-    await new Promise((done) => setTimeout(done, 50));
+    await act(async () => asked[0]!.answer(['Alabama', 'Alaska']));
     expect(labels()).toEqual(['Alabama']);
   });
 

@@ -1,5 +1,5 @@
 import { Box, Grid } from '@chakra-ui/react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { Fragment, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
@@ -52,7 +52,8 @@ function Request() {
         <Breadcrumbs above={[requests]} here={handOff ? t('number', { id: handOff.databaseId }) : '…'} />
       </Box>
       {handOff ? (
-        <>
+        // A message that was begun belongs to its request.
+        <Fragment key={handOff.id}>
           <PageHeader
             title={t('number', { id: handOff.databaseId })}
             meta={`${t(`kinds.${handOff.kind}`)} · ${subjectOf(handOff)}`}
@@ -66,7 +67,7 @@ function Request() {
             <HandOffFacts handOff={handOff} />
             <HandOffThread handOff={handOff} />
           </Grid>
-        </>
+        </Fragment>
       ) : error ? (
         <PageProblem
           error={error}

@@ -33,7 +33,7 @@ const rowsAre = (rows: object[], variables: object = {}, total = rows.length) =>
     query: PatientMigrationRowsDocument,
     variables: {
       id: '7',
-      first: 50,
+      first: 10,
       page: 1,
       search: null,
       orderBy: null,

@@ -48,7 +48,7 @@ export function MigrationPage() {
         <Breadcrumbs above={above} here={migration ? t('pageTitle', { dmeId: migration.dmeId }) : '…'} />
       </Box>
       {migration ? (
-        <MigrationRecord migration={migration} />
+        <MigrationRecord key={migration.id} migration={migration} />
       ) : error ? (
         <PageProblem
           error={error}

@@ -40,6 +40,8 @@ const north = {
     patientCount: 120,
     userCount: 6,
     locationCount: 2,
+    dmeId: null,
+    migratedAt: null,
   },
 };
 const LOCATIONS = [

@@ -1,5 +1,5 @@
 import { Box, Grid, HStack } from '@chakra-ui/react';
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
@@ -51,7 +51,8 @@ export function OrganizationPage() {
         </Box>
       ) : null}
       {organization ? (
-        <>
+        // What is searched and opened in a panel belongs to its organization.
+        <Fragment key={organization.id}>
           <PageHeader
             title={organization.name}
             meta={
@@ -73,7 +74,7 @@ export function OrganizationPage() {
               <PanelPlace key={panel.key} panel={panel} organization={organization} />
             ))}
           </Grid>
-        </>
+        </Fragment>
       ) : data || error ? (
         <PageProblem
           error={error}

@@ -8,6 +8,7 @@ import { OrganizationFilters } from '../features/organizations/OrganizationFilte
 import { organizationListOf, type TypeOption } from '../features/organizations/organizationList.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useOrganizationTypesQuery } from '../gql/hooks.ts';
+import { useLogged } from '../lib/useLogged.ts';
 import { useOrganizationType } from '../lib/useOrganizationType.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -32,7 +33,8 @@ export function OrganizationsPage() {
 
 function Organizations() {
   const { t } = useTranslation('organizations');
-  const { data } = useOrganizationTypesQuery();
+  const { data, error } = useOrganizationTypesQuery();
+  useLogged('The types of organizations were not loaded', error);
   const typeOf = useOrganizationType();
   const types = useMemo(
     () => data?.organizationTypes.map(({ databaseId, type }): TypeOption => [String(databaseId), typeOf(type)]) ?? [],

@@ -121,7 +121,7 @@ create function possible_duplicates(text, date, text[], text, int) returns table
     union all
     (select p.id, 'email' from patients p where lower(p.email) = $4 and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
   ) k (id, reason)
-   where k.id is distinct from $5
+   where k.id is distinct from $5 and (ctx_may('create.patient') or ctx_may('update.patient'))
    group by k.id order by count(distinct k.reason) desc, k.id limit 5
 $$;
 

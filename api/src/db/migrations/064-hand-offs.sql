@@ -199,7 +199,13 @@ begin
     perform refuse('An assignment of another patient or machine, or one that has another end.');
   end if;
   select m.* into gone from machines m where m.id = coalesce(mine.machine_id, (select h.machine_id from device_history h where h.id = ended));
-  if exists (select from device_history h where h.machine_id = gone.id and daterange(h.start_date, h.end_date, '[)') && daterange(day, null, '[)')) then
+  -- Of two acceptances of one machine or patient, one waits, and then finds the other: each is given away once.
+  perform from machines m where m.id = gone.id for no key update;
+  perform from patients p where p.id = mine.patient_id for no key update;
+  if exists (select from device_history h where h.machine_id = gone.id and daterange(h.start_date, h.end_date, '[)') && daterange(day, null, '[)'))
+    or exists (select from hand_offs h where h.side = 'asker' and h.state = 'accepted' and h.machine_id = gone.id and h.ended_at >= mine.created_at)
+    or mine.kind = 'patient' and exists (select from hand_offs h where h.side = 'holder' and h.kind = 'patient' and h.state = 'accepted'
+      and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id) then
     return 'held';
   end if;
   if mine.kind = 'patient' then

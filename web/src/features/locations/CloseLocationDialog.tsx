@@ -1,5 +1,6 @@
 import { Alert, NativeSelect, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
@@ -65,6 +66,7 @@ export function CloseLocationDialog(props: {
     variables: { id: location.id },
     fetchPolicy: 'network-only',
   });
+  const client = useApolloClient();
   const close = useCloseLocation();
   const [moved, setMoved] = useState(0);
   const usage = usageOf(data);
@@ -73,11 +75,16 @@ export function CloseLocationDialog(props: {
     defaultValues: { moveToId: '' },
     async onSubmit({ moveToId }, { saving, saved }) {
       const input = { locationId: String(location.databaseId), moveToId: moveToId || null };
-      for (let complete = false; !complete;) {
-        const answer = await saving(close({ input }, { refetchQueries: PLACE_QUERIES }));
-        if (answer.userErrors.length > 0) return answer.userErrors;
-        complete = answer.complete;
-        setMoved((before) => before + (answer.moved?.patients ?? 0) + (answer.moved?.machines ?? 0));
+      try {
+        for (let complete = false; !complete;) {
+          const answer = await saving(close({ input }));
+          if (answer.userErrors.length > 0) return answer.userErrors;
+          complete = answer.complete;
+          setMoved((before) => before + (answer.moved?.patients ?? 0) + (answer.moved?.machines ?? 0));
+        }
+      } finally {
+        // Once: the row that the dialog belongs to may leave the page of the table when it is closed.
+        void client.refetchQueries({ include: PLACE_QUERIES });
       }
       saved();
       toaster.success({ title: t(closedAt ? 'moved' : 'close.done', { name }) });

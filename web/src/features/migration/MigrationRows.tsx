@@ -10,7 +10,7 @@ import { migrationColumns, migrationFilterFields } from './migrationColumns.tsx'
 export function MigrationRows({ id }: { id: string }) {
   const { t } = useTranslation('migration');
   const { viewerCanReadPatients } = useViewer();
-  const table = useTableState('patient-migration-rows', { sizes: 'short', pageSize: 50 });
+  const table = useTableState('patient-migration-rows', { sizes: 'short' });
   const { data, previousData, loading, error, refetch } = usePatientMigrationRowsQuery({
     variables: { id, ...table.variables },
     fetchPolicy: 'cache-and-network',
@@ -25,6 +25,7 @@ export function MigrationRows({ id }: { id: string }) {
   return (
     <DataTable
       label={t('rows.title')}
+      empty="noData"
       columns={columns}
       filters={filters}
       rows={rows}

@@ -14,6 +14,8 @@ const tones = {
   UNDONE: 'neutral',
 } as const;
 
+const shown = (count: number) => count.toLocaleString(NUMBER_LOCALE);
+
 /** The state of a migration. */
 export function MigrationBadge({ state }: Pick<Migration, 'state'>) {
   const { t } = useTranslation('migration');
@@ -28,7 +30,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
     ['migrated', migrated],
     ['alreadyHere', alreadyHere],
     ['refused', refused],
-    ...(state === 'UNDOING' || state === 'UNDONE'
+    ...(state === 'UNDOING' || undone + kept > 0
       ? ([
           ['undone', undone],
           ['kept', kept],
@@ -42,7 +44,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
       <HStack as="ul" listStyleType="none" gap="4" flexWrap="wrap" textStyle="sm">
         {counts.map(([name, count]) => (
           <Text as="li" key={name}>
-            {t(`counts.${name}`, { total: count.toLocaleString(NUMBER_LOCALE) })}
+            {t(`counts.${name}`, { total: shown(count) })}
           </Text>
         ))}
       </HStack>
@@ -50,7 +52,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
         <Progress.Root value={all === null ? null : (done / Math.max(1, all)) * 100} aria-label={t('progress')}>
           <Progress.Label display="flex" justifyContent="space-between" mb="1">
             <span>{t('progress')}</span>
-            {all === null ? null : <span>{t('ofTotal', { done, total: all })}</span>}
+            {all === null ? null : <span>{t('ofTotal', { done: shown(done), total: shown(all) })}</span>}
           </Progress.Label>
           <Progress.Track>
             <Progress.Range />

@@ -24,7 +24,7 @@ graphql(`
 /** The button that undoes a migration within 24 hours of its end, after a question that says what stays. */
 export function UndoMigration({ migration }: { migration: Migration }) {
   const { undoUntil, state } = migration;
-  // An undo that has begun cannot be repeated.
+  // An undo that runs, or has ended, is not repeated; one that failed is.
   if (!undoUntil || (state !== 'DONE' && state !== 'FAILED')) return null;
   return <WithinLimit key={undoUntil} migration={migration} undoUntil={undoUntil} />;
 }

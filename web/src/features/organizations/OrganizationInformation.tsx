@@ -21,6 +21,8 @@ graphql(`
       patientCount
       userCount
       locationCount
+      dmeId
+      migratedAt
     }
   }
 `);
@@ -55,6 +57,8 @@ export function OrganizationInformation({
             ),
           },
           { label: t('locations'), value: record?.locationCount },
+          { label: t('dmeId'), value: record?.dmeId },
+          { label: t('migratedAt'), value: format(record?.migratedAt) },
         ]}
       />
     </Card>

@@ -1,13 +1,8 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { AnyObjectSchema } from 'yup';
+import { DEPENDENT } from '#rules/patients/patient';
 import { changedFields, type PatientField, type PatientValues } from './patientFormValues.ts';
-
-/** Fields whose rules depend on another one. */
-const DEPENDENT: Partial<Record<PatientField, readonly PatientField[]>> = {
-  birthDate: ['therapyStart'],
-  country: ['state', 'zip'],
-};
 
 /**
  * Returns the resolver of the rules. What stays as it is stored (`before`) is not checked, as on the server: an older

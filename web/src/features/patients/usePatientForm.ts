@@ -81,8 +81,16 @@ graphql(`
   }
 `);
 
-/** Queries that show patients: read again after a save, so that lists, filters and the page agree with it. */
-const PATIENT_QUERIES = ['PatientsPage', 'TriagePage', 'PatientPage', 'PatientRecord'];
+/** Queries that show patients, or who sees them: read again after a save, so that lists, filters and the page agree with it. */
+const PATIENT_QUERIES = [
+  'PatientsPage',
+  'TriagePage',
+  'PatientPage',
+  'PatientRecord',
+  'PatientAccess',
+  'PatientAccessUsers',
+  'PatientNotes',
+];
 
 /** What another user stored while the form was open, next to what the form was opened with. */
 export interface PatientConflictState {
