@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { useReload } from './useReload.ts';
@@ -15,4 +15,20 @@ test('a device list that does not load is logged, and a toast says so', async ()
   await user.click(screen.getByRole('button', { name: 'Reload' }));
   expect(await screen.findByText(/could not be reloaded|out of date/i)).toBeInTheDocument();
   expect(logged()).toBe(1);
+});
+
+test('a reload that is asked for while another is under way begins after it, once', async () => {
+  const answers: (() => void)[] = [];
+  const refetch = () => new Promise<void>((answer) => answers.push(answer));
+  const { user } = await renderApp(<Reload refetch={refetch} />, { mocks: [] });
+  const reload = () => user.click(screen.getByRole('button', { name: 'Reload' }));
+  await reload();
+  await reload();
+  await reload();
+  expect(answers).toHaveLength(1);
+  answers[0]!();
+  await waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]!();
+  await reload();
+  await waitFor(() => expect(answers).toHaveLength(3));
 });
