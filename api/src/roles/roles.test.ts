@@ -26,9 +26,12 @@ describe('GET /api/support/role/{id}', () => {
     expect(body).toEqual({
       ...plain.body,
       permissions: [
+        'create.patient',
+        'create.patient.note',
         'export.device',
         'export.patient',
         'org.user.device',
+        'update.patient',
         'upload.device.icode',
         'upload.device.usage',
         'view.patient',
@@ -68,9 +71,12 @@ describe('in GraphQL', () => {
       label: 'Clinical location staff',
       host: 'ORG',
       permissions: [
+        { name: 'create.patient', category: 'PATIENT' },
+        { name: 'create.patient.note', category: 'PATIENT' },
         { name: 'export.device', category: 'DEVICE' },
         { name: 'export.patient', category: 'PATIENT' },
         { name: 'org.user.device', category: 'DEVICE' },
+        { name: 'update.patient', category: 'PATIENT' },
         { name: 'upload.device.icode', category: 'DEVICE' },
         { name: 'upload.device.usage', category: 'DEVICE' },
         { name: 'view.patient', category: 'PATIENT' },
