@@ -1,6 +1,7 @@
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { firstField } from '../../components/firstField.ts';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
@@ -58,9 +59,6 @@ export function AddOrganizationDialog(props: AddOrganizationProps) {
     </Modal>
   );
 }
-
-/** One dialog takes the place of another: a focus that first returns to the page leaves an empty field. */
-const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
 
 type Mode = { name: 'create' } | { name: 'search' } | { name: 'patients'; dmeId: string };
 

@@ -4,6 +4,7 @@ import type { Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { firstField } from '../../components/firstField.ts';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
@@ -61,9 +62,6 @@ export function EditOrganization(props: EditProps) {
     </Modal>
   );
 }
-
-/** The form takes the place of the dialog that waits for it: a focus that first returns to the page leaves an empty field. */
-const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
 
 function EditForm({ organization, choices, onClose }: EditProps & { choices: OrganizationChoices }) {
   const { t } = useTranslation('organization-form');

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { firstField } from '../../components/firstField.ts';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -83,9 +84,6 @@ export function NewPatientDialog({ onClose }: { onClose: () => void }) {
     />
   );
 }
-
-/** The form takes the place of the dialog that waits for it: a focus that first returns to the page leaves an empty field. */
-const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
 
 /** The dialog of a stored patient. */
 export function EditPatientDialog({ patientId, onClose }: { patientId: string; onClose: () => void }) {

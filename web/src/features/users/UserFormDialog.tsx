@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { firstField } from '../../components/firstField.ts';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
@@ -141,9 +142,6 @@ export function EditUserDialog({ user, onClose }: DialogProps & { user: { id: st
     />
   );
 }
-
-/** The form takes the place of the dialog that waits for it: a focus that first returns to the page leaves an empty field. */
-const firstField = () => document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
 
 /** The form once it is loaded, and until then why it is not. */
 function LoadedForm(
