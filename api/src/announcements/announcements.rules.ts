@@ -1,4 +1,5 @@
 import { array, boolean, number, object, string } from 'yup';
+import { calendarDate } from '../shared/date.rules.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 
 /** Maximum length of a title in characters. The database has the same limit. */
@@ -15,10 +16,6 @@ const optional = (text: ReturnType<typeof title>) =>
     .transform((value: unknown) => (value === '' ? null : value))
     .nullable()
     .default(null);
-const calendarDate = () =>
-  string()
-    .typeError('date.invalid')
-    .test('calendar-date', 'date.invalid', (value) => !value || isCalendarDate(value));
 
 /** The form of an announcement. The server also sanitizes the HTML and finds the organization and the roles. */
 export const announcementRules = object({

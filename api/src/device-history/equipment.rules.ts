@@ -1,10 +1,6 @@
 import { object, string, type InferType } from 'yup';
+import { calendarDate, optionalDay } from '../shared/date.rules.ts';
 import { dayOf, isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
-
-const calendarDate = () =>
-  string()
-    .typeError('date.invalid')
-    .test('calendar-date', 'date.invalid', (value) => !value || isCalendarDate(value));
 
 const serialNumber = string()
   .transform(textOnly(normalizeSerial))
@@ -25,15 +21,11 @@ const startDate = calendarDate().transform(textOnly(dayOf)).required('required')
 /** Add equipment: the input for assigning a device to a patient. Messages are keys, translated by the transports. */
 export const addEquipmentRules = object({ serialNumber, pinNumber, startDate });
 
-const endDate = calendarDate()
-  .transform(textOnly((text) => dayOf(text) || null))
-  .nullable()
-  .default(null)
-  .test(
-    'after-start',
-    'device.end_before_start',
-    (value, { parent }) => !value || !isCalendarDate(String(parent.startDate)) || value >= parent.startDate,
-  );
+const endDate = optionalDay().test(
+  'after-start',
+  'device.end_before_start',
+  (value, { parent }) => !value || !isCalendarDate(String(parent.startDate)) || value >= parent.startDate,
+);
 
 /** The assigned dates of an existing assignment; null end date: present. */
 export const assignedDatesRules = object({ startDate, endDate });

@@ -1,5 +1,6 @@
 import { boolean, object, string } from 'yup';
-import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
+import { calendarDate } from '../shared/date.rules.ts';
+import { normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
 /** Maximum length of a reason and of a message in characters. The database has the same limit. */
 export const MAX_TEXT = 1000;
@@ -14,11 +15,7 @@ const optional = (max: number) =>
     .transform((value: unknown) => (value === '' ? null : value))
     .nullable()
     .default(null);
-const calendarDate = () =>
-  string()
-    .typeError('date.invalid')
-    .trim()
-    .test('calendar-date', 'date.invalid', (value) => !value || isCalendarDate(value));
+const typedDate = () => calendarDate().trim();
 
 const message = optional(MAX_TEXT);
 
@@ -45,7 +42,7 @@ const tenDigits = (value: string) =>
 export const askForPatientRules = object({
   firstName: text(MAX_NAME).required('required'),
   lastName: text(MAX_NAME).required('required'),
-  birthDate: calendarDate().required('required'),
+  birthDate: typedDate().required('required'),
   phone: string()
     .transform(textOnly(tenDigits))
     .typeError('user.phone_format')
@@ -65,6 +62,6 @@ export const handOffMessageRules = object({ body: text(MAX_TEXT).required('requi
 
 /** An acceptance: the first night of the other organization, and whether the device goes with the patient. */
 export const acceptHandOffRules = object({
-  startsOn: calendarDate().required('required'),
+  startsOn: typedDate().required('required'),
   withDevice: boolean().typeError('invalid').default(true),
 });

@@ -51,7 +51,7 @@ export const fromRest = (body: Record<string, unknown>): Record<string, unknown>
       .map(([ours, wire]) => [ours, body[wire]]),
   );
 
-/** Names of a validate-only request; `*` stands for every field. */
+/** Names of a validate-only request; `*` means every field. */
 export const fieldsFromRest = (only: string[] | undefined): string[] | undefined =>
   only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name] ?? name);
 

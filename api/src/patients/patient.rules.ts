@@ -1,7 +1,8 @@
 import { boolean, number, object, string, type InferType } from 'yup';
 import { addressFields, optionalLine, requiredLine } from '../shared/address.rules.ts';
+import { optionalDay } from '../shared/date.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
-import { dayOf, isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
+import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
 export const SEXES = ['m', 'f', 'o'] as const;
 
@@ -22,14 +23,6 @@ export const DEPENDENT: Partial<Record<string, readonly ('state' | 'therapyStart
   birthDate: ['therapyStart'],
   country: ['state', 'zip'],
 };
-
-const date = () =>
-  string()
-    .transform(textOnly((text) => dayOf(text) || null))
-    .typeError('date.invalid')
-    .nullable()
-    .default(null)
-    .test('calendar-date', 'date.invalid', (value) => !value || isCalendarDate(value));
 
 const within = (value: string | null | undefined, first: string, last: string) =>
   !value || !isCalendarDate(value) || (value >= first && value <= last);
@@ -71,9 +64,9 @@ const fields = (today: string) => ({
   isRulesActive: boolean().typeError('invalid').nullable(),
   firstName: requiredLine,
   lastName: requiredLine,
-  birthDate: date().test('range', 'patient.birth_date', (value) => within(value, FIRST_BIRTH, today)),
+  birthDate: optionalDay().test('range', 'patient.birth_date', (value) => within(value, FIRST_BIRTH, today)),
   sex,
-  therapyStart: date()
+  therapyStart: optionalDay()
     .test('range', 'patient.therapy_start', (value) => within(value, FIRST_THERAPY, yearAfter(today)))
     .test(
       'birth',

@@ -1,5 +1,6 @@
-import { array, mixed, object, string, type InferType } from 'yup';
-import { dayOf, isCalendarDate, textOnly } from '../shared/text.rules.ts';
+import { array, mixed, object, type InferType } from 'yup';
+import { optionalDay } from '../shared/date.rules.ts';
+import { isCalendarDate } from '../shared/text.rules.ts';
 
 /** Sources whose dates are corrected (document 001, section 4). Nights of a card have the card's own dates. */
 export const CHANGEABLE = ['wireless', 'qr'] as const;
@@ -47,14 +48,6 @@ export function crowded(dates: Iterable<string>): Map<string, number> {
   return new Map([...counts].filter(([, count]) => count >= REFUSED_SHARERS));
 }
 
-const date = () =>
-  string()
-    .transform(textOnly((text) => dayOf(text) || null))
-    .typeError('date.invalid')
-    .nullable()
-    .default(null)
-    .test('calendar-date', 'date.invalid', (value) => !value || isCalendarDate(value));
-
 const change = object({
   /** Integer id of the night. */
   id: mixed<string | number>(
@@ -63,8 +56,8 @@ const change = object({
     .typeError('invalid')
     .required('required')
     .test('id', 'invalid', (value) => /^\d{1,15}$/.test(String(value))),
-  newDate: date(),
-  expectedDate: date(),
+  newDate: optionalDay(),
+  expectedDate: optionalDay(),
 })
   .typeError('invalid')
   .required('required');

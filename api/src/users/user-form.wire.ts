@@ -130,7 +130,7 @@ export function passwordIn(body: Record<string, unknown>): Record<string, unknow
   return Object.fromEntries(Object.entries(PASSWORD_FIELDS).map(([ours, wire]) => [ours, body[wire]]));
 }
 
-/** Names of a validate-only request; `*` stands for every field, and a field of an entry for the list. */
+/** Names of a validate-only request; `*` means every field, and a field of an entry for the list. */
 export const fieldsFromRest = (only: string[] | undefined): string[] | undefined =>
   only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name.split('.')[0]!] ?? name);
 
