@@ -1,5 +1,6 @@
 import { Location } from '../organizations/location.entity.ts';
 import { locationRules, type LocationInput } from '../organizations/location.rules.ts';
+import { insertLocation, LOCATION_FIELDS } from '../organizations/location.store.ts';
 import { findOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse } from '../shared/errors.ts';
@@ -7,19 +8,6 @@ import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { canManagePlaces } from './locations.policy.ts';
-
-const COLUMNS = {
-  name: 'name',
-  address1: 'address1',
-  address2: 'address2',
-  city: 'city',
-  state: 'state',
-  zip: 'zip',
-  country: 'country',
-  phone: 'phone',
-  customId: 'custom_id',
-} as const satisfies Record<keyof LocationInput, string>;
-const FIELDS = Object.keys(COLUMNS) as (keyof LocationInput)[];
 
 /** Locks the locations and groups of an organization until the transaction ends: they change one after another. */
 export const lockPlaces = ({ em }: Context, orgId: number): Promise<unknown> =>
@@ -68,13 +56,9 @@ export async function createLocation(
   const { id: orgId } = await findOrganization(ctx, organizationId, canManagePlaces);
   await lockPlaces(ctx, orgId);
   const input = await checkLocation(ctx, { orgId }, raw);
-  const [made] = await ctx.em.execute<{ id: number }[]>(
-    `insert into locations (org_id, ${FIELDS.map((field) => COLUMNS[field]).join(', ')})
-       values (?, ${FIELDS.map(() => '?').join(', ')}) returning id`,
-    [orgId, ...FIELDS.map((field) => input[field])],
-  );
+  const id = await insertLocation(ctx, orgId, input);
   ctx.note({ organization: orgId });
-  return ctx.em.findOneOrFail(Location, { id: made!.id });
+  return ctx.em.findOneOrFail(Location, { id });
 }
 
 /** Changes the data of a location and returns it. An omitted field stays as it is. */
@@ -84,9 +68,9 @@ export async function updateLocation(
 ): Promise<Location> {
   const location = await findLocationToWrite(ctx, locationId);
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
-  const present = Object.fromEntries(FIELDS.map((field) => [field, location[field]]));
+  const present = Object.fromEntries(LOCATION_FIELDS.map((field) => [field, location[field]]));
   const input = await checkLocation(ctx, location, { ...present, ...given });
-  const changed = FIELDS.filter((field) => input[field] !== location[field]);
+  const changed = LOCATION_FIELDS.filter((field) => input[field] !== location[field]);
   ctx.note({
     location: location.id,
     changes: Object.fromEntries(changed.map((field) => [field, [location[field], input[field]]])),

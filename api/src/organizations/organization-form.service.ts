@@ -11,6 +11,7 @@ import {
   type OrganizationUpdate,
 } from './organization.rules.ts';
 import { ClinicalType, Organization } from './organization.entity.ts';
+import { insertLocation } from './location.store.ts';
 import { canCreateOrganization, canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganizationTypes } from './organizations.service.ts';
 
@@ -59,23 +60,7 @@ export async function createOrganization(ctx: Context, raw: unknown): Promise<Or
         : error;
     });
   const { id } = created;
-  const [place] = locations;
-  await ctx.em.execute(
-    `insert into locations (org_id, name, address1, address2, country, state, city, zip, phone, custom_id)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      id,
-      place.name,
-      place.address1,
-      place.address2,
-      place.country,
-      place.state,
-      place.city,
-      place.zip,
-      place.phone,
-      place.customId,
-    ],
-  );
+  await insertLocation(ctx, id, locations[0]);
   ctx.note({ organization: id, changes: { name: [null, name], typeId: [null, typeId], dmeId: [null, dmeId] } });
   return findVisible(ctx, Organization, { id });
 }
