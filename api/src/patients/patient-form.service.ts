@@ -71,7 +71,10 @@ export async function createPatient(ctx: Context, raw: unknown): Promise<Patient
 }
 
 /** An absent value, an empty text and null are the same. */
-const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value as string).trim());
+const plain = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
+};
 
 /**
  * Runs every check of a changed patient without writing, and returns the changed fields and whose access would change.

@@ -27,11 +27,15 @@ export const DEPENDENT: Partial<Record<string, readonly ('state' | 'therapyStart
 const within = (value: string | null | undefined, first: string, last: string) =>
   !value || !isCalendarDate(value) || (value >= first && value <= last);
 
+/** Ids have at most nine digits. */
+const MAX_ID = 999_999_999;
+
 /** An id of a choice; empty is null. */
 const choice = () =>
   number()
     .transform((cast: unknown, sent: unknown) => (sent === '' ? null : cast))
     .integer('invalid')
+    .max(MAX_ID, 'invalid')
     .typeError('invalid')
     .nullable()
     .default(null);

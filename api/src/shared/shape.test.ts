@@ -23,8 +23,12 @@ describe('an input', () => {
     ['an own __proto__ inside', own('{"a":[{"__proto__":1}]}'), 'shape.name'],
     ['an own constructor', { constructor: 1 }, 'shape.name'],
     ['an own prototype', { prototype: 1 }, 'shape.name'],
-    ['names of other methods', { toString: 1, hasOwnProperty: 2, valueOf: 3 }, null],
+    ['an own toString', { a: { toString: 1 } }, 'shape.name'],
+    ['an own valueOf', { valueOf: 1 }, 'shape.name'],
+    ['names of methods that lists and texts have', { length: 1, trim: 2, map: 3 }, null],
     ['these words as values', ['__proto__', 'constructor', 'prototype'], null],
+    ['half of a surrogate pair', { rows: ['a\ud800'] }, 'shape.text'],
+    ['a surrogate pair, NUL and any other character', ['\u{1F634}\0\u200f'], null],
     ['nothing', undefined, null],
     ['a text', 'x', null],
   ])('of %s: %p', (_title, input, code) => {
@@ -82,7 +86,10 @@ test('any input is accepted if and only if its depth, its lists, and its number 
         all.every((value) => !Array.isArray(value) || value.length <= 4) &&
         all.length - 1 <= 12 &&
         all.every(
-          (value) => !Object.keys(Object(value)).some((name) => /^(__proto__|constructor|prototype)$/.test(name)),
+          (value) =>
+            !Object.keys(Object(value)).some((name) =>
+              /^(__proto__|constructor|prototype|toString|valueOf)$/.test(name),
+            ),
         );
       expect(shapeRefusal(input, { depth: 3, list: 4, values: 12 }) === null).toBe(fits);
     }),
@@ -94,7 +101,7 @@ test('an input is never changed, and reserved names are found at any place', () 
   fc.assert(
     fc.property(
       json({ depth: 3, list: 3 }),
-      fc.constantFrom('__proto__', 'constructor', 'prototype'),
+      fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty'),
       fc.nat(4),
       (input, name, depth) => {
         let text = `{${JSON.stringify(name)}:${JSON.stringify(input)}}`;

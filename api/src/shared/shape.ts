@@ -16,15 +16,18 @@ export interface ShapeLimits {
  */
 export const SHAPE: ShapeLimits = { depth: 12, list: 200, values: 2000 };
 
-/** Names that an object has by itself: as own names they would replace its prototype or its constructor. */
-export const RESERVED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/**
+ * Names that an object has by itself, such as `__proto__`, `constructor`, and `toString`: as own names they would replace
+ * its prototype or a method, and a conversion to text would fail.
+ */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
 
-const refusal = (field: string, message: 'shape.depth' | 'shape.list' | 'shape.values' | 'shape.name', max = 0) => ({
-  field,
-  code: message,
-  message,
-  values: { max },
-});
+type ShapeMessage = 'shape.depth' | 'shape.list' | 'shape.values' | 'shape.name' | 'shape.text';
+
+const refusal = (field: string, message: ShapeMessage, max = 0) => ({ field, code: message, message, values: { max } });
 
 /**
  * Returns why parsed input exceeds the limits, or null. Runs in linear time without recursion, and stops at the first
@@ -35,6 +38,8 @@ export function shapeRefusal(input: unknown, { depth, list, values }: ShapeLimit
   let seen = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, level, path } = next;
+    // Half of a surrogate pair is not text: PostgreSQL refuses it in JSON.
+    if (typeof value === 'string' && !value.isWellFormed()) return refusal(path, 'shape.text');
     if (typeof value !== 'object' || value === null) continue;
     if (level > depth) return refusal(path, 'shape.depth', depth);
     if (Array.isArray(value) && value.length > list) return refusal(path, 'shape.list', list);

@@ -1,18 +1,39 @@
-import { ValidationError, type InferType, type Schema } from 'yup';
+import { ValidationError, type AnySchema, type InferType, type Schema } from 'yup';
 import { InvalidInput, type Refusal } from './errors.ts';
 import type { MessageKey } from './messages.ts';
 
 /** yup writes `codes[0].icode`; the documents write `codes.0.icode`. */
 const dotted = (path: string | undefined) => (path ?? '').replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
 
-/**
- * yup's trim() throws on a list or an object instead of a string; without conversions the same rules name the field.
- */
-function run(rules: Schema, raw: unknown): Promise<unknown> {
-  return rules.validate(raw, { abortEarly: false, stripUnknown: true }).catch(async (error: unknown) => {
-    if (!(error instanceof ValidationError)) await rules.validate(raw, { abortEarly: false, strict: true });
+const SINGLE_VALUES = ['string', 'number', 'boolean', 'date'];
+
+/** The rule's own message for a list or an object in place of one value. */
+function typeErrorOf(rules: AnySchema): string {
+  try {
+    rules.validateSync([], { strict: true });
+  } catch (error) {
+    if (error instanceof ValidationError) return error.message;
     throw error;
-  });
+  }
+  return 'invalid';
+}
+
+/**
+ * Returns the input without lists and objects where the rules take one value, and puts the path and the message of each
+ * into `wrong`. yup would convert them: trim() throws on them, and a transform may read a text into them.
+ */
+function singleValues(rules: AnySchema, raw: unknown, wrong: Map<string, string>, path = ''): unknown {
+  if (typeof raw !== 'object' || raw === null || raw instanceof Date) return raw;
+  if (SINGLE_VALUES.includes(rules.type as string)) {
+    wrong.set(path, typeErrorOf(rules));
+    return undefined;
+  }
+  const below = (key: string | number, inner: unknown, value: unknown) =>
+    inner ? singleValues(inner as AnySchema, value, wrong, path ? `${path}.${key}` : `${key}`) : value;
+  if (Array.isArray(raw))
+    return raw.map((value, index) => below(index, 'innerType' in rules ? rules.innerType : null, value));
+  const fields = ('fields' in rules ? rules.fields : {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, below(key, fields[key], value)]));
 }
 
 /**
@@ -20,26 +41,28 @@ function run(rules: Schema, raw: unknown): Promise<unknown> {
  * keys, never sentences.
  */
 export async function validate<S extends Schema>(rules: S, raw: unknown): Promise<InferType<S>> {
+  const wrong = new Map<string, string>();
+  const kept = singleValues(rules, raw ?? {}, wrong);
+  let clean: unknown;
+  let failures: { path?: string; type?: string; message: string; params?: unknown }[] = [];
   try {
-    return (await run(rules, raw ?? {})) as InferType<S>;
+    clean = await rules.validate(kept, { abortEarly: false, stripUnknown: true });
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const failures = error.inner.length > 0 ? error.inner : [error];
-    const refusals = new Map<string, Refusal>();
-    for (const failure of failures) {
-      const field = dotted(failure.path);
-      // A wrong type has no message of its own, so it is reported as an invalid value.
-      const key = (
-        failure.type === 'typeError' && failure.message.includes(' ') ? 'invalid' : failure.message
-      ) as MessageKey;
-      if (!refusals.has(field))
-        refusals.set(field, {
-          field,
-          code: key,
-          message: key,
-          values: failure.params as Record<string, string> | undefined,
-        });
-    }
-    throw new InvalidInput([...refusals.values()]);
+    failures = error.inner.length > 0 ? error.inner : [error];
   }
+  failures = [
+    ...[...wrong].map(([path, message]) => ({ path, type: 'typeError', message })),
+    ...failures.filter(({ path }) => !wrong.has(dotted(path))),
+  ];
+  if (failures.length === 0) return clean as InferType<S>;
+  const refusals = new Map<string, Refusal>();
+  for (const { path, type, message, params } of failures) {
+    const field = dotted(path);
+    // A wrong type without a message of its own is reported as an invalid value.
+    const key = (type === 'typeError' && message.includes(' ') ? 'invalid' : message) as MessageKey;
+    if (!refusals.has(field))
+      refusals.set(field, { field, code: key, message: key, values: params as Record<string, string> | undefined });
+  }
+  throw new InvalidInput([...refusals.values()]);
 }
