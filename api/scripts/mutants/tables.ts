@@ -13,7 +13,15 @@ export const tableFaults: Faults[] = [
       ['(isRecord(given) || isColumn(key))', 'isColumn(key)'],
       ['(isRecord(given) || isColumn(key))', '(isRecord(given) || !isColumn(key))'],
       ["if (key !== 'page' && key !== 'next') add(key, value);", 'add(key, value);'],
+      ["if (!isRecord(filters)) throw refusalOf('filters', 'list.filter');", 'if (!isRecord(filters)) return {};'],
+      ['search: searchOf(query.searchTerm)', 'search: text(query.searchTerm)'],
     ],
+  },
+  {
+    area: 'lists',
+    file: 'api/src/shared/list.ts',
+    tests: ['api/test/contract/lists.test.ts'],
+    faults: [["if (runtimeType !== 'Date') return column;", 'if (fieldNames) return column;']],
   },
   {
     area: 'lists',

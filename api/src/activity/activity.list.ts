@@ -1,6 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { onDay } from '../shared/list.days.ts';
 import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { amongValues, containsText } from '../shared/list.values.ts';
 import { ActivityLine } from './activity-line.entity.ts';
@@ -9,20 +8,14 @@ import { Login } from './login.entity.ts';
 import { operationsIn } from './operations.ts';
 import { UserChange } from './user-change.entity.ts';
 
-/** A filter by the day of a time, in the time zone of the organization. */
-const ofDay = (time: string) => ({
-  rowsWhere: (condition: string, date: string, row: string, zone: string) =>
-    onDay(`${row}.${time}`, condition, date, zone),
-});
-
 /** The sign-ins of a user, searchable by address and user agent. */
 export const loginsList: ListDefinition<Login> = {
   entity: Login,
   columns: {
     id: { property: 'id', type: 'integer', sortBy: 'id' },
     user_agent: { property: 'userAgent', type: 'text' },
-    login_at: { property: 'loginAt', type: 'date', sortBy: 'loginAt', ...ofDay('login_at') },
-    logout_at: { property: 'logoutAt', type: 'date', ...ofDay('logout_at') },
+    login_at: { property: 'loginAt', type: 'date', sortBy: 'loginAt' },
+    logout_at: { property: 'logoutAt', type: 'date' },
   },
   search: (word) => {
     const like = { $ilike: `%${escapeLike(word)}%` };
@@ -38,7 +31,7 @@ export const userChangesList: ListDefinition<UserChange> = {
   columns: {
     id: { property: 'id', type: 'integer', sortBy: 'id' },
     event: { property: 'event', type: 'text' },
-    created_at: { property: 'createdAt', type: 'date', sortBy: 'createdAt', ...ofDay('created_at') },
+    created_at: { property: 'createdAt', type: 'date', sortBy: 'createdAt' },
   },
   search: (word) => ({ event: { $ilike: `%${escapeLike(word)}%` } }),
   defaultOrder: 'created_at',
@@ -49,7 +42,7 @@ export const userChangesList: ListDefinition<UserChange> = {
 export const activityList: ListDefinition<ActivityLine> = {
   entity: ActivityLine,
   columns: columnsOf(activityFilters, {
-    created_at: { property: 'createdAt', sortBy: 'createdAt', ...ofDay('created_at') },
+    created_at: { property: 'createdAt', sortBy: 'createdAt' },
     user_id: { property: 'actorUserId' },
     org_id: { property: 'orgId' },
     event: { property: 'operation', values: { column: 'operation', read: operationsIn } },

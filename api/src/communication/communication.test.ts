@@ -110,6 +110,20 @@ describe('GET …/connection_history', () => {
     });
   });
 
+  test.each([
+    ['start_time[equal]=2026-02-03', ['2026-02-04T04:59:00.000Z', '2026-02-03T05:00:00.000Z']],
+    ['start_time[greater_than]=2026-02-02', ['2026-02-04T04:59:00.000Z', '2026-02-03T05:00:00.000Z']],
+    ['start_time[less_than]=2026-02-03', ['2026-02-03T04:59:00.000Z']],
+    ['end_time[equal]=2026-02-02', ['2026-02-03T04:59:00.000Z']],
+  ])('the filter %s selects by the day in the zone of the organization', async (filter, found) => {
+    // New York is five hours behind.
+    await session('2026-02-03T04:59:00Z', '2026-02-03T04:59:59Z');
+    await session('2026-02-03T05:00:00Z', '2026-02-03T05:01:00Z');
+    await session('2026-02-04T04:59:00Z', null);
+    const { body } = await ofPatient(`?${filter}`);
+    expect(body.data.map((row: { start_time: string }) => row.start_time)).toEqual(found);
+  });
+
   test('contains the sessions of the assignment, and none from before, after or of another patient', async () => {
     await admin.query("update device_history set end_date = '2026-02-03' where id = $1", [history]);
     // New York is five hours behind: 04:59 UTC is still the evening before.

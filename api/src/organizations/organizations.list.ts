@@ -1,6 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { onDay } from '../shared/list.days.ts';
 import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { Organization } from './organization.entity.ts';
@@ -14,11 +13,7 @@ export const organizationsList: ListDefinition<Organization> = {
     name: { property: 'name', searchedIn: 'nameKey', sortBy: 'nameKey' },
     type: { property: 'organizationType' },
     status: { property: 'active' },
-    created_at: {
-      property: 'createdAt',
-      sortBy: 'createdAt',
-      rowsWhere: (condition, date, organization, zone) => onDay(`${organization}.created_at`, condition, date, zone),
-    },
+    created_at: { property: 'createdAt', sortBy: 'createdAt' },
   }),
   search: (word) => ({ nameKey: { $ilike: `%${escapeLike(plainText(word))}%` } }),
   defaultOrder: 'name',

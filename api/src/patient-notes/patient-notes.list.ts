@@ -1,5 +1,4 @@
 import { escapeLike } from '../shared/list.conditions.ts';
-import { onDay } from '../shared/list.days.ts';
 import type { ListDefinition, ListSource } from '../shared/list.ts';
 import { PatientNote } from './patient-note.entity.ts';
 
@@ -7,12 +6,7 @@ import { PatientNote } from './patient-note.entity.ts';
 export const patientNotesList: ListDefinition<PatientNote> = {
   entity: PatientNote,
   columns: {
-    created: {
-      property: 'createdAt',
-      type: 'date',
-      sortBy: 'createdAt',
-      rowsWhere: (condition, date, row, zone) => onDay(`${row}.created_at`, condition, date, zone),
-    },
+    created: { property: 'createdAt', type: 'date', sortBy: 'createdAt' },
   },
   search: (word) => ({ text: { $ilike: `%${escapeLike(word)}%` } }),
   defaultOrder: 'created',

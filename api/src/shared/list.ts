@@ -1,6 +1,7 @@
 import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list.conditions.ts';
+import { onDay } from './list.days.ts';
 import { lookedUp } from './list.lookup.ts';
 import { assertFewConditions, wordsOf } from './list.price.ts';
 import type { FilterTypes } from './list.rules.ts';
@@ -84,7 +85,9 @@ export async function whereOf(
       const column = columnOf(definition, filter.field);
       if (!column || column.isFilter === false) throw refusalOf('filters', 'list.filter');
       if (column.values) return filteredByValue(ctx, column, filter, definition.where);
-      return column.lookup ? lookedUp(ctx, column, filter) : conditionOf(column, filter, ctx.timezone);
+      return column.lookup
+        ? lookedUp(ctx, column, filter)
+        : conditionOf(byDay(ctx, definition, column), filter, ctx.timezone);
     }),
   );
   if (query.ids) conditions.push({ id: { $in: [...query.ids] } });
@@ -92,6 +95,20 @@ export async function whereOf(
   conditions.push(...(await Promise.all(words.map((word) => definition.search(word, ctx, definition.where)))));
   if (definition.where) conditions.push(definition.where);
   return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<object>;
+}
+
+/** A date is compared with the day of a time in the viewer's time zone, in which the list shows it. */
+function byDay({ em }: Context, definition: AnyList<object>, column: ListColumn): ListColumn {
+  if (column.type !== 'date' || column.rowsWhere) return column;
+  const { runtimeType, fieldNames } = em.getMetadata(foundIn(definition)).properties[column.property as never] as {
+    runtimeType: string;
+    fieldNames: string[];
+  };
+  if (runtimeType !== 'Date') return column;
+  return {
+    ...column,
+    rowsWhere: (condition, date, row, zone) => onDay(`${row}.${fieldNames[0]}`, condition, date, zone),
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { onDay } from '../shared/list.days.ts';
 import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { UserAccount } from './user-account.entity.ts';
@@ -34,11 +33,7 @@ export const usersList: ListDefinition<UserAccount> = {
         rowsExcept: (type, user) => `${user}.user_type in (${othersThan(type)})`,
       },
       vent_access: { property: 'mvcEnabled' },
-      created: {
-        property: 'createdAt',
-        sortBy: 'createdAt',
-        rowsWhere: (condition, date, user, zone) => onDay(`${user}.created_at`, condition, date, zone),
-      },
+      created: { property: 'createdAt', sortBy: 'createdAt' },
     }),
     // Without case and accents: names that begin with two letters (search-results.reads.ts).
     name: { property: 'nameKey', type: 'text', sortBy: 'nameKey', isFilter: false },

@@ -8,7 +8,7 @@ import { connection } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
 import { escapeLike } from '../../src/shared/list.conditions.ts';
 import { countMatching } from '../../src/shared/list.count.ts';
-import { foundIn, type AnyList } from '../../src/shared/list.ts';
+import { foundIn, whereOf, type AnyList } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
 
 usePortal();
@@ -91,10 +91,43 @@ test.each(matched)('%s: % and _ are letters to the person who searches', (_name,
   expect(found.getFormattedQuery()).toContain('%50\\\\%\\\\_%');
 });
 
-test('a list that is not registered is not served, neither by GraphQL nor by REST nor as a count', async () => {
+/** A context of a new viewer, whose organization is in New York. */
+async function contextOfViewer(): Promise<Context> {
   const session = await findSession(running().app, hashSessionId((await asViewer()).sessionId!));
-  const request = { sessionHash: null } as never;
-  const ctx = new Context(running().app, request, session!.viewer, 'en');
+  return new Context(running().app, { sessionHash: null } as never, session!.viewer, 'en');
+}
+
+const dated = registered.flatMap(([name, definition]) =>
+  Object.entries(definition.columns).flatMap(([field, { type, isFilter }]) =>
+    type === 'date' && isFilter !== false ? [[name, field, definition] as const] : [],
+  ),
+);
+test.each(dated)(
+  '%s: a date that filters %s means a whole day of the organization when the list shows a time',
+  async (_name, field, definition) => {
+    const ctx = await contextOfViewer();
+    const meta = running().app.db.pools.org.getMetadata().get(foundIn(definition));
+    const { property, rowsWhere } = definition.columns[field]!;
+    const [column] = (meta.properties[property as never] as { fieldNames: string[] }).fieldNames;
+    const { rows } = await admin.query<{ data_type: string }>(
+      'select data_type from information_schema.columns where table_name = $1 and column_name = $2',
+      [meta.tableName, column],
+    );
+    const isTime = rows[0]!.data_type === 'timestamp with time zone' || rowsWhere !== undefined;
+    const found = await ctx.run('read', async () => {
+      const where = await whereOf(ctx, definition, { filters: [{ field, condition: 'equal', value: '2026-05-01' }] });
+      return ctx.em
+        .createQueryBuilder(foundIn(definition))
+        .where(where as never)
+        .getFormattedQuery();
+    });
+    expect(found).toContain('2026-05-01');
+    expect(/at time zone 'America\/New_York'/.test(found)).toBe(isTime);
+  },
+);
+
+test('a list that is not registered is not served, neither by GraphQL nor by REST nor as a count', async () => {
+  const ctx = await contextOfViewer();
   const copy = { ...lists.machines };
   const served = (list: typeof copy) =>
     ctx.run('read', () =>
