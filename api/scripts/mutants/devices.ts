@@ -81,7 +81,8 @@ export const deviceFaults: Faults[] = [
     file: 'api/src/shared/text.rules.ts',
     tests: [`${HISTORY}/equipment.rules.test.ts`, 'api/src/icode-reports/icode-reports.rules.test.ts'],
     faults: [
-      [' \\d{2}:\\d{2}:\\d{2}$/', ' \\d{2}:\\d{2}$/'],
+      [':[0-5]\\d:[0-5]\\d$/', ':[0-5]\\d$/'],
+      ['([01]\\d|2[0-3])', '\\d{2}'],
       ['.toUpperCase();', ';'],
       ['(year % 4 === 0 && year % 100 !== 0) || year % 400 === 0', 'year % 4 === 0'],
       ['day <= (lengths[month - 1] ?? 0)', 'day <= 31'],

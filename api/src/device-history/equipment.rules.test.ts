@@ -42,7 +42,7 @@ test.each(['123', '123456789', '12a4', '１２３４', 1234, ['1234'], { a: 1 }]
 );
 
 test('a start date is stored as YYYY-MM-DD and may be sent as YYYY-MM-DD HH:mm:ss', async () => {
-  expect((await validate(addEquipmentRules, { ...good, startDate: '2026-11-20 13:45:00' })).startDate).toBe(
+  expect((await validate(addEquipmentRules, { ...good, startDate: '2026-11-20 23:59:59' })).startDate).toBe(
     '2026-11-20',
   );
 });
@@ -53,6 +53,8 @@ test.each([
   '11/20/2026',
   'yesterday',
   '2026-11-20T00:00:00Z',
+  '2026-11-20 24:00:00',
+  '2026-11-20 23:60:00',
   '0000-01-01',
   20261120,
   [],

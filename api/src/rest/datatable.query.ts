@@ -48,6 +48,19 @@ function whole(value: unknown, fallback: number, max: number): number {
 const isRecord = (value: unknown): value is Query =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Returns what `filters` contains; refuses a text or a list, which name no column. */
+function namedIn(filters: unknown): Query {
+  if (filters === undefined || filters === '') return {};
+  if (!isRecord(filters)) throw refusalOf('filters', 'list.filter');
+  return filters;
+}
+
+/** Returns the search, or none; refuses more than one, instead of rows that were not asked for. */
+function searchOf(given: unknown): string {
+  if (given !== undefined && typeof given !== 'string') throw refusalOf('searchTerm', 'invalid');
+  return text(given);
+}
+
 /**
  * Filters are `key=value` (equal) or `key[condition]=value`, bare or inside `filters`. An empty value means no filter. A
  * bare value that names no column is no filter: existing clients add parameters of their own.
@@ -57,7 +70,7 @@ function filtersOf(query: Query, isColumn: (name: string) => boolean): ListFilte
     ([key, given]) =>
       !RESERVED.has(key) && (isRecord(given) || isColumn(key)) && !(RANGE.has(key) && typeof given === 'string'),
   );
-  const all = [...own, ...Object.entries(isRecord(query.filters) ? query.filters : {})];
+  const all = [...own, ...Object.entries(namedIn(query.filters))];
   return all.flatMap(([field, given]) =>
     Object.entries(isRecord(given) ? given : { equal: given }).flatMap(([condition, value]): ListFilter[] => {
       if (typeof value !== 'string') throw refusalOf('filters', 'list.filter');
@@ -89,7 +102,7 @@ function idsOf(value: unknown): number[] | undefined {
 export function queryOf(query: Query, isColumn: (name: string) => boolean): ListQuery {
   const ids = idsOf(query.ids);
   return {
-    search: text(query.searchTerm),
+    search: searchOf(query.searchTerm),
     orderBy: text(query.orderBy),
     orderDir: direction(query.orderDir),
     filters: filtersOf(query, isColumn),
@@ -119,6 +132,7 @@ export function pageUrl(address: URL, query: Query, place: { page: number } | { 
   const url = new URL(address);
   const add = (key: string, value: unknown): void => {
     if (isRecord(value)) for (const [sub, inner] of Object.entries(value)) add(`${key}[${sub}]`, inner);
+    else if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${key}[]`, text(one));
     else url.searchParams.set(key, text(value));
   };
   for (const [key, value] of Object.entries(query)) if (key !== 'page' && key !== 'next') add(key, value);

@@ -15,7 +15,8 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /** Returns the day of a date that existing clients may send with a time: YYYY-MM-DD or YYYY-MM-DD HH:mm:ss. */
-export const dayOf = (text: string) => text.trim().replace(/^(\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/, '$1');
+export const dayOf = (text: string) =>
+  text.trim().replace(/^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, '$1');
 
 /**
  * A yup transform that changes strings only. A list or an object stays as it is and fails as a wrong type; a number has
