@@ -24,6 +24,7 @@ import { routeUpgrades } from './realtime/upgrades.ts';
 import { UserSockets } from './realtime/user-sockets.ts';
 import { UNSUPPORTED } from './rest/body.ts';
 import { replyOf, reporter } from './rest/errors.ts';
+import { isPrecognitive } from './rest/precognition.ts';
 import { assertRepeatsAnswered, isWriting, operationOf, restRouter } from './rest/router.ts';
 import { routes } from './routes.ts';
 import { createSchema } from './schema.ts';
@@ -123,6 +124,8 @@ function unreadable(app: App): ErrorRequestHandler {
           ? new BadRequest(status, READABLE[status] ?? STATUS_CODES[status] ?? 'Bad Request')
           : error;
     if (request.path.startsWith('/graphql')) return refuse(app, request, response, known);
+    // Clients take an unmarked answer to a validate-only request for one of a route that does not validate.
+    if (isPrecognitive(request.headers)) response.set('Precognition', 'true').vary('Precognition');
     const reply = replyOf(known, preferredLocale(request.headers['accept-language']), reporter(app, 'server'));
     response.status(reply.status ?? 500).set({ 'Cache-Control': 'no-store', ...reply.headers });
     response.json(reply.body);

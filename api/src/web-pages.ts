@@ -8,6 +8,7 @@ import { canUseGraphiql } from './auth/graphiql.policy.ts';
 import { pagePolicy } from './security-headers.ts';
 import { webFiles } from './web-files.ts';
 import type { App } from './shared/context.ts';
+import { NotFound } from './shared/errors.ts';
 import { escapeHtml } from './shared/html.ts';
 
 const BUILD = join(import.meta.dirname, '../../dist/web');
@@ -55,5 +56,8 @@ export function webPages(app: App): Router {
   router.use(express.static(BUILD, { index: false, maxAge: '1h', setHeaders }));
   router.get('/login', page(app, 'login.html', true));
   router.get(/.*/, page(app, 'index.html', true));
+  router.use(() => {
+    throw new NotFound(); // a page takes no other method
+  });
   return router;
 }

@@ -198,15 +198,16 @@ export function restRouter(app: App, routes: Route[]): Router {
   }
   // The documents name one segment differently by method ({patient}, {id}): it is the same path.
   const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const allowed = [
-      ...new Set(routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method)),
-    ];
+  for (const path of new Set(literalFirst(routes).map((route) => route.path))) {
+    const methods = routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method);
+    const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))].join(', ');
     router.all(expressPath(path), (request, response, next) => {
       // /login is also a page of the client; a GET returns the page.
       if (['GET', 'HEAD'].includes(request.method) && !request.path.startsWith('/api/')) return next();
-      const message = `The ${request.method} method is not supported for route ${request.path.slice(1)}. Supported methods: ${allowed.join(', ')}.`;
-      response.set('Allow', allowed.join(', ')).status(405).json({ message });
+      response.set({ Allow: allowed, 'Cache-Control': 'no-store' });
+      if (request.method === 'OPTIONS') return void response.end();
+      const message = `The ${request.method} method is not supported for route ${request.path.slice(1)}. Supported methods: ${allowed}.`;
+      response.status(405).json({ message });
     });
   }
   router.all(/^\/(api|apps|device|oauth|broadcasting)(\/|$)/, (request, response) => {

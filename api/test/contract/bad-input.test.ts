@@ -272,9 +272,13 @@ describe('an address that is not served', () => {
       { message: 'The route api/nothing/here could not be found.' },
     ]);
     const wrong = await viewer.rest('DELETE', '/api/icode-reports');
-    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     // One path, whose segment the documents name {patient} for one method and {id} for the other.
-    expect((await viewer.rest('DELETE', '/api/patients/1/devices')).headers.get('allow')).toBe('GET, POST');
+    expect((await viewer.rest('DELETE', '/api/patients/1/devices')).headers.get('allow')).toBe('GET, HEAD, POST');
+    // Not the methods of /api/patients/{id}, whose parameter the last segment could be.
+    expect((await viewer.rest('PUT', '/api/patients/datatable')).headers.get('allow')).toBe('GET, HEAD');
+    const options = await viewer.rest('OPTIONS', '/api/icode-reports');
+    expect([options.status, options.headers.get('allow'), options.text]).toEqual([200, 'GET, HEAD, POST', '']);
     expect((await viewer.rest('GET', '/api/patients/%E0%A4%A/devices')).status).toBe(400);
   });
 

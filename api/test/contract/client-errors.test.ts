@@ -33,6 +33,12 @@ describe('a mistake of the client keeps its status and is no fault in the log:',
     expect(logged).toEqual([]);
   });
 
+  test.each(['/', '/patients/1', '/healthz'])('a page that gets another method is 404 in JSON: %s', async (path) => {
+    const { status, body, headers } = await anonymous().rest('POST', path, {});
+    expect([status, body, headers.get('cache-control')]).toEqual([404, { message: 'Not found.' }, 'no-store']);
+    expect(logged).toEqual([]);
+  });
+
   test.each([
     ['/assets/%E0%A4%A', 400],
     ['/api/patients/%E0%A4%A/devices', 400],

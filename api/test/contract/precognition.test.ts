@@ -93,6 +93,16 @@ describe('a validate-only request', () => {
     expect(marks(fault)).toEqual({ status: 500, marker: 'true', success: null, vary: true });
   });
 
+  test.each([
+    [400, '{'],
+    [413, JSON.stringify({ serial_number: 'x'.repeat(300_000) })],
+  ])('has the marker when its body cannot be read: %i', async (status, body) => {
+    const answer = await add(body, { ...VALIDATE, 'content-type': 'application/json' });
+    expect(marks(answer)).toEqual({ status, marker: 'true', success: null, vary: true });
+    const ordinary = await add(body, { 'content-type': 'application/json' });
+    expect(marks(ordinary)).toMatchObject({ status, marker: null });
+  });
+
   test('never runs the action, even with valid input, and returns an empty 204', async () => {
     const before = await histories();
     const answer = await add(equipment, VALIDATE);
