@@ -73,6 +73,11 @@ describe('POST /api/users', () => {
     expect(body.errors.phone).toEqual(['Incorrect phone number format entered.']);
   });
 
+  test('says of a user type that was not chosen that it is required', async () => {
+    const { status, body } = await create({ user_type: '', roles: [] });
+    expect([status, body.errors.user_type]).toEqual([422, ['This field is required.']]);
+  });
+
   test.each([
     ['active', 0],
     ['locked', 1],
@@ -116,6 +121,13 @@ describe.each(['/api/users', '/api/users/{id}'])('PATCH %s', (path) => {
     expect([status, body.data.first_name, body.data.version]).toEqual([200, 'Sam', 2]);
   });
 
+  test('takes a row of the table back with its changes', async () => {
+    const { data } = (await create()).body;
+    const [row] = (await viewer.rest('GET', `/api/users/datatable?searchTerm=${data.email}`)).body.data;
+    const { status, body } = await patch(data.id, { ...row, first_name: 'Sam' });
+    expect([status, body.data.first_name, body.data.phone]).toEqual([200, 'Sam', '5185550100']);
+  });
+
   test('changes the named fields alone', async () => {
     const { data } = (await create()).body;
     expect((await patch(data.id, { last_name: 'Quinn' })).body.data).toMatchObject({
@@ -128,7 +140,7 @@ describe.each(['/api/users', '/api/users/{id}'])('PATCH %s', (path) => {
   test.each([
     ['org_id', () => makeOrganization()],
     ['email', () => 'other@example.test'],
-    ['active', () => 0],
+    ['active', () => 2],
     ['locked', () => 1],
     ['email_verified_at', () => '2026-01-01T00:00:00Z'],
     ['two_factor_sms_enabled', () => true],
@@ -142,6 +154,19 @@ describe.each(['/api/users', '/api/users/{id}'])('PATCH %s', (path) => {
     const { status, body } = await patch(data.id, { ...data, first_name: 'Sam', [field]: await value() });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect(await rowOf(data.id)).toEqual(before);
+  });
+
+  test.each([0, '0', false])('with active %p deactivates, with 1 activates, and stores nothing else', async (off) => {
+    const { data } = (await create()).body;
+    const answers = [];
+    for (const active of [off, 1]) {
+      const { status, body } = await patch(data.id, { ...data, first_name: 'Sam', active });
+      answers.push([status, body.data.active, body.data.first_name]);
+    }
+    expect(answers).toEqual([
+      [200, 0, 'Dana'],
+      [200, 1, 'Dana'],
+    ]);
   });
 
   test('answers the second of two administrators 422 with the values of now', async () => {
@@ -160,6 +185,17 @@ test('unlock=1 on the user object unlocks, with its own permission, and stores n
   expect((await plain.rest('PATCH', `/api/users/${id}`, { ...data, unlock: 1 })).status).toBe(403);
   const { status, body } = await viewer.rest('PATCH', `/api/users/${id}`, { ...data, first_name: 'Sam', unlock: 1 });
   expect([status, body.data.locked, body.data.first_name]).toEqual([200, 0, 'Alex']);
+});
+
+test("another active needs its own permission, and refuses one's own and the last administrator's", async () => {
+  const { data } = (await create()).body;
+  const plain = await asViewer({ orgId: viewer.orgId, can: ['update.user', 'view.user'] });
+  expect((await plain.rest('PATCH', `/api/users/${data.id}`, { active: 0 })).status).toBe(403);
+  expect((await viewer.rest('PATCH', `/api/users/${viewer.userId}`, { active: 0 })).status).toBe(403);
+  const support = await asViewer({ kind: 'support' });
+  const alone = await asViewer();
+  const { status, body } = await support.rest('PATCH', `/api/users/${alone.userId}`, { active: 0 });
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['id']]);
 });
 
 test('GET /api/user-types/{id} lists the user types of an organization, filtered by name', async () => {

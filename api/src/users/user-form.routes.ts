@@ -5,6 +5,7 @@ import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
+import { setUserActive } from './set-user-active.service.ts';
 import { unlockUser } from './unlock-user.service.ts';
 import {
   checkCreateUser,
@@ -16,6 +17,7 @@ import {
   updateUser,
 } from './user-form.service.ts';
 import {
+  activeIn,
   documented,
   fieldsFromRest,
   fromRest,
@@ -64,7 +66,7 @@ const update = (path: string): Route => ({
   handler: async (ctx, request) => {
     const password = passwordIn(request.body);
     if (password) return savePassword(ctx, idIn(request), password);
-    const act = actOf(request.body);
+    const act = await actOf(ctx, request);
     const { id } = act
       ? await documented(() => act(ctx, idIn(request)))
       : await documented(async () => updateUser(ctx, ...(await updating(ctx, request))));
@@ -82,11 +84,23 @@ async function savePassword(ctx: Context, id: string, password: Record<string, u
   return { body: { message: translate(ctx.locale, 'password.updated') }, subject: userId };
 }
 
-/** Acts that the page sends as a flag on the user object; nothing else of the object is stored with them. */
-const ACTS = { resend_email: resendUserInvitation, unlock: unlockUser };
+type Act = (ctx: Context, id: string) => Promise<{ id: number }>;
 
-const actOf = (body: Record<string, unknown>) =>
-  Object.entries(ACTS).find(([flag]) => ['1', 'true'].includes(String(body[flag])))?.[1];
+/** Acts that the page sends as a flag on the user object; nothing else of the object is stored with them. */
+const FLAGS: Record<string, Act> = { resend_email: resendUserInvitation, unlock: unlockUser };
+
+const isSet = (flag: unknown) => ['1', 'true'].includes(String(flag));
+
+/** Returns the act of a flag, or of an `active` that is not the user's of now; undefined for a change of the form. */
+async function actOf(ctx: Context, request: RestRequest): Promise<Act | undefined> {
+  const { body } = request;
+  const flagged = Object.entries(FLAGS).find(([flag]) => isSet(body[flag]));
+  if (flagged) return flagged[1];
+  const active = activeIn(body);
+  if (active === null || (await findReadableUser(ctx, rowId('User', idIn(request)))).active === active)
+    return undefined;
+  return (_, id) => setUserActive(ctx, id, active);
+}
 
 /** The documented paths that read, create and change a user. */
 export const userFormRoutes: Route[] = [

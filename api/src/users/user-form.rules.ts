@@ -38,7 +38,11 @@ const fields = {
   firstName: name,
   lastName: name,
   phone: phoneRule,
-  userType: string().oneOf(USER_TYPES, 'invalid').required('required'),
+  userType: string()
+    // A select without a choice is empty text, which is no unknown type.
+    .transform((text: unknown) => text || undefined)
+    .oneOf(USER_TYPES, 'invalid')
+    .required('required'),
   role: string().trim().required('required'),
   locations: places('Location', 'user.locations_required'),
   groups: places('Group', 'user.groups_required'),

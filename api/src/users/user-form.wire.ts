@@ -29,6 +29,8 @@ const PASSWORD_FIELDS: Record<string, string> = {
   password: 'password',
   passwordConfirmation: 'password_confirmation',
 };
+/** The same of the acts on a user. */
+const ACT_FIELDS: Record<string, string> = { userId: 'id' };
 const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
 
 /** What existing clients send with the user and this form does not read: labels, flags of the page, the password pair. */
@@ -39,6 +41,7 @@ const IGNORED = new Set([
   'name',
   'role',
   'location',
+  'status',
   'org_location_id',
   'org_group_id',
   'locationsChanged',
@@ -52,7 +55,10 @@ const IGNORED = new Set([
   'unlock',
 ]);
 
-/** What only other operations change: sent back with its value of now, or refused. The values are those of a new user. */
+/**
+ * What only other operations change: sent back with its value of now, or refused. The values are those of a new user.
+ * Another `active` of an existing user is such an operation itself (user-form.routes.ts).
+ */
 const READ_ONLY: Record<string, unknown> = {
   id: null,
   active: true,
@@ -65,6 +71,10 @@ const READ_ONLY: Record<string, unknown> = {
   created: null,
   mvc_settings: { enabled: false },
 };
+
+/** Returns `active` of a body, 1 or 0; null for a body without it, or with what is neither. */
+export const activeIn = ({ active }: Record<string, unknown>): boolean | null =>
+  ['1', 'true'].includes(String(active)) ? true : ['0', 'false'].includes(String(active)) ? false : null;
 
 const present = (value: unknown) => value !== undefined && value !== null && value !== '';
 /** 1 and true are the same, and so are an absent value and null. */
@@ -80,6 +90,7 @@ export function refuseForeignFields(body: Record<string, unknown>, now: Record<s
       const same = plain(value).toLowerCase() === plain(current).toLowerCase();
       if (now && present(value) && !same) refusals.push({ field, code: 'user.read_only', message: 'user.read_only' });
     } else if (Object.hasOwn(READ_ONLY, field)) {
+      if (now && field === 'active' && activeIn(body) !== null) continue;
       if (present(value) && plain(value) !== plain(current))
         refusals.push({ field, code: 'user.read_only', message: 'user.read_only' });
     } else if (!Object.hasOwn(FIELDS_FROM_REST, field) && !IGNORED.has(field))
@@ -140,7 +151,10 @@ export const documented = <T>(work: () => Promise<T>): Promise<T> =>
     work,
     (refusal) => {
       const [field, ...rest] = refusal.field.split('.');
-      return { ...refusal, field: [FIELDS[field!] ?? PASSWORD_FIELDS[field!] ?? field, ...rest].join('.') };
+      return {
+        ...refusal,
+        field: [FIELDS[field!] ?? PASSWORD_FIELDS[field!] ?? ACT_FIELDS[field!] ?? field, ...rest].join('.'),
+      };
     },
     (refused: InvalidInput) => (refused instanceof ChangedUser ? { conflict: conflictToRest(refused) } : refused.facts),
   );
