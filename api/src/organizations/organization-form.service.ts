@@ -10,12 +10,18 @@ import {
   type NewOrganization,
   type OrganizationUpdate,
 } from './organization.rules.ts';
-import { ClinicalType, Organization } from './organization.entity.ts';
+import { ClinicalType, Organization, type OrganizationType } from './organization.entity.ts';
 import { insertLocation } from './location.store.ts';
 import { canCreateOrganization, canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganizationTypes } from './organizations.service.ts';
 
 const UNIQUE_DME_ID = 'organizations_dme';
+
+const ONLY_PROVIDERS = { code: 'migration.type', message: 'migration.type' } as const;
+
+/** Whether an organization of the type can be migrated. "Selecting a location sets the type to Equipment Provider" (document 001, section 4). */
+const isMovableType = (types: readonly OrganizationType[], typeId: number | null | undefined): boolean =>
+  types.every(({ id, kind }) => id !== typeId || kind === 'ep');
 
 /** Runs every check of a new organization without writing; returns the clean input. `only`: the fields to check. */
 export async function checkCreateOrganization(
@@ -24,9 +30,15 @@ export async function checkCreateOrganization(
   only?: string[],
 ): Promise<Partial<NewOrganization>> {
   authorize(canCreateOrganization(ctx.viewer));
-  const input = await readForm(createOrganizationRules(await findOrganizationTypes(ctx)), raw, only);
+  const types = await findOrganizationTypes(ctx);
+  const input = await readForm(createOrganizationRules(types), raw, only);
   const refusals = await unknownClinicalType(ctx, input);
-  if (input.dmeId && asks(only, 'dmeId')) refusals.push(...(await dmeIdRefusals(ctx, input.dmeId)));
+  if (input.dmeId && asks(only, 'dmeId'))
+    refusals.push(
+      ...(isMovableType(types, input.typeId)
+        ? await dmeIdRefusals(ctx, input.dmeId)
+        : [{ field: 'dmeId', ...ONLY_PROVIDERS }]),
+    );
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return input;
 }
@@ -96,8 +108,12 @@ export async function checkUpdateOrganization(
   const types = await findOrganizationTypes(ctx);
   const input = await readForm(updateOrganizationRules(types), { ...valuesOf(organization), ...given }, only);
   const refusals = await unknownClinicalType(ctx, input);
-  if (input.typeId !== undefined && input.typeId !== organization.organizationType.id && !organization.draft)
-    refusals.push({ field: 'typeId', code: 'organization.type_fixed', message: 'organization.type_fixed' });
+  if (input.typeId !== undefined && input.typeId !== organization.organizationType.id) {
+    if (!organization.draft)
+      refusals.push({ field: 'typeId', code: 'organization.type_fixed', message: 'organization.type_fixed' });
+    else if (organization.dmeId && !isMovableType(types, input.typeId))
+      refusals.push({ field: 'typeId', ...ONLY_PROVIDERS });
+  }
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return { organization, input };
 }

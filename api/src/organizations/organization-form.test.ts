@@ -153,7 +153,7 @@ describe('POST /api/orgs', () => {
     expect(refused(await post(draft({ dme_id: held })))).toEqual([422, ['dme_id']]);
   });
 
-  test.each<[string, () => Promise<string>, string]>([
+  test.each<[string, () => Promise<string>, string, facts?: object]>([
     ['that the legacy system does not know', async () => 'DME-none', 'No Locations were found with that ID.'],
     ['of a child location', () => makeLegacyLocation({ is_child: true }), 'The selected location is a child location.'],
     [
@@ -161,21 +161,30 @@ describe('POST /api/orgs', () => {
       () => makeLegacyLocation({ migrated: true }),
       'The location has already been migrated.',
     ],
-  ])('a DME ID %s is refused, also when it is only checked, and nothing is written', async (_title, dmeIdOf, text) => {
-    const [body, before] = [draft({ dme_id: await dmeIdOf() }), await count()];
-    const checks: Record<string, string>[] = [
-      {},
-      { precognition: 'true' },
-      { precognition: 'true', 'precognition-validate-only': 'dme_id' },
-    ];
-    for (const headers of checks) {
-      const answer = await post(body, headers);
-      expect([answer.status, answer.body.errors]).toEqual([422, { dme_id: [text] }]);
-    }
-    const others = { precognition: 'true', 'precognition-validate-only': 'name' };
-    expect((await post(body, others)).status).toBe(204);
-    expect(await count()).toBe(before);
-  });
+    [
+      'for a clinic',
+      () => makeLegacyLocation(),
+      'Only an Equipment Provider can be migrated.',
+      { type_id: 2, clinical_type_id: 1 },
+    ],
+  ])(
+    'a DME ID %s is refused, also when it is only checked, and nothing is written',
+    async (...[, dmeIdOf, text, facts]) => {
+      const [body, before] = [draft({ dme_id: await dmeIdOf(), ...facts }), await count()];
+      const checks: Record<string, string>[] = [
+        {},
+        { precognition: 'true' },
+        { precognition: 'true', 'precognition-validate-only': 'dme_id' },
+      ];
+      for (const headers of checks) {
+        const answer = await post(body, headers);
+        expect([answer.status, answer.body.errors]).toEqual([422, { dme_id: [text] }]);
+      }
+      const others = { precognition: 'true', 'precognition-validate-only': 'name' };
+      expect((await post(body, others)).status).toBe(204);
+      expect(await count()).toBe(before);
+    },
+  );
 
   test('while the legacy system does not answer, a DME ID is refused with that, and another organization is created', async () => {
     const dme = await makeLegacyLocation();
@@ -252,6 +261,15 @@ describe('an organization', () => {
     const { data } = await support.gql(CHECK, { input: { organizationId: String(id), typeId: 1 } });
     expect(data.checkUpdateOrganization.userErrors).toEqual(refusal);
     expect((await update(id, { clinicalTypeId: 2 })).organization.record.clinicalType).toBe('Hospital');
+  });
+
+  test('with a DME ID stays an Equipment Provider', async () => {
+    const { id } = (await post(draft({ dme_id: await makeLegacyLocation() }))).body;
+    expect(await update(id, { typeId: 2, clinicalTypeId: 1 })).toEqual({
+      organization: null,
+      userErrors: [{ field: 'typeId', code: 'migration.type' }],
+    });
+    expect((await update(id, { name: 'Mill' })).organization.name).toBe('Mill');
   });
 
   test.each([
