@@ -82,6 +82,14 @@ describe('every state that the documents name exists', () => {
       'a legacy location with active and inactive patients',
       'legacy_patients a join legacy_patients i using (location_id) where a.is_active and not i.is_active',
     ],
+    [
+      'a user with ventilator access',
+      'users u join organizations o on o.id = u.org_id and o.allow_ventilator_support where u.mvc_enabled',
+    ],
+    ...(['app', 'sms'] as const).map((kind): [string, string] => [
+      `a user with a second factor: ${kind}`,
+      `users u join user_credentials c on c.user_id = u.id where c.second_factor = '${kind}' and u.two_factor_${kind}_enabled`,
+    ]),
     ['a user with an API key', 'users u join api_keys k on k.user_id = u.id where u.has_api and k.revoked_at is null'],
     ['a personal access token that has expired', `personal_access_tokens where expires_at < date '${TODAY}'`],
     [

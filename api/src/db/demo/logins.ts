@@ -89,6 +89,7 @@ const LOGINS: DemoUser[] = [
     name: ['Grace', 'Okonkwo'],
     role: 'org.clinical.staff',
     label: 'Clinical staff',
+    columns: { mvc_enabled: true },
   },
   { org: ORG.lakeview, email: at('physician'), name: ['Helen', 'Marsh'], role: 'org.physician', label: 'Physician' },
   {
@@ -224,7 +225,6 @@ const OTHERS: DemoUser[] = [
     name: ['Nadia', 'Brook'],
     role: 'org.ep.staff',
     label: 'Equipment provider staff',
-    columns: { two_factor_app_enabled: true },
   },
   {
     org: ORG.northside,
@@ -232,7 +232,6 @@ const OTHERS: DemoUser[] = [
     name: ['Oscar', 'Lund'],
     role: 'org.ep.staff',
     label: 'Equipment provider staff',
-    columns: { two_factor_sms_enabled: true },
   },
 ];
 

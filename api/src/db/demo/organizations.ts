@@ -3,6 +3,7 @@ import { organizationRow, ORGANIZATION_TYPES, userRow } from '../factories.ts';
 import { instant } from './calendar.ts';
 import { DEMO_KEY_USER } from './credentials.ts';
 import { DEMO_USERS, LOCATION, ORG, ORGANIZATION_NAMES } from './logins.ts';
+import { demoFactor } from './second-factors.ts';
 
 type Row = Record<string, unknown>;
 
@@ -194,6 +195,10 @@ export function demoOrganizations(created: string) {
         invitation_expires_at: columns?.email_verified_at === null ? '2099-12-31T00:00:00Z' : null,
         created_at: made,
         has_api: email === DEMO_KEY_USER,
+        // The first row names the columns of all.
+        two_factor_app_enabled: demoFactor(email) === 'app',
+        two_factor_sms_enabled: demoFactor(email) === 'sms',
+        mvc_enabled: false,
         ...columns,
       }),
     ),
