@@ -9,7 +9,7 @@ import { useViewer, type Viewer } from '../lib/viewer.ts';
 import { visitList } from '../lib/visitedLists.ts';
 import { ChangedRows } from './ChangedRows.tsx';
 import { csvColumns } from './columnModel.ts';
-import { DataTable, type DataTableColumn } from './DataTable.tsx';
+import { DataTable, type DataTableColumn, type DataTableProps } from './DataTable.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
 import type { RowClicks } from './useRowClicks.ts';
@@ -47,6 +47,8 @@ export interface ListDefinition<Data, Row, Texts extends Namespace, More extends
   canExport: (viewer: Viewer) => boolean;
   /** Address of the page of a row, for a list whose rows are stepped through. */
   pathOf?: (row: Row) => string;
+  /** The text of an empty table; that of document 000 when absent. */
+  empty?: DataTableProps<object>['empty'];
 }
 
 /** Returns the definition; the types of query, columns and filters are checked against each other. */
@@ -150,6 +152,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         }
         csvPath={list.csvPath}
         canExport={list.canExport(viewer)}
+        empty={list.empty}
       />
     </>
   );

@@ -105,6 +105,11 @@ describe('the list of organizations', () => {
     expect(screen.getByText('Type is Equipment Provider')).toBeVisible();
   });
 
+  test("reads 'No data to show' when nothing matches", async () => {
+    await open([answer([])]);
+    expect(await screen.findByText('No data to show')).toBeVisible();
+  });
+
   test('is not for a viewer who may not list organizations', async () => {
     await renderApp(<OrganizationsPage />);
     expect(screen.queryByRole('table')).not.toBeInTheDocument();

@@ -120,6 +120,11 @@ describe('the list', () => {
     expect(await cells()).toContain('Northside Respiratory');
   });
 
+  test("of no users reads 'No data to show'", async () => {
+    await open(CARD, [users(invited, [])]);
+    expect(await screen.findByText('No data to show')).toBeInTheDocument();
+  });
+
   test('is refused to a viewer who may not list users, and no request is sent', async () => {
     await renderApp(<UsersPage />, { viewer: { ...testViewer, viewerCanListUsers: false } });
     expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();

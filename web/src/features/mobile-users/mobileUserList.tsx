@@ -125,4 +125,5 @@ export const mobileUserList = defineList({
   filters: mobileUserFilterFields,
   csvPath: '/api/mobile-users/datatable',
   canExport: ({ viewerCanExportPatients }) => viewerCanExportPatients,
+  empty: 'noData',
 });

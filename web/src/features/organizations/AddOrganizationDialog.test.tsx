@@ -7,7 +7,9 @@ import {
   OrganizationChoicesDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { expectConsoleError } from '../../testing/setup.ts';
 import { AddOrganization } from './AddOrganization.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import './AddOrganizationDialog.tsx';
@@ -87,14 +89,18 @@ const steps = (migrate: MigrationSteps['migrate'] = async () => []): MigrationSt
   Patients: ({ dmeId, onDone }) => <button onClick={onDone}>Migrate {dmeId}</button>,
 });
 
-async function open(mocks: object[] = [], props: { steps?: MigrationSteps; language?: Language; wait?: boolean } = {}) {
+async function open(
+  mocks: object[] = [],
+  props: { steps?: MigrationSteps; language?: Language; wait?: boolean; types?: object } = {},
+) {
   const onMigrated = jest.fn();
   const view = await renderApp(<AddOrganization steps={props.steps} onMigrated={onMigrated} />, {
     viewer: { ...testViewer, viewerCanCreateOrganizations: true },
-    mocks: [choices, checks, ...mocks] as never,
+    mocks: [props.types ?? choices, checks, ...mocks] as never,
     language: props.language,
   });
   if (props.wait !== false) await view.user.click(screen.getByRole('button', { name: /organizat|organizac/ }));
+  if (props.types) return { ...view, onMigrated };
   await screen.findByRole('textbox', { name: /^(Organization name|Nombre de la org)/ });
   return { ...view, onMigrated };
 }
@@ -185,6 +191,14 @@ describe('Create Organization', () => {
     await fill(user);
     await submit(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('An unexpected error occurred');
+  });
+
+  test('types that cannot be loaded are logged and shown with Retry', async () => {
+    const logged = expectConsoleError(/^The types of organizations were not loaded: /);
+    const { user } = await open([choices], { types: { request: choices.request, error: new Unreachable() } });
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('combobox', { name: /^Organization type/ })).toBeInTheDocument();
+    expect(logged()).toBe(1);
   });
 
   test('what was half typed is there again after a reload, until it is cleared or given up', async () => {

@@ -7,6 +7,7 @@ import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useOrganizationChoicesQuery } from '../../gql/hooks.ts';
+import { useLogged } from '../../lib/useLogged.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { CreateOrganizationForm } from './CreateOrganizationForm.tsx';
 import { withLocation, type SelectedLocation } from './organizationForm.ts';
@@ -52,6 +53,7 @@ interface AddOrganizationProps {
 export function AddOrganizationDialog(props: AddOrganizationProps) {
   const { t } = useTranslation('organization-form');
   const { data, error, refetch } = useOrganizationChoicesQuery();
+  useLogged('The types of organizations were not loaded', error);
   if (data) return <Modes {...props} choices={data} />;
   return (
     <Modal open onClose={props.onClose} title={t('create.title')} size="xl" finalFocus={firstField}>

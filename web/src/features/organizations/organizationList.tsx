@@ -147,4 +147,5 @@ export const organizationListOf = (types: readonly TypeOption[]) =>
     filters: (t: TFunction<'organizations'>) => organizationFilterFields(t, types),
     csvPath: '/api/orgs/datatable',
     canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+    empty: 'noData',
   });

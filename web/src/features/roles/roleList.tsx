@@ -71,4 +71,5 @@ export const roleList = defineList({
   filters: roleFilterFields,
   csvPath: '/api/support/role/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+  empty: 'noData',
 });

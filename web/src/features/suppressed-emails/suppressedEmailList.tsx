@@ -63,4 +63,5 @@ export const suppressedEmailList = defineList({
   filters: fields,
   csvPath: '',
   canExport: () => false,
+  empty: 'noData',
 });

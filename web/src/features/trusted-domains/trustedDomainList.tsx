@@ -81,4 +81,5 @@ export const trustedDomainList = defineList({
   filters: trustedDomainFilterFields,
   csvPath: '/api/trusted-domains/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+  empty: 'noData',
 });

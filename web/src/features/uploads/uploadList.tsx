@@ -88,4 +88,5 @@ export const uploadList = defineList({
   filters: uploadFilterFields,
   csvPath: '/api/uploads',
   canExport: ({ viewerCanExportDevices }) => viewerCanExportDevices,
+  empty: 'noData',
 });

@@ -78,7 +78,7 @@ test('25 lines are a page', async () => {
 
 test('a device whose dates were never changed says so', async () => {
   await open([answer([])]);
-  expect(await screen.findByText('No dates of this device were changed.')).toBeInTheDocument();
+  expect(await screen.findByText('No data to show')).toBeInTheDocument();
 });
 
 test('a log that cannot be loaded is logged and shown with Retry', async () => {

@@ -46,7 +46,7 @@ function LogTable({ machineId }: { machineId: string }) {
   const log = (data ?? previousData)?.machine?.usageDateChanges;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!log) return <SkeletonLines lines={5} />;
-  if (log.total === 0) return <EmptyState text={t('log.empty')} />;
+  if (log.total === 0) return <EmptyState text={t('empty')} />;
   return (
     <>
       <Table.ScrollArea tabIndex={0} role="region" aria-label={t('log.title')} aria-busy={loading}>

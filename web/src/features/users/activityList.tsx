@@ -109,4 +109,5 @@ export const activityList = defineList({
   filters: activityFilterFields,
   csvPath: '/api/support/activity-logs/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+  empty: 'noData',
 });

@@ -173,4 +173,5 @@ export const userListOf = (orgId: string | null, isGlobal: boolean) =>
     filters: userFilterFields,
     csvPath: orgId ? `/api/orgs/${orgId}/users/datatable` : '/api/users/datatable',
     canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+    empty: 'noData',
   });
