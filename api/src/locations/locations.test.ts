@@ -122,11 +122,30 @@ test('an update changes what is sent, keeps the rest, and its audit line has bot
   expect(rows).toEqual([{ changes: { city: ['Albany', 'Troy'] } }]);
 });
 
+test('two changes of one location at once both last: each sends what it changed', async () => {
+  const [albany] = await places('Albany');
+  const change = (more: object) => send(UPDATE, { locationId: String(albany), ...more });
+  await Promise.all([change({ city: 'Troy' }), change({ address1: '2 Main Street' })]);
+  const { rows } = await admin.query('select city, address1 from locations where id = $1', [albany]);
+  expect(rows).toEqual([{ city: 'Troy', address1: '2 Main Street' }]);
+});
+
 describe('who writes', () => {
   const support = { kind: 'support' as const };
   const rights: [who: string, make: () => Promise<TestViewer>, answer: unknown][] = [
     ['support staff with update.org', () => asViewer({ ...support, can: ['viewAny.org', 'update.org'] }), []],
     ['support staff without it', () => asViewer({ ...support, can: ['viewAny.org'] }), 'FORBIDDEN'],
+    [
+      'support staff who acts in another organization',
+      async () => {
+        const staff = await asViewer(support);
+        await staff.gql(
+          `mutation { switchOrganization(input: { organizationId: "${await makeOrganization()}" }) { userErrors { code } } }`,
+        );
+        return staff;
+      },
+      'FORBIDDEN',
+    ],
     ['staff of the organization', () => asViewer({ orgId: org, can: ['view.user'] }), 'FORBIDDEN'],
     ['another organization', () => asViewer(), 'NOT_FOUND'],
   ];
@@ -227,6 +246,10 @@ describe('closing', () => {
     const first = await close(troy!);
     expect(first).toMatchObject({ complete: true, moved: counts(0, 0, 0, 0), userErrors: [] });
     expect((await close(troy!)).location).toEqual(first.location);
+    // Its data can be corrected, also when an open location has its name by now.
+    await create({ name: 'Troy' });
+    expect((await send(UPDATE, { locationId: String(troy), city: 'Troy' })).userErrors).toEqual([]);
+    await admin.query("update locations set name = 'Old Troy' where id = $1", [troy]);
     expect(await send(REOPEN, { locationId: String(troy) })).toEqual({ location: { closedAt: null }, userErrors: [] });
   });
 
@@ -259,6 +282,24 @@ describe('closing', () => {
     ]);
     const { data } = await colleague.gql('{ patients { totalCount } }');
     expect(data.patients.totalCount).toBe(3);
+  });
+
+  test('of more than 500 patients moves 500 of them a request, and the users and groups with the last', async () => {
+    await fill();
+    await admin.query(
+      "insert into patients (org_id, location_id, first_name, last_name, country) select $1, $2, 'A', 'B', 'US' from generate_series(1, 500)",
+      [org, troy],
+    );
+    expect(await close(troy!, albany)).toMatchObject({ complete: false, moved: counts(500, 1, 0, 0) });
+    expect(await close(troy!, albany)).toMatchObject({ complete: true, moved: counts(2, 0, 1, 1) });
+    const { rows } = await admin.query(
+      "select properties -> 'moved_to' as \"to\", properties -> 'moved' -> 'patients' as patients from audit_log where operation = 'Mutation.closeLocation' and actor_user_id = $1 order by id",
+      [viewer.userId],
+    );
+    expect(rows.slice(-2)).toEqual([
+      { to: albany, patients: 500 },
+      { to: albany, patients: 2 },
+    ]);
   });
 
   test('does not move to itself, to a closed location, or to another organization', async () => {

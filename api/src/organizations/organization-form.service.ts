@@ -87,6 +87,13 @@ const valuesOf = ({ name, organizationType, clinicalTypeId }: Organization): Org
   clinicalTypeId,
 });
 
+async function findToUpdate(ctx: Context, organizationId: string): Promise<Organization> {
+  const where = { id: rowId('Organization', organizationId) };
+  const organization = await findVisible(ctx, Organization, where, { refresh: true });
+  authorize(canUpdateOrganization(ctx.viewer, organization));
+  return organization;
+}
+
 /**
  * Runs every check of a changed organization without writing. A field that is omitted stays as it is; the type is
  * changed only while the organization is a draft.
@@ -97,13 +104,7 @@ export async function checkUpdateOrganization(
   raw: Record<string, unknown>,
   only?: string[],
 ): Promise<{ organization: Organization; input: Partial<OrganizationUpdate> }> {
-  const organization = await findVisible(
-    ctx,
-    Organization,
-    { id: rowId('Organization', organizationId) },
-    { refresh: true },
-  );
-  authorize(canUpdateOrganization(ctx.viewer, organization));
+  const organization = await findToUpdate(ctx, organizationId);
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value !== null));
   const types = await findOrganizationTypes(ctx);
   const input = await readForm(updateOrganizationRules(types), { ...valuesOf(organization), ...given }, only);
@@ -124,6 +125,9 @@ export async function updateOrganization(
   organizationId: string,
   raw: Record<string, unknown>,
 ): Promise<Organization> {
+  const { id } = await findToUpdate(ctx, organizationId);
+  // Of two changes at once the second one keeps what the first has changed.
+  await ctx.em.execute('select from organizations where id = ? for no key update', [id]);
   const { organization, input } = await checkUpdateOrganization(ctx, organizationId, raw);
   const before = valuesOf(organization);
   const changed = FIELDS.filter((field) => input[field] !== before[field]);

@@ -135,6 +135,14 @@ describe('POST /api/orgs', () => {
     expect(refused(await post(body, only('locations.0.zip,type_id')))).toEqual([422, ['locations.0.zip']]);
   });
 
+  test.each([
+    [64, 'No Locations were found with that ID.'],
+    [65, 'This value is not valid.'],
+  ])('a DME ID may have 64 characters: %i', async (length, message) => {
+    const { status, body } = await post(draft({ dme_id: 'D'.repeat(length) }));
+    expect([status, body.errors]).toEqual([422, { dme_id: [message] }]);
+  });
+
   test('a name and a line may have 255 characters', async () => {
     const [name, line] = ['😴'.repeat(255), 'é'.repeat(255)];
     expect((await post(draft({ name }, { address2: line }))).status).toBe(201);
@@ -248,6 +256,15 @@ describe('an organization', () => {
     });
   });
 
+  test('keeps what two changes at once sent, and one that changes nothing leaves no change in the log', async () => {
+    const id = await created();
+    await update(id, { typeId: 2, clinicalTypeId: 1 });
+    await Promise.all([update(id, { name: 'Two tabs' }), update(id, { clinicalTypeId: 2 })]);
+    const { organization } = await update(id, { name: 'Two tabs', clinicalTypeId: null });
+    expect(organization).toMatchObject({ name: 'Two tabs', record: { clinicalType: 'Hospital' } });
+    expect((await linesOf(support)).at(-1)!.properties).not.toHaveProperty('changes');
+  });
+
   test('has another type only while it is a draft', async () => {
     const id = await created();
     const clinic = await update(id, { typeId: 2, clinicalTypeId: 1 });
@@ -261,6 +278,7 @@ describe('an organization', () => {
     const { data } = await support.gql(CHECK, { input: { organizationId: String(id), typeId: 1 } });
     expect(data.checkUpdateOrganization.userErrors).toEqual(refusal);
     expect((await update(id, { clinicalTypeId: 2 })).organization.record.clinicalType).toBe('Hospital');
+    expect((await update(id, { typeId: 2, name: 'Named again' })).organization.name).toBe('Named again');
   });
 
   test('with a DME ID stays an Equipment Provider', async () => {
@@ -289,6 +307,11 @@ describe('an organization', () => {
     );
     expect(await update(id, { name: 'X' }, await asViewer({ can: ['update.org'] }))).toBe('NOT_FOUND');
     expect(await update(support.orgId, { name: 'X' })).toBe('FORBIDDEN');
+    const acting = await asViewer({ kind: 'support' });
+    await acting.gql(
+      `mutation { switchOrganization(input: { organizationId: "${await makeOrganization()}" }) { userErrors { code } } }`,
+    );
+    expect(await update(id, { name: 'X' }, acting)).toBe('FORBIDDEN');
   });
 });
 

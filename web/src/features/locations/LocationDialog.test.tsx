@@ -1,9 +1,10 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import { CreateLocationDocument } from '../../gql/graphql.ts';
+import { CreateLocationDocument, UpdateLocationDocument } from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
+import type { LocationRow } from './LocationsPanel.tsx';
 
 afterEach(() => toaster.remove());
 
@@ -41,7 +42,66 @@ test('a new location is sent with its documented fields, and what is empty is no
   await enter(/[Pp]hone/, '(518) 555-0101');
   await enter(/Custom ID/, 'T-1');
   await user.selectOptions(screen.getByRole('combobox', { name: /State/ }), 'NY');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.dblClick(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Troy was added')).toBeInTheDocument();
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+const troy: LocationRow = {
+  __typename: 'Location',
+  id: 'l9',
+  databaseId: 9,
+  name: 'Troy',
+  address1: '8 River Street',
+  address2: null,
+  country: 'US',
+  state: 'NY',
+  city: 'Troy',
+  zip: '12180',
+  phone: '5185550101',
+  customId: 'T-1',
+  isPrimary: false,
+  closedAt: null,
+};
+const updates = (input: object, userErrors: object[] = []) => ({
+  request: { query: UpdateLocationDocument, variables: { input: { locationId: '9', ...input } } },
+  result: {
+    data: {
+      updateLocation: {
+        __typename: 'UpdateLocationPayload',
+        location: userErrors.length > 0 ? null : { __typename: 'Location', id: 'l9' },
+        userErrors,
+      },
+    },
+  },
+});
+async function edit(mock: object) {
+  const onClose = jest.fn();
+  const { user } = await renderApp(<LocationDialog organizationId="7" location={troy} onClose={onClose} />, {
+    mocks: [mock] as never,
+  });
+  expect(screen.getByRole('textbox', { name: /[Pp]hone/ })).toHaveValue('(518) 555-0101');
+  expect(screen.getByRole('textbox', { name: /Custom ID/ })).toHaveValue('T-1');
+  const city = screen.getByRole('textbox', { name: /City/ });
+  await user.clear(city);
+  await user.type(city, 'Watervliet');
+  await user.clear(screen.getByRole('textbox', { name: /ZIP/ }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  return onClose;
+}
+
+test('only what was changed is sent: what another user changed since the dialog was opened stays', async () => {
+  const onClose = await edit(updates({ city: 'Watervliet', zip: null }));
+  expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('a refusal is at its field, and the dialog stays open', async () => {
+  const message = 'Another location has this name.';
+  const onClose = await edit(
+    updates({ city: 'Watervliet', zip: null }, [{ __typename: 'UserError', field: 'name', code: 'x', message }]),
+  );
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: /name/ })).toHaveAccessibleErrorMessage(message);
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -38,6 +38,10 @@ graphql(`
 
 type Refused = { userErrors: readonly UserError[] };
 
+/** Returns what the user changed: another user may have changed the rest since the dialog was opened. */
+const changesOf = (location: LocationRow, data: LocationInput): Partial<LocationInput> =>
+  Object.fromEntries(Object.entries(data).filter(([field, value]) => value !== location[field as keyof LocationInput]));
+
 /** A new location of an organization, or the data of one. */
 export function LocationDialog(props: { organizationId: string; location?: LocationRow; onClose: () => void }) {
   const { t } = useTranslation('locations');
@@ -61,7 +65,7 @@ export function LocationDialog(props: { organizationId: string; location?: Locat
       const options = { refetchQueries: PLACE_QUERIES };
       const { userErrors } = await saving<Refused>(
         location
-          ? update({ input: { locationId: String(location.databaseId), ...data } }, options)
+          ? update({ input: { locationId: String(location.databaseId), ...changesOf(location, data) } }, options)
           : create({ input: { organizationId, ...data } }, options),
       );
       if (userErrors.length > 0) return userErrors;

@@ -58,9 +58,15 @@ export function OrgGroupDialog(props: {
     defaultValues: { name: group?.name ?? '', locationIds: before },
     async onSubmit(data, { saving, saved }) {
       const refetch = { refetchQueries: PLACE_QUERIES };
+      // Another user may have changed the rest since the dialog was opened.
+      const isMoved = [...data.locationIds].sort().join() !== [...before].sort().join();
+      const changes = {
+        ...(data.name !== group?.name && { name: data.name }),
+        ...(isMoved && { locationIds: data.locationIds }),
+      };
       const { userErrors } = await saving<Refused>(
         group
-          ? update({ input: { groupId: String(group.databaseId), ...data } }, refetch)
+          ? update({ input: { groupId: String(group.databaseId), ...changes } }, refetch)
           : create({ input: { organizationId, ...data } }, refetch),
       );
       if (userErrors.length > 0) return userErrors;

@@ -69,12 +69,16 @@ function EditForm({ organization, choices, onClose }: EditProps & { choices: Org
   const update = useUpdateOrganization();
   const { id, name, record } = organization;
   const [rules] = useState(() => updateRules(choices.organizationTypes));
-  const inputOf = (values: Values) => ({
-    organizationId: id,
-    name: values.name,
-    typeId: idOf(values.typeId),
-    clinicalTypeId: idOf(values.clinicalTypeId),
-  });
+  /** Only what the user changed: another user may have changed the rest since the dialog was opened. */
+  const inputOf = (values: Values) => {
+    const [typeId, clinicalTypeId] = [idOf(values.typeId), idOf(values.clinicalTypeId)];
+    return {
+      organizationId: id,
+      ...(values.name !== name && { name: values.name }),
+      ...(typeId !== record?.typeId && { typeId }),
+      ...(clinicalTypeId !== record?.clinicalTypeId && { clinicalTypeId }),
+    };
+  };
   const form = useSubmitForm<Values>({
     resolver: yupResolver(rules) as unknown as Resolver<Values>,
     mode: 'onTouched',

@@ -1,10 +1,13 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import {
   ActivateOrganizationDocument,
+  CheckUpdateOrganizationDocument,
+  OrganizationChoicesDocument,
   OrganizationEndsDocument,
   DeactivateOrganizationDocument,
+  UpdateOrganizationDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -119,6 +122,112 @@ test('a failed deactivation is said in the dialog, which stays open', async () =
   await within(dialog).findByText('2 sessions of signed-in users');
   await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('An unexpected error occurred');
+});
+
+test('a refused deactivation says why', async () => {
+  const refusal = { __typename: 'UserError', field: '', code: 'x', message: 'It was changed by another user.' };
+  const { user } = await open([check, deactivates([refusal])]);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate Northside?' });
+  await within(dialog).findByText('2 sessions of signed-in users');
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('It was changed by another user.');
+  expect(screen.queryByText('Northside is inactive')).not.toBeInTheDocument();
+});
+
+test('nothing is confirmed before what ends is known', async () => {
+  const { user } = await open([{ ...check, delay: Infinity }]);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate Northside?' });
+  expect(within(dialog).getByRole('button', { name: 'Deactivate' })).toBeDisabled();
+});
+
+test('while a deactivation runs, the dialog stays: Cancel is disabled and Escape does nothing', async () => {
+  const { user } = await open([check, { ...deactivates(), delay: Infinity }]);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate Northside?' });
+  await within(dialog).findByText('2 sessions of signed-in users');
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeDisabled());
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Deactivate Northside?' })).toBeInTheDocument();
+});
+
+describe('an organization is edited', () => {
+  const type = (databaseId: number, name: string) => ({
+    __typename: 'OrganizationType',
+    databaseId,
+    type: name,
+    isClinical: databaseId === 2,
+  });
+  const choices = {
+    request: { query: OrganizationChoicesDocument },
+    result: {
+      data: {
+        organizationTypes: [type(1, 'Equipment Provider'), type(2, 'Clinical')],
+        clinicalTypes: [{ __typename: 'ClinicalType', databaseId: 3, type: 'Physician practice' }],
+      },
+    },
+  };
+  const checks = {
+    request: { query: CheckUpdateOrganizationDocument, variables: () => true },
+    maxUsageCount: Number.POSITIVE_INFINITY,
+    result: { data: { checkUpdateOrganization: { __typename: 'UpdateOrganizationCheck', userErrors: [] } } },
+  };
+  const updates = (input: object, userErrors: object[] = []) => ({
+    request: { query: UpdateOrganizationDocument, variables: { input: { organizationId: 'o7', ...input } } },
+    result: {
+      data: {
+        updateOrganization: {
+          __typename: 'UpdateOrganizationPayload',
+          organization:
+            userErrors.length > 0
+              ? null
+              : {
+                  ...north,
+                  name: 'North & Co',
+                  type: 'Clinical',
+                  record: { ...record, clinicalType: 'Physician practice' },
+                },
+          userErrors,
+        },
+      },
+    },
+  });
+  const edit = async (mock: object, more: Partial<Record<keyof typeof record, unknown>> = {}) => {
+    const { user } = await open([choices, checks, mock], more as never);
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const name = await screen.findByRole('textbox', { name: /^Organization name/ });
+    await user.clear(name);
+    await user.type(name, 'North & Co');
+    return { save: () => user.click(screen.getByRole('button', { name: 'Save' })), user };
+  };
+
+  test('by sending only what was changed, and the type of one that is no draft is fixed', async () => {
+    const { save } = await edit(updates({ name: 'North & Co' }), { typeId: 2, clinicalTypeId: 3 });
+    expect(screen.getByRole('combobox', { name: /^Organization type/ })).toBeDisabled();
+    expect(screen.getByRole('combobox', { name: /^Clinical type/ })).toHaveDisplayValue('Physician practice');
+    await save();
+    expect(await screen.findByText(/^North & Co/)).toBeInTheDocument();
+  });
+
+  test('to another type while it is a draft', async () => {
+    const { save, user } = await edit(updates({ name: 'North & Co', typeId: 2, clinicalTypeId: 3 }), { draft: true });
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Organization type/ }), 'Clinical');
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Clinical type/ }), 'Physician practice');
+    await save();
+    expect(await screen.findByText(/^North & Co/)).toBeInTheDocument();
+  });
+
+  test('and a refusal is at its field', async () => {
+    const message = 'This name is not possible.';
+    const { save } = await edit(
+      updates({ name: 'North & Co' }, [{ __typename: 'UserError', field: 'name', code: 'x', message }]),
+    );
+    await save();
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
+  });
 });
 
 test('a draft is activated after a question', async () => {

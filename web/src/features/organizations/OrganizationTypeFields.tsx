@@ -32,7 +32,13 @@ export function OrganizationTypeFields<T extends FieldValues>(props: {
       <FormField label={t('create.name')} error={errorOf('name')} required>
         <Input autoComplete="off" data-autofocus="" {...form.register(nameOf('name'))} />
       </FormField>
-      <FormField label={t('create.type')} error={errorOf('typeId')} help={fixedType} required>
+      <FormField
+        label={t('create.type')}
+        error={errorOf('typeId')}
+        help={fixedType}
+        disabled={fixedType !== undefined}
+        required
+      >
         <NativeSelect.Root disabled={fixedType !== undefined}>
           <NativeSelect.Field {...form.register(nameOf('typeId'))}>
             <option value="">{t('create.choose')}</option>
