@@ -59,6 +59,11 @@ const listOf = async (who: TestViewer): Promise<HandOff[]> =>
   (await who.gql(LIST)).data.handOffs.edges.map(({ node }: { node: HandOff }) => node);
 const read = async (who: TestViewer, id: number): Promise<HandOff> =>
   (await who.gql(ONE, { id: String(id) })).data.handOff;
+/** The items of the inbox, by kind and request. */
+const inboxOf = async (who: TestViewer) =>
+  (await who.gql('query { inbox { edges { node { kind handOffId } } } }')).data.inbox.edges
+    .map(({ node }: { node: { kind: string; handOffId: number } }) => `${node.kind} ${node.handOffId}`)
+    .sort();
 const match = (handOff: HandOff) => runJob(matchHandOffJob, { handOffId: handOff.databaseId });
 const dayFrom = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
@@ -93,13 +98,13 @@ async function askedForDevice(held: Held, message?: string): Promise<{ mine: Han
     message,
   });
   await match(mine);
-  return { mine, theirs: (await listOf(held.holder))[0]! };
+  return { mine, theirs: (await listOf(held.holder)).at(-1)! };
 }
 
 async function askedForPatient(held: Held): Promise<{ mine: HandOff; theirs: HandOff }> {
   const { handOff: mine } = await step(held.asker, ASK_PATIENT, TYPED);
   await match(mine);
-  return { mine, theirs: (await listOf(held.holder))[0]! };
+  return { mine, theirs: (await listOf(held.holder)).at(-1)! };
 }
 
 /** What differs between any two requests, whatever they match. */
@@ -298,6 +303,37 @@ test('messages of both sides are in both threads, as plain text, without the nam
     false,
     true,
   ]);
+  expect(await inboxOf(held.asker)).toEqual([`HAND_OFF_MESSAGE ${mine.databaseId}`]);
+  expect(await inboxOf(held.holder)).toEqual([
+    `HAND_OFF_ASKED ${theirs.databaseId}`,
+    `HAND_OFF_MESSAGE ${theirs.databaseId}`,
+  ]);
+});
+
+test('a thread shows its newest 500 messages, the oldest of them first', async () => {
+  const { mine } = await askedForDevice(await arrange());
+  await admin.query(
+    'insert into hand_off_messages (org_id, hand_off_id, body) select org_id, id, n::text from hand_offs, generate_series(1, 501) n where id = $1',
+    [mine.databaseId],
+  );
+  const { rows } = await admin.query('select org_id from hand_offs where id = $1', [mine.databaseId]);
+  const reader = await asViewer({ orgId: rows[0].org_id });
+  const { messages } = await read(reader, mine.databaseId);
+  expect([messages.length, messages[0].body, messages.at(-1).body]).toEqual([500, '2', '501']);
+});
+
+test.each([
+  ['in the thread', (id: number) => [WRITE, { handOffId: String(id) }, 'body'] as const],
+  ['with the request', () => [ASK_DEVICE, { serialNumber: 'A5555555555', pinNumber: '1234' }, 'message'] as const],
+])('a message %s has at most 1000 characters', async (_where, callOf) => {
+  const asker = await asViewer();
+  const { handOff } = await step(asker, ASK_DEVICE, { serialNumber: 'A5555555554', pinNumber: '1234' });
+  const [query, input, field] = callOf(handOff.databaseId);
+  expect(await codesOf(step(asker, query, { ...input, [field]: 'x'.repeat(1001) }))).toEqual([
+    `${field} hand_off.too_long`,
+  ]);
+  const { messages } = (await step(asker, query, { ...input, [field]: 'x'.repeat(1000) })).handOff;
+  expect(messages.map(({ body }: HandOff) => body.length)).toEqual([1000]);
 });
 
 describe('an accepted device', () => {
@@ -566,6 +602,10 @@ describe('after 14 days', () => {
       ]).toEqual(['OPEN', true]);
       setClock(new Date(Math.max(expires.getTime(), new Date(lost.expires).getTime())));
       expect((await listOf(held.asker)).map(({ state }) => state)).toEqual(['EXPIRED', 'EXPIRED']);
+      const offered = ({ viewerCanWithdraw, viewerCanRefuse, viewerCanAccept, viewerCanWrite }: HandOff) =>
+        [viewerCanWithdraw, viewerCanRefuse, viewerCanAccept, viewerCanWrite] as boolean[];
+      for (const one of [...(await listOf(held.asker)), ...(await listOf(held.holder))])
+        expect(offered(one)).toEqual([false, false, false, false]);
       expect(
         await codesOf(step(held.holder, ACCEPT, { handOffId: String(theirs.databaseId), startsOn: TODAY })),
       ).toEqual([' hand_off.closed']);
@@ -575,6 +615,14 @@ describe('after 14 days', () => {
         [[held.asker.orgId, held.holder.orgId]],
       );
       expect(rows[0].n).toBe(3);
+      const logged = await admin.query(
+        "select properties -> 'handOff' as id from audit_log where org_id = $1 and operation = 'Job.expire-hand-off' order by 1",
+        [held.asker.orgId],
+      );
+      expect(logged.rows).toEqual([{ id: mine.databaseId }, { id: lost.databaseId }]);
+      expect(await inboxOf(held.asker)).toEqual(
+        [mine, lost].map(({ databaseId }) => `HAND_OFF_ANSWERED ${databaseId}`).sort(),
+      );
       const [first, second] = await listOf(held.asker);
       expect(comparable([first!])).toBe(comparable([{ ...second!, ended: first!.ended }]));
     } finally {
@@ -609,10 +657,14 @@ test('an organization makes 20 requests in 24 hours; the 21st is refused', async
   const ask = () => step(asker, ASK_DEVICE, { serialNumber: 'A6666666666', pinNumber: '1234' });
   for (let made = 0; made < 20; made++) expect((await ask()).userErrors).toEqual([]);
   expect(await codesOf(ask())).toEqual([' hand_off.too_many']);
-  await admin.query(
-    "update hand_offs set created_at = created_at - interval '1 day' where org_id = $1 and id = (select min(id) from hand_offs where org_id = $1)",
-    [asker.orgId],
-  );
+  const age = (time: string) =>
+    admin.query(
+      'update hand_offs set created_at = created_at - $2::interval where id = (select min(id) from hand_offs where org_id = $1)',
+      [asker.orgId, time],
+    );
+  await age('23:58');
+  expect(await codesOf(ask())).toEqual([' hand_off.too_many']);
+  await age('00:02');
   expect((await ask()).userErrors).toEqual([]);
 });
 
@@ -640,6 +692,7 @@ describe('another user', () => {
     expect(await code(colleague, ACCEPT, { input: { handOffId: String(theirs.databaseId), startsOn: TODAY } })).toBe(
       'FORBIDDEN',
     );
+    expect(await read(colleague, theirs.databaseId)).toMatchObject({ viewerCanAccept: false, viewerCanRefuse: true });
     expect(await code(held.holder, WITHDRAW, { input: { handOffId: String(theirs.databaseId) } })).toBe('FORBIDDEN');
     expect(await code(held.asker, ACCEPT, { input: { handOffId: String(mine.databaseId), startsOn: TODAY } })).toBe(
       'FORBIDDEN',
@@ -683,4 +736,126 @@ describe('another user', () => {
     if (typeof outcome === 'string') await expect(ran).rejects.toMatchObject({ code: outcome });
     else expect(await ran).toEqual(outcome);
   });
+});
+
+describe('a request reaches', () => {
+  test('of several records of one person the one with the newest active device, and so one organization', async () => {
+    const newest = await arrange();
+    const others = [await asViewer(), await asViewer(), await asViewer()];
+    const [earlier, ended, without] = others;
+    for (const [holder, dates] of [
+      [earlier!, { start_date: dayFrom(-90), end_date: null }],
+      [ended!, { start_date: dayFrom(-10), end_date: dayFrom(-5) }],
+      [without!, null],
+    ] as const) {
+      const patient = await makePatient(holder.orgId, { ...PERSON, location_id: null });
+      if (dates) await makeHistory(patient, await makeMachine(holder.orgId), dates);
+    }
+    await askedForPatient(newest);
+    const reached = await Promise.all([newest.holder, ...others].map(async (who) => (await listOf(who)).length));
+    expect(reached).toEqual([1, 0, 0, 0]);
+  });
+
+  test('the owner of a device that no patient has now, and names no earlier patient', async () => {
+    const held = await arrange();
+    await admin.query('update device_history set end_date = $2 where id = $1', [held.history, dayFrom(-1)]);
+    const { theirs } = await askedForDevice(held);
+    expect(theirs).toMatchObject({ patient: null, machine: { serial: held.machine.serial } });
+  });
+
+  test('the owner of a device whose PIN is not known, and says that it was not compared', async () => {
+    const held = await arrange();
+    const unknown = await makeMachine(held.holder.orgId, { pin: null });
+    const { theirs } = await askedForDevice({ ...held, machine: unknown });
+    expect(theirs).toMatchObject({ pinConfirmed: false, machine: { serial: unknown.serial } });
+  });
+
+  test('no one after it was withdrawn', async () => {
+    const held = await arrange();
+    const { handOff } = await step(held.asker, ASK_PATIENT, TYPED);
+    await step(held.asker, WITHDRAW, { handOffId: String(handOff.databaseId) });
+    await match(handOff);
+    expect(await listOf(held.holder)).toEqual([]);
+  });
+
+  test('active users who may answer, and not those who may not', async () => {
+    const held = await arrange();
+    const { orgId } = held.holder;
+    const [inactive, physician] = [await asViewer({ orgId }), await asViewer({ orgId, roles: ['org.physician'] })];
+    await admin.query('update users set active = false where id = $1', [inactive.userId]);
+    await askedForPatient(held);
+    const { rows } = await admin.query('select user_id from inbox_items where org_id = $1', [orgId]);
+    expect(rows).toEqual([{ user_id: held.holder.userId }]);
+    expect(physician.orgId).toBe(orgId);
+  });
+});
+
+test.each([
+  ['a refusal', REFUSE, { reason: 'no' }],
+  ['an acceptance', ACCEPT, { startsOn: TODAY }],
+])('%s names the user who answered to their own organization alone', async (_step, query, more) => {
+  const held = await arrange();
+  const { mine, theirs } = await askedForPatient(held);
+  await step(held.holder, query, { handOffId: String(theirs.databaseId), ...more });
+  const userOf = async (who: TestViewer, { databaseId }: HandOff) =>
+    (await who.gql('query ($id: ID!) { handOff(id: $id) { user { databaseId } } }', { id: String(databaseId) })).data
+      .handOff.user.databaseId as number;
+  expect([await userOf(held.holder, theirs), await userOf(held.asker, mine)]).toEqual([
+    held.holder.userId,
+    held.asker.userId,
+  ]);
+});
+
+test('a patient is handed over without the device, which stays, and to one organization once', async () => {
+  const held = await arrange();
+  const { theirs } = await askedForPatient(held);
+  const again = await askedForPatient(held);
+  const accept = (id: number) =>
+    step(held.holder, ACCEPT, { handOffId: String(id), startsOn: TODAY, withDevice: false });
+  expect((await accept(theirs.databaseId)).userErrors).toEqual([]);
+  expect(await codesOf(accept(again.theirs.databaseId))).toEqual([' hand_off.held']);
+  const { rows } = await admin.query(
+    `select (select count(*)::int from patients where org_id = $1) as made, (select count(*)::int from device_history where org_id = $1) as devices,
+       (select visible_org_ids from machines where id = $2) as seen`,
+    [held.asker.orgId, held.machine.id],
+  );
+  expect(rows).toEqual([{ made: 1, devices: 0, seen: [held.holder.orgId] }]);
+});
+
+test('the record that a clinic receives has no provider', async () => {
+  const held = { ...(await arrange()), asker: await asViewer({ kind: 'clinical' }) };
+  const { theirs } = await askedForPatient(held);
+  await step(held.holder, ACCEPT, { handOffId: String(theirs.databaseId), startsOn: TODAY });
+  const { rows } = await admin.query('select dme_id from patients where org_id = $1', [held.asker.orgId]);
+  expect(rows).toEqual([{ dme_id: null }]);
+});
+
+test('a user who may not read patients and devices sees neither in a request, and a patient shows its requests', async () => {
+  const held = await arrange();
+  const first = await askedForPatient(held);
+  const second = await askedForDevice(held);
+  const asking = await asViewer({ orgId: held.holder.orgId, can: ['request.patient'] });
+  expect(await read(asking, second.theirs.databaseId)).toMatchObject({ patient: null, machine: null });
+  const requestsOf = async (who: TestViewer) =>
+    (
+      await who.gql('query ($id: ID!) { patient(id: $id) { handOffs { databaseId } } }', {
+        id: String(held.patient.id),
+      })
+    ).data.patient.handOffs.map(({ databaseId }: HandOff) => databaseId as number);
+  expect(await requestsOf(held.holder)).toEqual([second.theirs.databaseId, first.theirs.databaseId]);
+  expect(await requestsOf(await asViewer({ orgId: held.holder.orgId, roles: ['org.physician'] }))).toEqual([]);
+});
+
+test.each([
+  ['the serial number', (held: Held) => held.machine.serial, 'DEVICE'],
+  ['the family name', () => 'solan', 'PATIENT'],
+])('requests are found by %s that was typed', async (_what, textOf, kind) => {
+  const held = await arrange();
+  await askedForDevice(held);
+  await askedForPatient(held);
+  const { data } = await held.asker.gql(
+    'query ($search: String) { handOffs(search: $search) { edges { node { kind } } } }',
+    { search: textOf(held) },
+  );
+  expect(data.handOffs.edges).toEqual([{ node: { kind } }]);
 });

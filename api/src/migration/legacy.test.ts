@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { directoryOverHttp, legacyServer, makeLegacyLocation, makeLegacyPatients } from '../../test/legacy.ts';
 import { running, usePortal } from '../../test/harness.ts';
 import { embeddedDirectory } from './legacy.embedded.ts';
@@ -78,7 +78,7 @@ describe.each(systems)('a legacy system %s', (title, open) => {
     const page = await legacy.patients(dmeId, { active: true, limit: 2, offset: 4 });
     expect([page.patients.map(({ id }) => id), page.total]).toEqual([[ids[4]], 5]);
     const inactive = await legacy.patients(dmeId, { active: false, limit: 2 });
-    expect(inactive.patients.map(({ birthDate }) => birthDate)).toEqual(['soon']);
+    expect([inactive.patients.map(({ birthDate }) => birthDate), inactive.total]).toEqual([['soon'], 1]);
     expect(await legacy.patients('unknown', { active: true, limit: 2 })).toEqual({ patients: [], total: 0 });
   });
 });
@@ -97,6 +97,7 @@ describe('a legacy system that', () => {
     ['sends half an answer', sending('{"locations":[{"id":"D1","na'), 'broken'],
     ['sends a list in another place', sending('[{"id":"D1"}]'), 'broken'],
     ['sends a row without an id', sending('{"locations":[{"name":"x"}]}'), 'broken'],
+    ['sends an id of 65 characters', sending(`{"locations":[{"id":"${'D'.repeat(65)}"}]}`), 'broken'],
     ['sends a row that is a list', sending('{"locations":[[]]}'), 'broken'],
     ['sends an object for a text', sending('{"locations":[{"id":"D1","name":{}}]}'), 'broken'],
     ['sends 51 locations', sending(JSON.stringify({ locations: Array(51).fill({ id: 'D1' }) })), 'broken'],
@@ -115,6 +116,36 @@ describe('a legacy system that', () => {
     const legacy = httpDirectory(served.url, (found) => logged.push(found), problem === 'slow' ? 100 : 60_000);
     await expect(legacy.search('D1', 'DME_ID')).rejects.toMatchObject({ problem, retryAfter: 5 });
     expect(logged).toEqual([problem]);
+  });
+
+  test('writes flags as numbers and texts, and blanks for nothing, is read; a row that was not asked for is left out', async () => {
+    const row = {
+      id: 'D'.repeat(64),
+      name: ' ',
+      city: ' \u0000Troy ',
+      zip: 12207,
+      is_child: '1',
+      migrated: 1,
+      has_api_key: 'no',
+    };
+    const served = await legacyServer(sending(JSON.stringify({ locations: [{ id: 'D2' }, row] })));
+    ({ stop } = served);
+    const legacy = httpDirectory(served.url, () => undefined);
+    expect(await legacy.search('d'.repeat(64), 'DME_ID')).toEqual([
+      expect.objectContaining({
+        ...{ dmeId: 'D'.repeat(64), name: '', address1: null, city: '\uFFFDTroy', zip: '12207' },
+        ...{ isChild: true, migrated: true, hasApiKey: false },
+      }),
+    ]);
+  });
+
+  test('does not answer is waited for 5 seconds', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout');
+    const served = await legacyServer(sending('{"locations":[]}'));
+    ({ stop } = served);
+    await httpDirectory(served.url, () => undefined).search('D1', 'DME_ID');
+    expect(timeout.mock.calls).toEqual([[5000]]);
+    timeout.mockRestore();
   });
 
   test('sends more patients than asked for, or no total, is refused', async () => {

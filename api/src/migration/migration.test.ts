@@ -66,12 +66,17 @@ describe('GET /api/migration-search', () => {
     expect(await migrated()).toEqual([false, [{ dmeId, migrated: false }]]);
     expect((await migrate(dmeId)).status).toBe(200);
     expect(await migrated()).toEqual([true, [{ dmeId, migrated: true }]]);
+    const there = await makeLegacyLocation({ migrated: true });
+    const { body } = await support.rest('GET', `/api/migration-search?type=DME_ID&query=${there}`);
+    expect(JSON.parse(body)[0].migrated).toBe(true); // the legacy system says so
   });
 
   test.each([
     ['?query=x', { type: ['This field is required.'] }],
     ['?type=id&query=x', { type: ['This value is not valid.'] }],
     ['?type=DME_ID', { query: ['This field is required.'] }],
+    ['?type=name&query=%20', { query: ['This value is not valid.'] }],
+    [`?type=name&query=${'x'.repeat(256)}`, { query: ['This value is not valid.'] }],
     ['?type=name&query[a]=x', { query: ['This value is not valid.'] }],
   ])('%s is refused at its field', async (query, errors) => {
     const { status, body } = await support.rest('GET', `/api/migration-search${query}`);
@@ -109,12 +114,17 @@ describe('migrating an organization', () => {
       [support.userId],
     );
     expect(rows).toEqual([{ dme: dmeId, location }]);
-    const place = await support.rest('POST', '/api/orgs/get-location', { dme_id: dmeId });
+    const place = await support.rest('POST', '/api/orgs/get-location', { dme_id: ` ${dmeId} ` });
     expect([place.status, place.body]).toEqual([200, { location_id: location }]);
   });
 
   test.each<[string, () => Promise<string>, string]>([
     ['an unknown DME ID', async () => 'DME-none', 'No Locations were found with that ID.'],
+    [
+      'a DME ID in other letters than the location has',
+      async () => (await makeLegacyLocation()).toLowerCase(),
+      'No Locations were found with that ID.',
+    ],
     ['a child location', () => makeLegacyLocation({ is_child: true }), 'The selected location is a child location.'],
     [
       'one that the legacy system has migrated',
@@ -199,6 +209,7 @@ test('GET /api/migration-patients/{dme_id} answers the active and the inactive p
   });
   expect((await page(51)).rows.map(({ id }: { id: string }) => id)).toEqual(active.slice(500));
   expect((await page(52)).rows).toEqual([]);
+  expect((await page(0)).rows).toEqual((await page(1)).rows);
 });
 
 test('a legacy system that ends in the middle of the patients leaves a broken answer, not a short one', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { until } from '../../test/until.ts';
-import { migratePatientsJob } from './patient-migrations.jobs.ts';
+import { migratePatientsJob, sweepMigrations } from './patient-migrations.jobs.ts';
 
 usePortal();
 
@@ -88,6 +88,7 @@ describe('a migration of patients', () => {
       ...ids.slice(0, 4).map((id) => [id, 'MIGRATED', null]),
       [ids[4], 'REFUSED', 'A name has more than 255 characters.'],
     ]);
+    expect(found.rows.edges[4].node.lastName).toBe('x'.repeat(255));
     const stored = await patientsOf(org);
     expect(stored.length).toBe(234);
     expect(stored[0]).toMatchObject({
@@ -204,7 +205,12 @@ describe('a legacy system that dies in the middle', () => {
       response.end(JSON.stringify({ patients, total: all.length }));
     });
     ({ stop } = served);
-    return { revive: () => void (dead = false) };
+    /** `answers`: how many it gives before it fails again. */
+    const revive = (answers = Infinity) => {
+      dead = Number.isFinite(answers);
+      calls = deadFrom - (dead ? answers : 0);
+    };
+    return { revive };
   }
   const manyIds = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, nth) => `${prefix}${String(nth).padStart(4, '0')}`);
@@ -223,6 +229,42 @@ describe('a legacy system that dies in the middle', () => {
     await run(id);
     expect(await ended(id)).toMatchObject({ state: 'DONE', migrated: 247, refused: 3, problem: null });
     expect((await patientsOf(org)).length).toBe(247);
+  });
+
+  test('is asked again after 2, 4, 8 … seconds, at most 5 minutes, until ten tries in a row have failed', async () => {
+    const { dmeId } = await migrated();
+    const { revive } = await dying(manyIds(350, 'tries'), 1);
+    const id = await start(dmeId);
+    await until(async () => (await read(id)).problem !== null);
+    const waits = async () => {
+      const { rows } = await admin.query(
+        `select extract(epoch from start_after - now())::float as seconds from pgboss.job
+          where name = 'migrate-patients' and singleton_key = $1 and state = 'created'`,
+        [id],
+      );
+      return rows[0].seconds as number;
+    };
+    const set = (attempts: number) =>
+      admin.query('update patient_migrations set attempts = $2 where id = $1', [id, attempts]);
+    const facts = async () =>
+      (await admin.query('select state, attempts from patient_migrations where id = $1', [id])).rows[0];
+    await admin.query(`delete from pgboss.job where name = 'migrate-patients' and singleton_key = $1`, [id]);
+    await set(4);
+    await run(id);
+    expect(await facts()).toEqual({ state: 'running', attempts: 5 });
+    expect(Math.abs((await waits()) - 32)).toBeLessThan(10);
+    await set(8);
+    await admin.query(`delete from pgboss.job where name = 'migrate-patients' and singleton_key = $1`, [id]);
+    await run(id);
+    expect(await facts()).toEqual({ state: 'running', attempts: 9 });
+    expect(Math.abs((await waits()) - 300)).toBeLessThan(10);
+    // After a step that is done the count begins again; without one, the tenth failure is the last.
+    revive(1);
+    await run(id);
+    expect(await facts()).toEqual({ state: 'running', attempts: 1 });
+    await set(9);
+    await run(id);
+    expect(await facts()).toEqual({ state: 'failed', attempts: 10 });
   });
 
   test('for good makes it fail after ten tries, with all results until then', async () => {
@@ -300,6 +342,9 @@ describe('POST /api/migrate/patients', () => {
     [['1', { id: 2 }], 1, { 'patients.1': ['This value is not valid.'] }],
     [['1'], undefined, { location_id: ['This field is required.'] }],
     [['1'], 'x', { location_id: ['This value is not valid.'] }],
+    [['1'], '1234567890', { location_id: ['This value is not valid.'] }],
+    [['1', 'x'.repeat(65)], 1, { 'patients.1': ['This value is not valid.'] }],
+    [['x'.repeat(64)], undefined, { location_id: ['This field is required.'] }],
     [['1'], 999_999_999, { location_id: ['The location was not migrated from the legacy system.'] }],
   ])('refuses %j for location %j at its field', async (patients, location, errors) => {
     const { status, body } = await send(patients, location);
@@ -377,6 +422,49 @@ describe('an undo', () => {
     const hidden = await own.gql('query ($id: ID!) { patientMigration(id: $id) { id } }', { id });
     expect(hidden.errors![0]!.extensions.code).toBe('FORBIDDEN');
   });
+});
+
+test('the newest 50 migrations to an organization are listed, the newest first, and none to another', async () => {
+  const [here, there] = [await migrated(), await migrated()];
+  const insert = `insert into patient_migrations (org_id, user_id, target_org_id, location_id, dme_id, scope, state)
+    select $1, $2, $3, $4, 'x', 'all', 'done' from generate_series(1, $5) returning id`;
+  const made = async ({ org, location }: { org: number; location: number }, count: number) =>
+    (await admin.query(insert, [support.orgId, support.userId, org, location, count])).rows.map(({ id }) => String(id));
+  const ids = await made(here, 51);
+  await made(there, 1);
+  const { data } = await support.gql('query ($id: ID!) { patientMigrations(organizationId: $id) { id } }', {
+    id: String(here.org),
+  });
+  expect(data.patientMigrations.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 50));
+});
+
+test('a migration that lost its job is taken up again for its user, and an undo for the user who asked for it', async () => {
+  const { dmeId, org } = await migrated();
+  await makeLegacyPatients(dmeId, [{}]);
+  const { id } = await migrate(dmeId);
+  const colleague = await asViewer({ orgId: support.orgId, kind: 'support' });
+  expect((await colleague.gql(UNDO, { input: { id } })).data.undoPatientMigration.userErrors).toEqual([]);
+  expect((await ended(id)).state).toBe('UNDONE');
+  const waiting = await start(dmeId);
+  await ended(waiting);
+  await admin.query("delete from pgboss.job where name = 'migrate-patients' and singleton_key = any ($1)", [
+    [id, waiting],
+  ]);
+  await admin.query(
+    "update patient_migrations set state = case id when $1 then 'undoing' else 'waiting' end where id = any ($2)",
+    [Number(id), [Number(id), Number(waiting)]],
+  );
+  await runJob(sweepMigrations, {});
+  const { rows } = await admin.query(
+    "select singleton_key as id, (data ->> 'userId')::int as user from pgboss.job where name = 'migrate-patients' and singleton_key = any ($1) order by singleton_key::int",
+    [[id, waiting]],
+  );
+  expect(rows).toEqual([
+    { id, user: colleague.userId },
+    { id: waiting, user: support.userId },
+  ]);
+  await Promise.all([ended(id), ended(waiting)]);
+  expect((await patientsOf(org)).length).toBe(1);
 });
 
 test('a table that would lose its rows with a removed patient is one that the undo looks at first', async () => {

@@ -68,6 +68,18 @@ beforeEach(async () => {
     [orgId, staff.userId],
   );
   await admin.query('update users set has_api = true where id = $1', [staff.userId]);
+  // What has expired is not ended again.
+  const expired = await asViewer({ orgId });
+  await asToken(expired);
+  await admin.query('delete from sessions where user_id = $1', [expired.userId]);
+  await admin.query("update personal_access_tokens set expires_at = now() - interval '1 second' where user_id = $1", [
+    expired.userId,
+  ]);
+  await admin.query(
+    `insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
+     values ($1, $2, $2, '\\x01', 'abcd', '{view.patient}', now() - interval '1 second')`,
+    [orgId, expired.userId],
+  );
   await admin.query(
     `insert into user_imports (org_id, user_id, target_org_id, state, rows, row_count, refused_count) values
        ($1, $2, $1, 'running', '[]', 1, 0), ($1, $2, $1, 'done', '[]', 1, 0)`,
@@ -85,6 +97,10 @@ describe('a deactivation', () => {
   test('ends what its check lists: sessions, tokens, API keys and jobs of its users, and nothing of another organization', async () => {
     const other = await asViewer();
     const otherToken = await asToken(other);
+    await admin.query(
+      "insert into user_imports (org_id, user_id, target_org_id, state, rows, row_count, refused_count) values ($1, $2, $1, 'running', '[]', 1, 0)",
+      [other.orgId, other.userId],
+    );
     expect(await run(CHECK)).toEqual({ ends: ENDS, pendingSettings: 0, migrations: 0, userErrors: [] });
     expect(await isSignedIn(staff)).toBe(true);
     expect(await run(DEACTIVATE)).toEqual({
@@ -101,6 +117,8 @@ describe('a deactivation', () => {
            (select array_agg(state order by state) from user_imports where org_id = $1) as imports, (select state from compliance_batches where org_id = $1) as batch`,
       ),
     ).toEqual({ sessions: 0, keys: 0, imports: ['done', 'failed'], batch: 'failed' });
+    expect(await one('select has_api from users where id = $1', [staff.userId])).toEqual({ has_api: false });
+    expect(await one('select state from user_imports where org_id = $1', [other.orgId])).toEqual({ state: 'running' });
     expect((await linesOf(support)).at(-1)).toMatchObject({
       operation: 'Mutation.deactivateOrganization',
       outcome: 'done',
@@ -140,7 +158,10 @@ describe('a deactivation', () => {
     await run(DEACTIVATE);
     const closed = await signIn(account.email, OLD_PASSWORD);
     expect([closed.status, closed.body]).toEqual([wrong.status, wrong.body]);
+    // A sign-in that went on while the organization was deactivated left a session.
+    const missed = await signInAgain(staff);
     expect((await run(ACTIVATE)).organization.record).toEqual({ active: true, draft: false });
+    expect(await isSignedIn(missed)).toBe(false);
     expect((await signIn(account.email, OLD_PASSWORD)).status).toBe(200);
     // What was ended stays ended.
     expect([await isSignedIn(staff), await isSignedIn(token)]).toEqual([false, false]);
@@ -176,6 +197,17 @@ describe('a deactivation', () => {
         submitted_at: new Date(),
       }),
     );
+    // Those that were delivered, or are of another organization, do not wait.
+    const elsewhere = await makePatient(await makeOrganization());
+    const other = await makeHistory(elsewhere, await makeMachine(elsewhere.orgId));
+    await make('settings_records', settingsRow({ org_id: orgId, patient_id: patient.id, history_id: history }));
+    await make('settings_records', {
+      ...settingsRow({ org_id: elsewhere.orgId, patient_id: elsewhere.id, history_id: other }),
+      status: 'pending',
+      is_edit: true,
+      submitted_by_name: 'A',
+      submitted_at: new Date(),
+    });
     expect((await run(CHECK)).pendingSettings).toBe(1);
     await run(DEACTIVATE);
     expect(

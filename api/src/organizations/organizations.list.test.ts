@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
 import {
+  admin,
   anonymous,
   asViewer,
   make,
+  makeMachine,
   makeOrganization,
   makePatient,
   type TestViewer,
@@ -177,6 +179,31 @@ describe('GET /api/orgs/{id}/locations and /groups', () => {
     expect(await statusFor(north)).toEqual([200, 200]);
     expect(await statusFor(clinic)).toEqual([403, 403]);
     expect(await statusFor(await makeOrganization())).toEqual([404, 404]);
+  });
+});
+
+test('the numbers of an organization are of open locations, and of all users, patients and machines', async () => {
+  const id = await makeOrganization();
+  const place = (name: string, closed_at: Date | null) =>
+    make('locations', { org_id: id, name, country: 'US', is_primary: name === 'Main', closed_at });
+  await place('Aa closed', new Date());
+  await place('Bb', null);
+  await place('Main', null);
+  for (let machines = 0; machines < 3; machines++) await makeMachine(id);
+  await makePatient(id);
+  const inactive = await asViewer({ orgId: id });
+  await asViewer({ orgId: id });
+  await admin.query('update users set active = false where id = $1', [inactive.userId]);
+  const { data } = await support.gql(
+    'query ($id: ID!) { organization(id: $id) { record { patientCount machineCount userCount locationCount locations { name } } } }',
+    { id: String(id) },
+  );
+  expect(data.organization.record).toEqual({
+    patientCount: 1,
+    machineCount: 3,
+    userCount: 2,
+    locationCount: 2,
+    locations: [{ name: 'Main' }, { name: 'Bb' }, { name: 'Aa closed' }],
   });
 });
 

@@ -287,9 +287,14 @@ test('who opened the record lately is who read it, with the time and how often, 
   expect(Date.now() - Date.parse(readers[0].lastOpened)).toBeLessThan(60_000);
   await admin.query(
     `begin; set local session_replication_role = replica;
-     update audit_log set created_at = now() - interval '31 days' where actor_user_id = ${viewers.staff!.userId} and patient_ids @> array[${other.id}]; commit`,
+     update audit_log set created_at = now() - interval '30 days 1 hour' where actor_user_id = ${viewers.staff!.userId} and patient_ids @> array[${other.id}]; commit`,
   );
   expect((await ask(owner, READERS, {}, other.id)).data.patientReaders).toHaveLength(1);
+  await admin.query(
+    `begin; set local session_replication_role = replica;
+     update audit_log set created_at = now() - interval '29 days 23 hours' where actor_user_id = ${viewers.staff!.userId} and patient_ids @> array[${other.id}]; commit`,
+  );
+  expect((await ask(owner, READERS, {}, other.id)).data.patientReaders).toHaveLength(2);
 });
 
 test('each answer leaves a line with the patient', async () => {

@@ -93,6 +93,26 @@ test('shows no patient that the viewer may not see: of another organization, of 
   expect((await support.gql(DUPLICATES, { input })).errors![0]!.extensions.code).toBe('FORBIDDEN');
 });
 
+test.each([
+  ['the name and date of birth', "plain_text('O''Brien, José'), '1961-02-03', null, null"],
+  ['the phone number', "null, null, '{5185550111}', null"],
+  ['the mobile phone number', "null, null, '{5185550112}', null"],
+  ['the e-mail address', "null, null, null, 'jose.obrien@example.test'"],
+])('no patient of another organization takes a place of the five: %s', async (_by, values) => {
+  const own = await admin.query('select id from patients where org_id = $1', [foreign.orgId]);
+  await admin.query('begin');
+  try {
+    await admin.query('set local role airlog_org');
+    await admin.query("select set_config('app.org_id', $1, true), set_config('app.user_id', $2, true)", [
+      String(foreign.orgId),
+      String(foreign.userId),
+    ]);
+    expect((await admin.query(`select id from possible_duplicates(${values}, null)`)).rows).toEqual(own.rows);
+  } finally {
+    await admin.query('rollback');
+  }
+});
+
 test('finds each part by an index among many patients', async () => {
   await admin.query('begin');
   try {

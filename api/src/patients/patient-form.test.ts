@@ -12,6 +12,7 @@ import {
   type Client,
   type TestViewer,
 } from '../../test/harness.ts';
+import { setClock } from '../../test/second-factor.ts';
 import { ORGANIZATION_TYPES } from '../db/factories.ts';
 
 usePortal();
@@ -292,6 +293,65 @@ describe('a changed patient', () => {
     expect((await linesOf(owner)).findLast(({ operation }) => operation === 'Mutation.updatePatient')!).toMatchObject({
       patients: [patient.databaseId],
     });
+    expect((await update(patient.databaseId, { isRulesActive: null })).patient.isRulesActive).toBe(true);
+    expect((await create({ isRulesActive: false })).patient.isRulesActive).toBe(false);
+  });
+
+  test('counts a version for each field of the form, and names the field in the log', async () => {
+    const { patient } = await create({ locationId: String(here) });
+    let { version } = patient;
+    for (const [field, value] of Object.entries({
+      assignedId: 'A-7',
+      isRulesActive: false,
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      birthDate: '1961-02-03',
+      sex: 'OTHER',
+      therapyStart: '2026-05-01',
+      note: 'new',
+      address1: '1 Main St',
+      address2: 'Floor 2',
+      city: 'Troy',
+      zip: '12180',
+      phone: '5185550100',
+      mobilePhone: '5185550101',
+      email: 'grace@example.test',
+      state: 'VT',
+      clinicianId: String(clinic.userId),
+      physicianId: String(clinic.userId),
+      dmeId: String(provider.orgId),
+      locationId: String(there),
+    })) {
+      const answer = await update(patient.databaseId, { version, [field]: value });
+      version += 1;
+      const line = (await linesOf(owner)).findLast(({ operation }) => operation === 'Mutation.updatePatient')!;
+      expect([field, answer.userErrors, answer.patient?.version, line.properties.fields]).toEqual([
+        field,
+        [],
+        version,
+        [field],
+      ]);
+    }
+  });
+
+  test.each(['create', 'update'])('was born at the latest today on the clock of its organization: %s', async (how) => {
+    const orgId = await makeOrganization();
+    await admin.query("update organizations set timezone = 'Pacific/Kiritimati' where id = $1", [orgId]);
+    const support = await asViewer({ kind: 'support' });
+    await support.gql(`mutation { switchOrganization(input: { organizationId: "${orgId}" }) { userErrors { code } } }`);
+    const { id } = await makePatient(orgId);
+    // Noon in London is the next day, 2 o'clock in the night, on Kiritimati.
+    const noon = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
+    const day = (days: number) => new Date(noon.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const born = (birthDate: string) =>
+      how === 'create' ? create({ birthDate, dmeId: String(orgId) }, support) : update(id, { birthDate }, support);
+    setClock(noon);
+    try {
+      expect(codes(await born(day(2)))).toEqual([['birthDate', 'patient.birth_date']]);
+      expect(codes(await born(day(1)))).toEqual([]);
+    } finally {
+      setClock();
+    }
   });
 
   test('is refused to the second of two tabs, which is shown the values of now and loses nothing', async () => {
@@ -329,6 +389,7 @@ describe('a changed patient', () => {
     const machine = await makeMachine(owner.orgId);
     await makeHistory({ id, orgId: owner.orgId }, machine);
     expect((await update(id, { currentSerial: machine.serial.toLowerCase(), devicePin: '' })).userErrors).toEqual([]);
+    expect(codes(await update(id, { devicePin: '1234' }))).toEqual([['devicePin', 'patient.pin_read_only']]);
     expect(codes(await update(id, { currentSerial: 'A1', devicePin: '1234' }))).toEqual([
       ['currentSerial', 'patient.serial_read_only'],
       ['devicePin', 'patient.pin_read_only'],
@@ -358,6 +419,17 @@ describe('a changed patient', () => {
       expect(rows[0].counted).toBe(rows[0].rows);
     }
     expect(await denied(provider, UPDATE, { patientId: String(id), note: 'x' })).toEqual(['NOT_FOUND']);
+    // The clinic has a second reason, so the first may end; without both it loses access.
+    const accessOf = async (facts: object) =>
+      (await run(owner, CHECK_UPDATE, { patientId: String(id), ...facts })).access;
+    await update(id, { physicianId: String(clinic.userId) });
+    expect(await accessOf({ clinicianId: null })).toEqual({ gains: [], loses: [] });
+    await update(id, { clinicianId: null });
+    expect(await accessOf({ physicianId: null })).toEqual({ gains: [], loses: [{ name: named.clinic }] });
+    expect(await accessOf({ physicianId: String(owner.userId) })).toEqual({
+      gains: [],
+      loses: [{ name: named.clinic }],
+    });
   });
 
   test('has compliance computed again for another therapy start, and its new name in the lists', async () => {
@@ -404,6 +476,30 @@ describe('the choices of the form', () => {
     const found = await clinicians('');
     expect(found).toEqual(expect.arrayContaining([owner.userId, clinic.userId]));
     for (const hidden of [assistant, stranger, provider]) expect(found).not.toContain(hidden.userId);
+    const gone = await asViewer({ orgId: owner.orgId });
+    await admin.query('update users set active = false where id = $1', [gone.userId]);
+    expect(await clinicians('')).not.toContain(gone.userId);
+    expect(codes(await create({ clinicianId: String(gone.userId) }))).toEqual([
+      ['clinicianId', 'patient.unknown_clinician'],
+    ]);
+  });
+
+  test('at most 20 providers and clinicians, and 1000 locations, are offered, by name', async () => {
+    const who = await asViewer();
+    const { orgId } = who;
+    await admin.query(
+      "insert into locations (org_id, name, country, is_primary) select $1, 'Place ' || lpad((1002 - n)::text, 4, '0'), 'US', false from generate_series(1, 1001) n",
+      [orgId],
+    );
+    for (let made = 0; made < 21; made++) {
+      const id = await makeOrganization();
+      await admin.query("update organizations set name = 'Crowded ' || $1::int where id = $1", [id]);
+      await asViewer({ orgId });
+    }
+    const { patientLocations: places } = (await who.gql('{ patientLocations { name } }')).data;
+    expect([places.length, places[0].name, places[999].name]).toEqual([1000, 'Place 0001', 'Place 1000']);
+    expect(await providers('crowded')).toHaveLength(20);
+    expect(await clinicians('', who)).toHaveLength(20);
   });
 
   test('locations: open ones of the organization, and of staff of a location its own', async () => {

@@ -124,6 +124,36 @@ describe('a GraphQL request', () => {
     expect(await linesOf(viewer)).toEqual([reading('Query.dashboard'), reading('Query.patient', ids[0]!, ids[2]!)]);
   });
 
+  test('names who may be a duplicate, who is edited, and who is asked for by another organization', async () => {
+    const viewer = await staff();
+    const [twin, edited, wanted] = [
+      await makePatient(orgId, { phone: '5185550999' }),
+      await makePatient(orgId),
+      await makePatient(orgId),
+    ];
+    const other = await makeOrganization();
+    const request = "kind, asked_by, expires_at) values ($1, 'patient', 'R****, V****', now() + interval '1 day'";
+    const { rows } = await admin.query(
+      `insert into hand_offs (org_id, ${request.replace(')', ', side)')}, 'asker') returning id`,
+      [other],
+    );
+    await admin.query(
+      `insert into hand_offs (org_id, ${request.replace(')', ', side, other_org_id, other_id, patient_org_id, patient_id)')}, 'holder', $2, $3, $1, $4)`,
+      [orgId, other, rows[0].id, wanted.id],
+    );
+    const ask = (query: string) => viewer.gql(query);
+    await ask('{ possibleDuplicates(input: { phone: "(518) 555-0999" }) { patient { firstName } } }');
+    await ask(`{ checkUpdatePatient(input: { patientId: "${edited.id}", note: "x" }) { userErrors { code } } }`);
+    await ask('{ handOffs { edges { node { state } } } }');
+    await ask(`{ patient(id: "${wanted.id}") { handOffs { state } } }`);
+    expect(await linesOf(viewer)).toEqual([
+      reading('Query.checkUpdatePatient', edited.id),
+      reading('Query.handOffs', wanted.id),
+      reading('Query.patient', wanted.id),
+      reading('Query.possibleDuplicates', twin.id),
+    ]);
+  });
+
   test('leaves none for a patient that is not found', async () => {
     const [viewer, foreign] = [await staff(), await makePatient(await makeOrganization())];
     await viewer.gql('query ($id: ID!) { patient(id: $id) { id } }', { id: foreign.id });

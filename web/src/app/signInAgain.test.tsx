@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
+import { toaster } from '../components/Toaster.tsx';
+import { NewPatientDialog } from '../features/patients/PatientFormDialog.tsx';
 import { SessionOver } from '../features/session/SessionOver.tsx';
 // Loaded here, so that no test waits for them.
 import '../features/session/SignInAgain.tsx';
 import * as secondStep from '../features/two-factor/SecondStep.tsx';
 import {
+  CheckCreatePatientDocument,
   ConfirmAppEnrollmentDocument,
+  CreatePatientDocument,
   SendSignInCodeDocument,
   SignInDocument,
   SignInStepDocument,
@@ -30,6 +34,7 @@ beforeEach(() => {
 afterEach(() => {
   act(sessionRenewed);
   untrack();
+  toaster.remove();
 });
 
 const signedIn = (verificationRequired: boolean) => ({
@@ -132,6 +137,55 @@ test('a sign-in that ended before its second step begins again with the password
   await user.click(await screen.findByRole('button', { name: 'Enter the password again' }));
   expect(await screen.findByLabelText('Password')).toHaveFocus();
   expect(isOpen()).toBe(true);
+});
+
+test('a patient who was half typed is still there after the sign-in, and is saved once', async () => {
+  const saved = jest.fn<(variables: Record<string, unknown>) => void>();
+  const any = (query: object, result: (variables: Record<string, unknown>) => object) => ({
+    request: { query, variables: () => true },
+    maxUsageCount: Number.POSITIVE_INFINITY,
+    result: (variables: Record<string, unknown>) => ({ data: result(variables) }),
+  });
+  const { user, quiet } = await renderApp(
+    <>
+      <NewPatientDialog onClose={() => undefined} />
+      <SessionOver loadSecondStep={async () => secondStep} />
+    </>,
+    {
+      mocks: [
+        signedIn(false),
+        any(CheckCreatePatientDocument, () => ({ checkCreatePatient: { __typename: 'Check', userErrors: [] } })),
+        any(CreatePatientDocument, (variables) => {
+          saved(variables);
+          const patient = { __typename: 'Patient', id: 'p9', databaseId: 9 };
+          return { createPatient: { __typename: 'Payload', patient, userErrors: [] } };
+        }),
+      ] as never,
+    },
+  );
+  const enter = async (name: RegExp, text: string) => {
+    await user.click(await screen.findByRole('textbox', { name }));
+    await user.paste(text);
+  };
+  await enter(/^First name/, 'Ana');
+  await enter(/^Last name/, 'Reyes');
+  act(sessionExpired);
+  await user.type(await screen.findByLabelText('Password'), `${PASSWORD}{Enter}`);
+  await quiet();
+  await isKept();
+  expect(screen.getByRole('textbox', { name: /^First name/ })).toHaveValue('Ana');
+  await user.click(screen.getByRole('tab', { name: /^Contact Info/ }));
+  await enter(/^City/, 'Troy');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^State/ }), 'NY');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Patient was successfully created!')).toBeInTheDocument();
+  expect(saved.mock.calls).toEqual([
+    [
+      expect.objectContaining({
+        input: expect.objectContaining({ firstName: 'Ana', lastName: 'Reyes', city: 'Troy' }),
+      }),
+    ],
+  ]);
 });
 
 describe('support staff who acted in an organization', () => {

@@ -77,6 +77,23 @@ test('its page, page length and order are those that the browser has kept; anoth
   expect(shown()[0]).toBe('Town 1');
 });
 
+test('it is sorted by numbers in both directions, and a search or a new order begins with the first page', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await user.click(screen.getByRole('button', { name: /Name/ }));
+  expect(shown()[0]).toBe('Town 1');
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await user.click(screen.getByRole('button', { name: /Name/ }));
+  expect(shown().slice(0, 2)).toEqual(['Town 65', 'Town 64']);
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await user.type(screen.getByRole('searchbox'), ' 5 TOWN {Enter}');
+  expect([shown()[0], shown().length]).toEqual(['Town 65', 10]);
+  expect(kept().page).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '20');
+  expect(shown()).toHaveLength(16);
+});
+
 test.each([
   [true, 'town 65'],
   [false, ''],

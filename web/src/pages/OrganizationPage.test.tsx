@@ -1,8 +1,16 @@
 import { expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
-import { LocationsPanelDocument, OrganizationPageDocument, OrgGroupsPanelDocument } from '../gql/graphql.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { toaster } from '../components/Toaster.tsx';
+import {
+  LocationsPanelDocument,
+  MakePrimaryLocationDocument,
+  OrganizationPageDocument,
+  OrgGroupsPanelDocument,
+} from '../gql/graphql.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import type { Viewer } from '../lib/viewer.ts';
 import { OrganizationPage } from './OrganizationPage.tsx';
+import { organizationPanelsOf } from './organizationPanels.ts';
 
 const place = (databaseId: number, name: string, more: object = {}) => ({
   __typename: 'Location',
@@ -78,15 +86,23 @@ const panelOf = (query: unknown, record: Places) => ({
 });
 function open(
   organization: object | null,
-  { path = '/orgs/7', locations = LOCATIONS, groups = GROUPS, viewerCanManagePlaces }: Places & { path?: string } = {},
+  {
+    path = '/orgs/7',
+    locations = LOCATIONS,
+    groups = GROUPS,
+    viewerCanManagePlaces,
+    more = [],
+    viewer = {},
+  }: Places & { path?: string; more?: object[]; viewer?: Partial<Viewer> } = {},
 ) {
   const of = { locations, viewerCanManagePlaces };
   return renderApp(<OrganizationPage />, {
-    viewer: { ...testViewer, viewerCanListOrganizations: true, viewerCanListUsers: true },
+    viewer: { ...testViewer, viewerCanListOrganizations: true, viewerCanListUsers: true, ...viewer },
     mocks: [
       { request: { query: OrganizationPageDocument, variables: { id: '7' } }, result: { data: { organization } } },
       panelOf(LocationsPanelDocument, of),
       panelOf(OrgGroupsPanelDocument, { ...of, groups }),
+      ...more,
     ] as never,
     route: '/orgs/:id',
     path,
@@ -150,6 +166,65 @@ test('who manages the places adds them, and does with each what its state allows
   expect(names('Old mill')).toEqual(['Edit Old mill', 'Move what belongs to Old mill', 'Open Old mill again']);
   expect(names('East')).toEqual(['Edit East', 'Delete East']);
   for (const name of ['Add location', 'Add group']) expect(screen.getByRole('button', { name })).toBeEnabled();
+});
+
+const makesPrimary = (userErrors: object[]) => ({
+  request: { query: MakePrimaryLocationDocument, variables: { input: { locationId: '2' } } },
+  result: {
+    data: {
+      makePrimaryLocation: {
+        __typename: 'MakePrimaryLocationPayload',
+        location: userErrors.length > 0 ? null : { __typename: 'Location', id: 'l2' },
+        userErrors,
+      },
+    },
+  },
+});
+const makePrimary = async (userErrors: object[], locations: object[]) => {
+  // Each answer again, after the change.
+  const places = { locations, viewerCanManagePlaces: true };
+  const more = [
+    makesPrimary(userErrors),
+    panelOf(LocationsPanelDocument, places),
+    panelOf(OrgGroupsPanelDocument, { ...places, groups: GROUPS }),
+    { request: { query: OrganizationPageDocument, variables: { id: '7' } }, result: { data: { organization: north } } },
+  ];
+  const { user } = await open(north, { viewerCanManagePlaces: true, more });
+  await user.click(await screen.findByRole('button', { name: 'Make Branch the primary location' }));
+  await user.click(
+    within(await screen.findByRole('alertdialog'))
+      .getAllByRole('button')
+      .at(-1)!,
+  );
+};
+const starred = () =>
+  screen.getAllByRole('img', { name: 'Primary location' }).map((star) => star.closest('tr')?.textContent);
+
+test('another primary location has the star at once', async () => {
+  const moved = LOCATIONS.map((one, index) => ({ ...one, isPrimary: index === 1 }));
+  await makePrimary([], moved);
+  await waitFor(() => expect(starred()).toEqual([expect.stringContaining('Branch')]));
+  toaster.remove();
+});
+
+test('a location that was closed by another user does not become the primary one, and a message says so', async () => {
+  const message = 'The location is closed.';
+  await makePrimary([{ __typename: 'UserError', field: 'locationId', code: 'x', message }], LOCATIONS);
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(starred()).toEqual([expect.stringContaining('Main')]);
+  toaster.remove();
+});
+
+test.each<[who: string, organizationId: string, acting: boolean, rows: boolean]>([
+  ['its administrator', 'o7', false, true],
+  ['support staff who acts in it', 'o1', true, true],
+  ['support staff of all organizations', 'o1', false, false],
+])('of its patients and machines %s sees the rows, and else the numbers', (_who, id, acting, rows) => {
+  const organization = { ...testViewer.organization, id };
+  const actingOrganization = acting ? { ...testViewer.organization, id: 'o7' } : null;
+  const viewer = { ...testViewer, organization, actingOrganization, viewerCanReadPatients: true };
+  const keys = organizationPanelsOf(viewer, { ...testViewer.organization, id: 'o7' }).map(({ key }) => key);
+  expect([keys.includes('patients'), keys.includes('machines'), keys.includes('care')]).toEqual([rows, rows, !rows]);
 });
 
 test('an organization that is not there is a problem with a way back to the list', async () => {

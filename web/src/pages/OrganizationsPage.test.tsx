@@ -1,6 +1,15 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { OrganizationsPageDocument, OrganizationTypesDocument } from '../gql/graphql.ts';
+import { toaster } from '../components/Toaster.tsx';
+// Loaded here, so that no test waits for what a user does not notice.
+import '../features/organizations/AddOrganizationDialog.tsx';
+import {
+  CheckCreateOrganizationDocument,
+  CreateOrganizationDocument,
+  OrganizationChoicesDocument,
+  OrganizationsPageDocument,
+  OrganizationTypesDocument,
+} from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { OrganizationsPage } from './OrganizationsPage.tsx';
@@ -51,12 +60,17 @@ const types = {
     },
   },
 };
-const open = (mocks: object[], language: Language = 'en') =>
+const open = (mocks: object[], language: Language = 'en', viewerCanCreateOrganizations = false) =>
   renderApp(<OrganizationsPage />, {
-    viewer: { ...testViewer, viewerCanListOrganizations: true },
+    viewer: { ...testViewer, viewerCanListOrganizations: true, viewerCanCreateOrganizations },
     mocks: [types, ...mocks] as never,
     language,
   });
+
+afterEach(() => {
+  toaster.remove();
+  sessionStorage.clear();
+});
 
 describe('the list of organizations', () => {
   test('shows type, place, status and numbers; name, users and locations are links', async () => {
@@ -79,6 +93,47 @@ describe('the list of organizations', () => {
     const locations = screen.getByRole('link', { name: '3' });
     expect(locations).toHaveAttribute('href', '/orgs/7#locations');
     expect(locations).toHaveAttribute('target', '_blank');
+  });
+
+  test('has no button for a viewer who may not add organizations', async () => {
+    await open([answer([north])]);
+    await screen.findByText('Northside Respiratory');
+    expect(screen.queryByRole('button', { name: 'Add organization' })).not.toBeInTheDocument();
+  });
+
+  test('opens again, after a reload, with a form that was half typed, and shows what was created at once', async () => {
+    const place = { address1: '1 Main St', address2: '', country: 'US', state: 'NY', city: 'Troy', zip: '', phone: '' };
+    const locations = [{ name: 'Main', ...place, customId: '' }];
+    const typed = { name: 'Hudson Air', typeId: '1', clinicalTypeId: '', dmeId: '', locations };
+    sessionStorage.setItem('form:organization:1', JSON.stringify(typed));
+    const type = { __typename: 'OrganizationType', databaseId: 1, type: 'Equipment Provider', isClinical: false };
+    const record = { __typename: 'OrganizationRecord', dmeId: null };
+    const organization = { __typename: 'Organization', id: 'o9', name: 'Hudson Air', record };
+    const { user } = await open(
+      [
+        answer([north]),
+        {
+          request: { query: OrganizationChoicesDocument },
+          result: { data: { organizationTypes: [type], clinicalTypes: [] } },
+        },
+        {
+          request: { query: CheckCreateOrganizationDocument, variables: () => true },
+          maxUsageCount: Number.POSITIVE_INFINITY,
+          result: { data: { checkCreateOrganization: { __typename: 'CreateOrganizationCheck', userErrors: [] } } },
+        },
+        {
+          request: { query: CreateOrganizationDocument, variables: () => true },
+          result: {
+            data: { createOrganization: { __typename: 'CreateOrganizationPayload', organization, userErrors: [] } },
+          },
+        },
+        answer([{ ...north, id: 'o9', databaseId: 9, name: 'Hudson Air' }, north]),
+      ],
+      'en',
+      true,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Create organization' }));
+    expect(await screen.findByRole('link', { name: 'Hudson Air' })).toHaveAttribute('href', '/orgs/9');
   });
 
   test('shows an inactive organization as such, in Spanish', async () => {

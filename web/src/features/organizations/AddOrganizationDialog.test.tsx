@@ -78,10 +78,10 @@ const location: SelectedLocation = {
   country: 'US',
   phone: '3155550110',
 };
-const steps = (migrate: MigrationSteps['migrate'] = async () => []): MigrationSteps => ({
+const steps = (migrate: MigrationSteps['migrate'] = async () => [], selected = location): MigrationSteps => ({
   Search: ({ onSelect, onBack }) => (
     <>
-      <button onClick={() => onSelect(location)}>Select as Primary</button>
+      <button onClick={() => onSelect(selected)}>Select as Primary</button>
       <button onClick={onBack}>Back</button>
     </>
   ),
@@ -213,6 +213,25 @@ describe('Create Organization', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  test('what was half typed is forgotten when it is given up, and when the organization was created', async () => {
+    const first = await open();
+    await first.user.type(box(/^Organization name/), 'Nor');
+    await first.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await first.user.click(question.getAllByRole('button').at(-1)!);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sessionStorage).toHaveLength(0);
+    first.unmount();
+    const sent: object[] = [];
+    const { user } = await open([creates(sent)], { steps: steps() });
+    await fill(user);
+    await user.dblClick(screen.getByRole('button', { name: 'Create organization' }));
+    // It has no location of the legacy system: nothing is migrated.
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sessionStorage).toHaveLength(0);
+    expect(sent).toMatchObject([{ input: { name: 'North', dmeId: null } }]);
+  });
+
   test('has Spanish texts', async () => {
     await open([], { language: 'es' });
     expect(screen.getByRole('dialog', { name: 'Crear organización' })).toBeInTheDocument();
@@ -253,6 +272,18 @@ describe('the modes of a migration', () => {
       '(315) 555-0110',
     ]);
     expect(screen.getByText('Location D-17 of the legacy system becomes the primary location.')).toBeInTheDocument();
+  });
+
+  test('a selected location without a state of its country leaves the state to be chosen, and the clinical type empty', async () => {
+    const { user } = await open([], { steps: steps(undefined, { ...location, state: 'ON' }) });
+    await user.selectOptions(list(/^Organization type/), 'Clinical');
+    await user.selectOptions(list(/^Clinical type/), 'Physician practice');
+    await select(user);
+    expect([list(/^Country/).value, list(/^State/).value]).toEqual(['US', '']);
+    await submit(user);
+    await waitFor(() => expect(list(/^State/)).toHaveAccessibleErrorMessage('This field is required.'));
+    await user.selectOptions(list(/^Organization type/), 'Clinical');
+    expect(list(/^Clinical type/).value).toBe('');
   });
 
   test('after the creation the location is migrated, then its patients, and then it is completed', async () => {

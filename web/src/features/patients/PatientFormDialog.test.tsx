@@ -13,7 +13,8 @@ import {
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { workState } from '../../lib/unsavedWork.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+import type { Viewer } from '../../lib/viewer.ts';
+import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { EditPatientDialog, NewPatientDialog } from './PatientFormDialog.tsx';
 
 const ALL = [
@@ -67,12 +68,14 @@ interface Server {
   check?: object;
   duplicates?: object[];
   language?: Language;
+  viewer?: Viewer;
 }
 
 async function open(kind: 'new' | 'edit', server: Server = {}) {
-  const { patient = stored(), saves = [{}], fault, check = {}, duplicates = [], language } = server;
+  const { patient = stored(), saves = [{}], fault, check = {}, duplicates = [], language, viewer } = server;
   const saved = jest.fn<(input: unknown) => void>();
   const checked = jest.fn<(variables: Record<string, unknown>) => void>();
+  const createChecked = jest.fn<(variables: Record<string, unknown>) => void>();
   const searched = jest.fn<(input: unknown) => void>();
   let nth = 0;
   const save = (field: string, done: object) => (variables: Record<string, unknown>) => {
@@ -82,7 +85,10 @@ async function open(kind: 'new' | 'edit', server: Server = {}) {
   };
   const mocks = [
     answer(PatientFormDocument, () => ({ patient })),
-    answer(CheckCreatePatientDocument, () => ({ checkCreatePatient: { __typename: 'Check', userErrors: [] } })),
+    answer(CheckCreatePatientDocument, (variables) => {
+      createChecked(variables);
+      return { checkCreatePatient: { __typename: 'Check', userErrors: [] } };
+    }),
     answer(CheckUpdatePatientDocument, (variables) => {
       checked(variables);
       return {
@@ -114,7 +120,7 @@ async function open(kind: 'new' | 'edit', server: Server = {}) {
   const onClose = jest.fn();
   const dialog =
     kind === 'new' ? <NewPatientDialog onClose={onClose} /> : <EditPatientDialog patientId="p7" onClose={onClose} />;
-  const view = await renderApp(dialog, { mocks: mocks as never, language });
+  const view = await renderApp(dialog, { mocks: mocks as never, language, viewer });
   await screen.findByRole('tablist');
   const { user } = view;
   const tab = (name: RegExp) => screen.getByRole('tab', { name });
@@ -125,7 +131,7 @@ async function open(kind: 'new' | 'edit', server: Server = {}) {
     await user.paste(text);
   };
   const submit = () => user.click(screen.getByRole('button', { name: /^(Save|Guardar)$/ }));
-  return { ...view, onClose, saved, checked, searched, tab, enter, submit };
+  return { ...view, onClose, saved, checked, createChecked, searched, tab, enter, submit };
 }
 
 /** Fills in what a new patient needs. */
@@ -223,6 +229,31 @@ describe('a new patient', () => {
     expect(workState()).toBe('dirty');
   });
 
+  test.each<[who: string, viewer: Viewer, provider: string]>([
+    ['an equipment provider', testViewer, 'Northside Respiratory'],
+    ['a clinic', { ...testViewer, organization: { ...testViewer.organization, type: 'Clinical' } }, ''],
+    [
+      'support staff who acts in an organization',
+      { ...testViewer, actingOrganization: { ...testViewer.organization, id: 'o8', name: 'Harbor Home Medical' } },
+      '',
+    ],
+  ])('of %s begins with this provider: %#', async (_who, viewer, provider) => {
+    const { tab, user } = await open('new', { viewer });
+    await user.click(tab(/^Connections/));
+    expect(screen.getByRole('combobox', { name: /^Provider/ })).toHaveValue(provider);
+  });
+
+  test('has its PIN checked only when it is saved: each check counts as an attempt', async () => {
+    const { enter, tab, user, createChecked, quiet } = await open('new');
+    await user.click(tab(/^Assign Equipment/));
+    await enter(/^Device PIN/, '1234');
+    await enter(/^Current serial/, 'A3900010001');
+    await user.tab();
+    await waitFor(() => expect(createChecked).toHaveBeenCalled());
+    await quiet();
+    expect(createChecked.mock.calls.flatMap(([{ only }]) => only)).not.toContain('devicePin');
+  });
+
   test('asks before unsaved input is lost', async () => {
     const { enter, user, onClose } = await open('new');
     await enter(/^First name/, 'Ana');
@@ -280,6 +311,58 @@ describe('a stored patient', () => {
     expect(await screen.findByText('Patient was successfully updated!')).toBeInTheDocument();
     expect(onClose).toHaveBeenCalledTimes(1);
     expect(saved.mock.calls).toEqual([[{ patientId: 'p7', version: 3, city: 'Troy' }]]);
+  });
+
+  test('is not its own duplicate, and one with its phone number is named', async () => {
+    const { enter, searched, tab, user } = await open('edit');
+    await user.click(tab(/^Contact Info/));
+    await enter(/^Mobile/, '5185550108');
+    await waitFor(() => expect(searched).toHaveBeenCalled());
+    expect(searched.mock.lastCall).toEqual([
+      expect.objectContaining({ phone: '5185550107', mobilePhone: '5185550108', exceptId: 'p7' }),
+    ]);
+  });
+
+  test('that the server refuses stays open with the reason at its field', async () => {
+    const { enter, submit, onClose } = await open('edit', {
+      saves: [{ patient: null, userErrors: [error('note', 'This note is not possible.')] }],
+    });
+    await enter(/^Note/, 'Prefers mornings');
+    await submit();
+    expect(await screen.findByText('This note is not possible.')).toBeInTheDocument();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('with another country needs a state of it, also when nothing else changes', async () => {
+    const { tab, user, submit, saved } = await open('edit');
+    await user.click(tab(/^Contact Info/));
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Country/ }), 'CA');
+    await submit();
+    expect(await screen.findByRole('combobox', { name: /^Province/ })).toHaveAccessibleErrorMessage(
+      'This field is required.',
+    );
+    expect(screen.getByRole('textbox', { name: /^Postal/ })).toBeInvalid();
+    expect(saved).not.toHaveBeenCalled();
+  });
+
+  test('keeps clinician and physician apart', async () => {
+    const person = (databaseId: number, lastName: string) => ({
+      __typename: 'User',
+      id: `u${databaseId}`,
+      databaseId,
+      firstName: 'Ana',
+      lastName,
+    });
+    const { tab, user, enter, submit, saved } = await open('edit', {
+      patient: stored({ clinician: person(4, 'Castro'), physician: person(5, 'Pham') }),
+    });
+    await user.click(tab(/^Connections/));
+    expect(screen.getByRole('combobox', { name: /^Clinician/ })).toHaveValue('Castro, Ana');
+    expect(screen.getByRole('combobox', { name: /^Physician/ })).toHaveValue('Pham, Ana');
+    await user.click(tab(/^Demographics/));
+    await enter(/^Note/, 'x');
+    await submit();
+    await waitFor(() => expect(saved).toHaveBeenCalledWith({ patientId: 'p7', version: 3, note: 'x' }));
   });
 
   test('keeps an older value that the rules refuse today', async () => {
@@ -345,6 +428,21 @@ describe('a stored patient', () => {
     await user.click(within(notice).getByRole('button', { name: 'Keep my changes' }));
     await submit();
     await waitFor(() => expect(saved).toHaveBeenLastCalledWith({ patientId: 'p7', version: 4, city: 'Troy' }));
+  });
+
+  test('that another user changed is theirs when the own changes are given up', async () => {
+    const theirs = stored({ version: 4, city: 'Buffalo' });
+    const { enter, submit, tab, user, onClose } = await open('edit', {
+      saves: [{ patient: null, conflict: theirs, userErrors: [error('', 'Changed.')] }],
+    });
+    await user.click(tab(/^Contact Info/));
+    await enter(/^City/, 'Troy');
+    await submit();
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Discard my changes' }));
+    expect(screen.getByRole('textbox', { name: /^City/ })).toHaveValue('Buffalo');
+    // Nothing of the own is left to lose.
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 
   test('has its form in Spanish', async () => {
