@@ -35,6 +35,7 @@ export const accessFaults: Faults[] = [
       ["!before.endsWith(' not') && ", ''],
       ['(limit|offset)', '(limit)'],
       [String.raw`|\slike\s|\silike\s`, ''],
+      ["if (sql.split('?').length - 1 !== given.length) return null;", ''],
     ],
   },
   {

@@ -32,6 +32,12 @@ describe('the text of a query is the same for other values', () => {
     ],
     ['select a from t where b = ? or c = ?', [null, 'x'], 'select a from t where b = null or c = $1', ['x']],
     ['select count(*) from t', [], 'select count(*) from t', []],
+    [
+      "select a from t where b = 'x' and c = ? and d = 'y' and e = ?",
+      [7, 8],
+      "select a from t where b = 'x' and c = $1::int and d = 'y' and e = $2::int",
+      [7, 8],
+    ],
     ['\n  select a\n    from t where b = ?', [7], 'select a\n    from t where b = $1::int', [7]],
   ])('%s', (sql, values, text, kept) => {
     expect(parameterized(sql, values)).toEqual({ text, values: kept });

@@ -41,7 +41,8 @@ export function parameterized(written: string, given: readonly unknown[]): { tex
   const sql = written.trimStart();
   if (!/^(select|with)\s/i.test(sql) || /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql)) return null;
   if (sql.startsWith('select set_config(')) return null; // settings are read by the connection (portal-client.ts)
-  if (/'[^']*\?[^']*'/.test(sql) || sql.split('?').length - 1 !== given.length) return null;
+  // Each mark is a parameter: one inside a text would have no value.
+  if (sql.split('?').length - 1 !== given.length) return null;
   const { sql: source, values } = withArrays(sql, given);
   const kept: unknown[] = [];
   const parts = source.split('?');
