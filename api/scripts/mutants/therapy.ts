@@ -26,6 +26,12 @@ export const therapyFaults: Faults[] = [
   },
   {
     area: 'jobs',
+    file: 'api/src/queue/due-queues.ts',
+    tests: ['api/src/queue/job-queue.test.ts'],
+    faults: [['boss.notifyWorker(workers.get(name)!);', 'void name;']],
+  },
+  {
+    area: 'jobs',
     file: 'api/src/db/migrations/016-enqueue-job.sql',
     tests: ['api/src/queue/job-queue.test.ts'],
     faults: [

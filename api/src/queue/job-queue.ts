@@ -3,12 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PgBoss, type Job as TakenJob, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import { Context, type App } from '../shared/context.ts';
+import { wakeDueQueues } from './due-queues.ts';
 import type { AnyJob, EnqueueOptions, JobName, Jobs } from './job.ts';
 
 const SCHEMA = 'pgboss';
 /** The role that owns the queue's tables; no other role may read or write them. */
 const ROLE = 'airlog_jobs';
-const POLL_SECONDS = 1;
+/** A queue looks for jobs by itself this often; due-queues.ts wakes it within a second. */
+const POLL_SECONDS = 30;
 const BATCH = 25;
 const RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 600;
@@ -41,6 +43,7 @@ export async function installQueue(url: string): Promise<void> {
 export class JobQueue {
   readonly #boss: PgBoss;
   #names: JobName[] = [];
+  #endWaking = () => {};
 
   constructor(
     url: string,
@@ -57,7 +60,11 @@ export class JobQueue {
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
     });
-    this.#boss.on('error', (error) => log.warn({ err: error.message }, 'the job queue met an error'));
+    this.#boss.on('error', (error) => this.#failed(error));
+  }
+
+  #failed({ message }: Error): void {
+    this.log.warn({ err: message }, 'the job queue met an error');
   }
 
   /** Starts taking jobs. */
@@ -82,13 +89,16 @@ export class JobQueue {
     } as const;
     for (const { name, atStart } of jobs)
       if (atStart) await this.#boss.send(name, atStart.data, { singletonKey: atStart.key });
+    const workers = new Map<string, string>();
     for (const job of jobs) {
-      await this.#boss.work<object>(job.name, options, async (taken) => {
+      const worker = await this.#boss.work<object>(job.name, options, async (taken) => {
         const results: JobResult[] = [];
         for (const one of taken) results.push(await this.#perform(app, job, one));
         return results;
       });
+      workers.set(job.name, worker);
     }
+    this.#endWaking = wakeDueQueues(this.#boss, workers, (error) => this.#failed(error));
   }
 
   async #perform(app: App, job: AnyJob, { id, data }: TakenJob<object>): Promise<JobResult> {
@@ -135,6 +145,7 @@ export class JobQueue {
 
   /** Lets running jobs finish for a few seconds; unfinished jobs are retried on another node. */
   async stop(): Promise<void> {
+    this.#endWaking();
     // A graceful stop of the library looks every 500 ms whether the jobs have finished.
     const finished = Promise.all(this.#names.map((name) => this.#boss.offWork(name)));
     await Promise.race([finished, wait(STOP_MS, undefined, { ref: false })]);
