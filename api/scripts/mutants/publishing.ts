@@ -35,7 +35,12 @@ export const publishingFaults: Faults[] = [
     faults: [
       ['connection.socketId !== excluded &&', ''],
       ['recipient === null || connection.owner!.userId === recipient', 'true'],
-      ['joined.filter((connection) => alive.has(sessionOf(connection)!))', 'joined'],
     ],
+  },
+  {
+    area: 'publishing',
+    file: `${REALTIME}/pusher.deliveries.ts`,
+    tests,
+    faults: [['connections.filter((one) => !ended.has(nameOf(one)))', 'connections']],
   },
 ];

@@ -188,14 +188,8 @@ export const transportFaults: Faults[] = [
     file: 'api/src/realtime/pusher.deliveries.ts',
     tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
     faults: [
-      [
-        "connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex'))",
-        'connection.channels.has(channel)',
-      ],
-      [
-        "connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex'))",
-        "alive.has(connection.owner!.sessionHash.toString('hex'))",
-      ],
+      ['connection.channels.has(channel) && alive.has(connection)', 'connection.channels.has(channel)'],
+      ['connection.channels.has(channel) && alive.has(connection)', 'alive.has(connection)'],
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { withPrincipal } from '../db/principal.ts';
+import { asAuthOnce } from '../db/principal.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { App, Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
@@ -97,10 +97,9 @@ export async function findOwnOrgMessage(ctx: Context, id: number): Promise<OrgMe
  */
 export function orgMessagesFor(app: App, messageIds: number[], userIds: number[]): Promise<OrgMessageRow[]> {
   const list = (ids: number[]) => `{${ids.join(',')}}`;
-  return withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
-    em.execute<OrgMessageRow[]>(
-      'select id, org_id as "orgId", user_id as "userId", html, hostname from org_messages_for(?, ?)',
-      [list(messageIds), list(userIds)],
-    ),
+  return asAuthOnce(
+    app.db,
+    'select id, org_id as "orgId", user_id as "userId", html, hostname from org_messages_for(?, ?)',
+    [list(messageIds), list(userIds)],
   );
 }

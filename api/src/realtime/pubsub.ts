@@ -119,6 +119,12 @@ export class PubSub {
     return names.reduce((sum, name) => sum + this.#emitter.listenerCount(name), 0);
   }
 
+  /** Calls `receive` with each event of a topic, in order, until the returned function is called. */
+  listen<T extends Topic>(topic: T, receive: (event: Topics[T]) => void): () => void {
+    this.#emitter.on(topic, receive);
+    return () => void this.#emitter.off(topic, receive);
+  }
+
   /** Yields the events of a topic from now on, until the consumer returns. `key`: only the events of this id. */
   subscribe<T extends Topic>(topic: T, key?: number): AsyncIterableIterator<Topics[T]> {
     const events = on(this.#emitter, key === undefined ? topic : `${topic}:${key}`) as AsyncIterator<[Topics[T]]>;

@@ -22,6 +22,10 @@ export class PusherConnections {
     return [...this.#all.values()].map(({ connection }) => connection);
   }
 
+  get isEmpty(): boolean {
+    return this.#all.size === 0;
+  }
+
   /** Whether an address may open one more connection. */
   hasRoom(address: string): boolean {
     return (this.#addresses.get(address) ?? 0) < MAX_PER_ADDRESS;

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
-import { livingSessions } from '../auth/session.read.ts';
+import { endedSessions } from '../auth/session.read.ts';
 import { orgMessageChannel, ORG_MESSAGE } from '../org-messages/org-messages.policy.ts';
 import { orgMessagesFor } from '../org-messages/org-messages.service.ts';
 import type { App } from '../shared/context.ts';
+import type { PusherConnection } from './pusher.connection.ts';
 import type { PusherConnections } from './pusher.connections.ts';
 import { channelEvent } from './pusher.frames.ts';
 import type { Topic, Topics } from './topics.ts';
@@ -26,73 +27,99 @@ export const deliverOrgMessages = (app: App, connections: PusherConnections): De
     app,
     'org-message.sent',
     ({ userId }) => connections.hasUser(userId),
-    (batch) => deliver(app, connections, batch),
+    (batch) => readMessages(app, connections, batch),
   );
 
-/** Calls `deliverAll` with the wanted events of a topic that have arrived together, one batch after another. */
+/** Sends what was read for a batch. */
+type Send = () => void;
+
+const received = () => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Calls `read` with the wanted events of a topic that have arrived together, and then what it returns. Batches are sent in
+ * order of arrival; the next one is read while one is sent.
+ */
 export function inBatches<T extends Topic>(
   app: App,
   topic: T,
   isWanted: (event: Topics[T]) => boolean,
-  deliverAll: (batch: Topics[T][]) => Promise<void>,
+  read: (batch: Topics[T][]) => Promise<Send>,
 ): Deliveries {
-  const events = app.pubsub.subscribe(topic);
   let waiting: Topics[T][] = [];
   let work: Promise<void> | null = null;
 
+  const begin = (): Promise<Send> => {
+    const batch = waiting;
+    waiting = [];
+    // A batch that cannot be read fails when it is its turn.
+    return read(batch).catch((error: Error) => () => {
+      throw error;
+    });
+  };
   const flush = async (): Promise<void> => {
-    while (waiting.length > 0) {
+    let next: Promise<Send> | null = null;
+    while (next || waiting.length > 0) {
       // Everything that the listening connection has received so far.
-      await new Promise((resolve) => setImmediate(resolve));
-      const batch = waiting;
-      waiting = [];
-      await deliverAll(batch).catch((error: unknown) =>
-        app.log.error({ err: error, topic, events: batch.length }, 'events were not delivered'),
-      );
+      if (!next) await received();
+      const send = await (next ?? begin());
+      next = waiting.length > 0 ? begin() : null;
+      if (next) await received(); // its statements leave before the frames
+      try {
+        send();
+      } catch (error) {
+        app.log.error({ err: error, topic }, 'events were not delivered');
+      }
     }
     work = null;
   };
-  const listening = (async () => {
-    for await (const event of events) {
-      if (!isWanted(event)) continue;
-      waiting.push(event);
-      work ??= flush();
-    }
-  })();
+  const end = app.pubsub.listen(topic, (event) => {
+    if (!isWanted(event)) return;
+    waiting.push(event);
+    work ??= flush();
+  });
   return {
     close: async () => {
-      await events.return!();
-      await listening;
+      end();
       await work;
     },
   };
 }
 
-async function deliver(app: App, connections: PusherConnections, batch: Sent[]): Promise<void> {
-  const candidates = batch.flatMap(({ userId }) => connections.ofUser(userId));
-  if (candidates.length === 0) return;
-  // Checked at each delivery: a user who just signed out, was deactivated or expired gets no more messages. The messages
-  // are read at the same time, and go only to sockets of a living session.
-  const [living, rows] = await Promise.all([
-    livingSessions(app, [
-      ...new Map(candidates.map(({ owner }) => [owner!.sessionHash.toString('hex'), owner!.sessionHash])).values(),
-    ]),
+const nameOf = ({ owner }: PusherConnection): string => owner!.sessionHash.toString('hex');
+
+/**
+ * Returns which of the connections with an owner may receive something: those whose session is alive. Checked at each delivery:
+ * a user who just signed out, was deactivated or expired gets nothing more.
+ */
+export async function living(app: App, connections: PusherConnection[]): Promise<Set<PusherConnection>> {
+  const sessions = new Map(connections.map((one) => [nameOf(one), one.owner!.sessionHash]));
+  const ended = await endedSessions(app, [...sessions.values()]);
+  return new Set(ended.size === 0 ? connections : connections.filter((one) => !ended.has(nameOf(one))));
+}
+
+async function readMessages(app: App, connections: PusherConnections, batch: Sent[]): Promise<Send> {
+  const userIds = [...new Set(batch.map(({ userId }) => userId))];
+  // The messages are read at the same time, and go only to sockets of a living session.
+  const [alive, rows] = await Promise.all([
+    living(
+      app,
+      userIds.flatMap((userId) => connections.ofUser(userId)),
+    ),
     orgMessagesFor(
       app,
       batch.map(({ messageId }) => messageId),
-      [...new Set(candidates.map(({ owner }) => owner!.userId))],
+      userIds,
     ),
   ]);
-  const alive = new Set(living.map(({ sessionHash }) => sessionHash.toString('hex')));
-  for (const row of rows) {
-    const channel = orgMessageChannel(row.orgId);
-    const frame = channelEvent(ORG_MESSAGE, channel, {
-      payload: { user_id: row.userId, hostname: row.hostname, message: row.html },
-      hostname: SERVER,
-    });
-    for (const connection of connections.ofUser(row.userId)) {
-      if (connection.channels.has(channel) && alive.has(connection.owner!.sessionHash.toString('hex')))
-        connection.send(frame);
+  return () => {
+    for (const { orgId, userId, hostname, html } of rows) {
+      const channel = orgMessageChannel(orgId);
+      const frame = channelEvent(ORG_MESSAGE, channel, {
+        payload: { user_id: userId, hostname, message: html },
+        hostname: SERVER,
+      });
+      for (const connection of connections.ofUser(userId))
+        if (connection.channels.has(channel) && alive.has(connection)) connection.send(frame);
     }
-  }
+  };
 }
