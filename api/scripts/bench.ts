@@ -27,6 +27,7 @@ import { benchReads } from './bench/reads.ts';
 import { benchSeals } from './bench/seals.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
+import { benchUsers } from './bench/users.ts';
 import { benchWebSize } from './bench/web-size.ts';
 
 const PARTS = [
@@ -34,6 +35,7 @@ const PARTS = [
   'files',
   'attacks',
   'fleet',
+  'users',
   'ledger',
   'dates',
   'sockets',
@@ -108,6 +110,7 @@ try {
       return benchAttacks(client, other, cluster.url);
     });
     await run('fleet', () => benchFleet(client, config, cluster.url));
+    await run('users', () => benchUsers(client.origin, login.email, config, cluster.url));
     await run('ledger', () => benchLedger(client, cluster.url));
     await run('dates', () => benchDates(client, { admin: cluster.url, org: logins.org }));
     await run('sockets', () =>

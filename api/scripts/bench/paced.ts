@@ -2,7 +2,7 @@ import { request, type Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from './figures.ts';
 
-/** Returns the milliseconds until the answer; null when it was not the expected one. */
+/** Returns the milliseconds until the answer; null when it is not one, also with status 200 and the errors of GraphQL. */
 export function timed(
   agent: Agent,
   url: string,
@@ -19,7 +19,9 @@ export function timed(
         headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       },
       (answer) => {
-        answer.resume().once('end', () => done(answer.statusCode === 200 ? performance.now() - started : null));
+        let isError = answer.statusCode !== 200;
+        answer.once('data', (chunk: Buffer) => (isError ||= chunk.includes('"errors":[')));
+        answer.once('end', () => done(isError ? null : performance.now() - started));
       },
     );
     sent.once('error', () => done(null));

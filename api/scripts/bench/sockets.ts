@@ -13,7 +13,10 @@ const SOCKETS = 2000;
 const AT_ONCE = 100;
 const ROUNDS = 5;
 const LIMIT_MS = 60_000;
-const IDLE_MS = 20_000;
+/** Each idle socket is pinged once in this time: by the server, or by its client as the first frame of the server asks. */
+const IDLE_MS = 30_000;
+const PINGS_AT_ONCE = 20;
+const PING = JSON.stringify({ event: 'pusher:ping', data: {} });
 /** After this time the last subscription has begun. */
 const SETTLE_MS = 3000;
 
@@ -57,6 +60,14 @@ class Crowd {
     return { all: ended - started, delivery: ended - (announced ?? started) };
   }
 
+  /** Sends a ping on each socket, evenly over the time in which they are idle. */
+  async ping(): Promise<void> {
+    for (let next = 0; next < SOCKETS; next += PINGS_AT_ONCE) {
+      for (const socket of this.#sockets.slice(next, next + PINGS_AT_ONCE)) socket.send(PING);
+      await wait((IDLE_MS * PINGS_AT_ONCE) / SOCKETS);
+    }
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.terminate();
   }
@@ -85,14 +96,19 @@ async function openGraphqlSocket(port: number, index: number): Promise<WebSocket
   return socket;
 }
 
-/** Share of one core that the portal and its backends use while every user has an idle GraphQL socket. */
+/** Returns the share of one core that the portal and its backends use meanwhile. */
+async function shareOf(pid: number, admin: pg.Client, idle: () => Promise<unknown>): Promise<number> {
+  const { node, pg: backends } = await cpuDuring({ pid, application: 'airlog' }, admin, idle);
+  return (node + backends) / IDLE_MS;
+}
+
+/** The share while every user has an idle GraphQL socket. */
 async function idleGraphqlSockets(portal: { pid: number; port: number }, admin: pg.Client): Promise<number> {
   const sockets: WebSocket[] = [];
   try {
     await forEachSocket(async (index) => sockets.push(await openGraphqlSocket(portal.port, index)));
     await wait(SETTLE_MS);
-    const idle = await cpuDuring({ pid: portal.pid, application: 'airlog' }, admin, () => wait(IDLE_MS));
-    return (idle.node + idle.pg) / IDLE_MS;
+    return await shareOf(portal.pid, admin, () => wait(IDLE_MS));
   } finally {
     for (const socket of sockets) socket.terminate();
   }
@@ -101,7 +117,8 @@ async function idleGraphqlSockets(portal: { pid: number; port: number }, admin: 
 interface Rounds {
   /** Milliseconds to the last frame: from the start of the transaction, and from the first notification. */
   times: { all: number; delivery: number }[];
-  /** CPU time of the portal and its backends while the sockets are idle, as a share of one core: Pusher and GraphQL. */
+  /** Shares of one core that the portal and its backends use: without sockets, and while they are idle. */
+  alone: number;
   idle: number;
   idleGraphql: number;
 }
@@ -114,6 +131,7 @@ async function portalRounds(
   realtime: NonNullable<Config['realtime']>,
   admin: pg.Client,
 ): Promise<Rounds> {
+  const alone = await shareOf(pid, admin, () => wait(IDLE_MS));
   const [orgId] = (await insertRows(admin, 'organizations', [organizationRow()])) as [number];
   const users = await insertRows(
     admin,
@@ -165,7 +183,7 @@ async function portalRounds(
       );
       await joined;
     });
-    const idle = await cpuDuring({ pid, application: 'airlog' }, admin, () => wait(IDLE_MS));
+    const idle = await shareOf(pid, admin, () => crowd.ping());
     const times: Rounds['times'] = [];
     await admin.query('listen airlog');
     for (let round = 0; round < ROUNDS; round++) {
@@ -186,7 +204,7 @@ async function portalRounds(
     await admin.query('unlisten airlog');
     crowd.close();
     const idleGraphql = await idleGraphqlSockets({ pid, port }, admin);
-    return { times, idle: (idle.node + idle.pg) / IDLE_MS, idleGraphql };
+    return { times, alone, idle, idleGraphql };
   } finally {
     crowd.close();
     await admin.query('delete from users where org_id = $1', [orgId]);
@@ -218,19 +236,21 @@ export async function benchSockets(
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
-    const { times, idle, idleGraphql } = await portalRounds(portal, realtime, admin);
+    const { times, alone, idle, idleGraphql } = await portalRounds(portal, realtime, admin);
     const half = (samples: number[]) => percentile(samples, 0.5);
     const all = half(times.map((time) => time.all));
     const delivery = half(times.map((time) => time.delivery));
     const bare = half((await bareRounds(barePort)).map((time) => time.all));
+    const share = (part: number) => `${(part * 100).toFixed(1)} %`;
     const name = `${SOCKETS} sockets get a message each:`;
     return [
       { name: `${name} portal, from keeping them to the last frame`, value: `${all.toFixed(0)} ms` },
       { name: `${name} portal, from the first notification`, value: `${delivery.toFixed(0)} ms` },
       { name: `${name} bare ws`, value: `${bare.toFixed(0)} ms` },
       { name: `${name} portal from the first notification ÷ bare`, value: `${(delivery / bare).toFixed(1)}×` },
-      { name: `${SOCKETS} idle Pusher sockets, share of a core`, value: `${(idle * 100).toFixed(1)} %` },
-      { name: `${SOCKETS} idle GraphQL sockets, share of a core`, value: `${(idleGraphql * 100).toFixed(1)} %` },
+      { name: 'Portal without requests or sockets, share of a core', value: share(alone) },
+      { name: `Portal with ${SOCKETS} idle Pusher sockets, share of a core`, value: share(idle) },
+      { name: `Portal with ${SOCKETS} idle GraphQL sockets, share of a core`, value: share(idleGraphql) },
     ];
   } finally {
     await admin.end();
