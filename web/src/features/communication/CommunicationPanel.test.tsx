@@ -42,7 +42,7 @@ const facts = () =>
 test('the panel shows module serial with version, module type, ICCID and last connection', async () => {
   await show({ lastConnection: connection(null) });
   expect(facts()).toEqual([
-    ['Module serial', 'M015308642version 2.0.26'],
+    ['Module serial', 'M015308642 version 2.0.26'],
     ['Module type', '3G'],
     ['ICCID', '89012404100965420069'],
     ['Last connection', expect.stringContaining('03/08/2026 01:30:00 EST · Wireless')],

@@ -63,7 +63,8 @@ function ModuleSerial({ serial, version }: { serial: string; version: string | n
         {serial}
       </Text>
       {version ? (
-        <Text as="span" color="fg.muted" ms="2">
+        <Text as="span" color="fg.muted" ms="1">
+          {' '}
           {t('version', { version })}
         </Text>
       ) : null}
