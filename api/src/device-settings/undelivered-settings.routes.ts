@@ -52,8 +52,13 @@ const again =
   async (ctx: Context, id: number): Promise<Reply> =>
     reply(ctx, await findVisible(ctx, SettingsRecord, { id }), status);
 
+type Check = (ctx: Context, request: RestRequest) => Promise<unknown>;
+
+const resendable: Check = async (ctx, request) => checkResend(ctx, await resendOf(ctx, request));
+const dismissible: Check = async (ctx, request) => checkDismissal(ctx, await dismissalOf(ctx, request));
+
 /** Runs every check of a request and writes nothing: 204 when none refuses. */
-const checking = (path: string, check: (ctx: Context, request: RestRequest) => Promise<unknown>): Route => ({
+const checking = (path: string, check: Check): Route => ({
   method: 'POST',
   path,
   readOnly: true,
@@ -66,10 +71,11 @@ const checking = (path: string, check: (ctx: Context, request: RestRequest) => P
 
 /** What a user does about a change that was not delivered. The documents have no paths for it. */
 export const undeliveredSettingsRoutes: Route[] = [
-  checking(`${PATH}/check-send-again`, async (ctx, request) => checkResend(ctx, await resendOf(ctx, request))),
+  checking(`${PATH}/check-send-again`, resendable),
   {
     method: 'POST',
     path: `${PATH}/send-again`,
+    check: (ctx, request) => named(() => resendable(ctx, request)),
     handler: (ctx, request) =>
       named(async () => {
         const { settingsRecord } = await resendSettings(ctx, await resendOf(ctx, request));
@@ -77,10 +83,11 @@ export const undeliveredSettingsRoutes: Route[] = [
       }),
     again: again(201),
   },
-  checking(`${PATH}/check-dismiss`, async (ctx, request) => checkDismissal(ctx, await dismissalOf(ctx, request))),
+  checking(`${PATH}/check-dismiss`, dismissible),
   {
     method: 'POST',
     path: `${PATH}/dismiss`,
+    check: (ctx, request) => named(() => dismissible(ctx, request)),
     handler: (ctx, request) =>
       named(async () => {
         const { settingsRecord } = await dismissSettings(ctx, await dismissalOf(ctx, request));

@@ -8,7 +8,7 @@ import { refusalOf } from '../shared/list.conditions.ts';
 import { translate } from '../shared/messages.ts';
 import type { MobilePlatform, MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
-import { patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
+import { checkMobileUser, patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
 
 const PATH = '/api/mobile-users/datatable';
 const PLATFORM_NAMES: Record<MobilePlatform, string> = { ios: 'iOS', android: 'Android' };
@@ -78,6 +78,10 @@ export const mobileUsersRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/api/mobile-users/{id}',
+    check: async (ctx, { params, body }) => {
+      await checkMobileUser(ctx, params.id!);
+      activeOf(body);
+    },
     handler: async (ctx, { params, body }) => {
       const mobileUser = await setMobileUserActive(ctx, params.id!, activeOf(body));
       return { body: { data: await rowToRest(columns(ctx), mobileUser) } };

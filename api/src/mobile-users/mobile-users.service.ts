@@ -21,13 +21,16 @@ export async function patientOfMobileUser(ctx: Context, { patientId }: MobileUse
   return canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patientId) : null;
 }
 
-/**
- * Disables the account, or enables it again, and returns it; one that is so already stays so. Throws NotFound for the
- * account of a patient that the viewer may not see.
- */
-export async function setMobileUserActive(ctx: Context, id: string, active: boolean): Promise<MobileUser> {
+/** Returns the account that may be changed; throws NotFound for that of a patient that the viewer may not see. */
+export async function checkMobileUser(ctx: Context, id: string): Promise<MobileUser> {
   const mobileUser = await findVisible(ctx, MobileUser, { id: rowId('MobileUser', id) });
   authorize(canUpdateMobileUser(ctx.viewer, mobileUser));
+  return mobileUser;
+}
+
+/** Disables the account, or enables it again, and returns it; one that is so already stays so. */
+export async function setMobileUserActive(ctx: Context, id: string, active: boolean): Promise<MobileUser> {
+  const mobileUser = await checkMobileUser(ctx, id);
   ctx.note({ mobile_user: mobileUser.id, changes: { active: [mobileUser.active, active] } });
   mobileUser.active = active;
   await ctx.em.flush();

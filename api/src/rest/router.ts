@@ -29,6 +29,13 @@ export const operationOf = (route: Route): string => `${route.method} ${route.pa
 /** Whether a route may change something: all but GETs and documented checks. */
 export const isWriting = (route: Route): boolean => route.method !== 'GET' && !route.readOnly;
 
+/**
+ * Whether a validate-only request is answered as one: by the route's check, or by nothing when it has no input. Sign-in,
+ * the forms of a mail's link, and devices send none (decisions/097).
+ */
+const takesValidateOnly = (route: Route): boolean =>
+  Boolean(route.check) || (isWriting(route) && !route.guest && !route.device);
+
 /** Throws with every route that is carried out once and cannot answer a repeat. */
 export function assertRepeatsAnswered(routes: Route[]): void {
   const silent = routes.filter((route) => matrix[operationOf(route)]?.repeat === 'once' && !route.again);
@@ -116,8 +123,9 @@ async function receiveFile(
 }
 
 async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {
-  const precognitive = Boolean(route.check) && isPrecognitive(request.headers);
-  if (route.check) response.vary('Precognition');
+  const validates = takesValidateOnly(route);
+  const precognitive = validates && isPrecognitive(request.headers);
+  if (validates) response.vary('Precognition');
   if (precognitive) response.set('Precognition', 'true');
   const incoming = {
     method: request.method,
@@ -160,7 +168,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     if (precognitive) {
       const only = fieldsToValidate(request.headers);
       const bound = ctx;
-      await runCheck(() => bound.run('read', () => route.check!(bound, rest, only)), only);
+      await runCheck(() => bound.run('read', async () => route.check?.(bound, rest, only)), only);
       return { status: 204, headers: { 'Precognition-Success': 'true' } };
     }
     if (matrix[operationOf(route)]!.export && wantsFile(rest)) {

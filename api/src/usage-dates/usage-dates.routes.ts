@@ -16,6 +16,7 @@ import { MAX_ROWS, sourceOf, type ChangeableSource } from './usage-dates.rules.t
 import {
   changesOfSerial,
   changeUsageDates,
+  checkRecordNoReset,
   resetRecordNo,
   USAGE_ORDERS,
   usageOfMachine,
@@ -69,6 +70,9 @@ const inputOf = (request: RestRequest, { rows } = request.body) => ({
       )
     : rows,
 });
+
+/** The night of a body: the row as it was read, or its id. */
+const nightOf = ({ row }: Record<string, unknown>): unknown => (isObject(row) ? row.id : row);
 
 const isOrder = (name: string): name is UsageOrder => Object.hasOwn(USAGE_ORDERS, name);
 
@@ -134,9 +138,10 @@ export const usageDatesRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/machines/{id}/usage/date-change-utility/wireless/reset-record-no',
-    handler: async (ctx, { params, body: { row } }) => {
-      const nightId = isObject(row) ? row.id : row;
-      await renameRefusals(() => resetRecordNo(ctx, rowId('Machine', params.id!), nightId), named);
+    check: (ctx, { params, body }) =>
+      renameRefusals(() => checkRecordNoReset(ctx, rowId('Machine', params.id!), nightOf(body)), named),
+    handler: async (ctx, { params, body }) => {
+      await renameRefusals(() => resetRecordNo(ctx, rowId('Machine', params.id!), nightOf(body)), named);
       return { body: { result: translate(ctx.locale, 'usage_dates.reset') } };
     },
   },

@@ -81,27 +81,39 @@ export async function undoUsageDates(
   return changeUsageDates(ctx, machineId, { source, changes });
 }
 
-/**
- * Sets the record number of the machine's newest valid wireless night to 0, so that the counter of the device may start
- * again. Refuses any other night.
- */
-export async function resetRecordNo(ctx: Context, machineId: number, nightId: unknown): Promise<Machine> {
+const NOT_NEWEST = { field: 'nightId', code: 'usage_date.not_newest', message: 'usage_dates.not_newest' } as const;
+
+/** Returns the machine's newest valid wireless night if it is this one; refuses any other night. */
+export async function checkRecordNoReset(
+  ctx: Context,
+  machineId: number,
+  nightId: unknown,
+): Promise<{ machine: Machine; newest: UsageNight }> {
   const machine = await findMachine(ctx, machineId);
   authorize(canChangeUsageDates(ctx.viewer));
-  await lockNights(ctx, machine.id);
   const [newest] = await ctx.em.find(
     UsageNight,
     { machineId: machine.id, source: 'wireless', state: 1 },
     { orderBy: { arrivedAt: 'desc', id: 'desc' }, limit: 1 },
   );
-  const notNewest = { field: 'nightId', code: 'usage_date.not_newest', message: 'usage_dates.not_newest' } as const;
-  if (!newest || String(newest.id) !== String(nightId)) refuse([notNewest]);
-  ctx.note({ machine: machine.id, night: String(newest!.id), recordNo: [newest!.recordNo, 0] });
+  if (!newest || String(newest.id) !== String(nightId)) throw new InvalidInput([NOT_NEWEST]);
+  return { machine, newest };
+}
+
+/**
+ * Sets the record number of the machine's newest valid wireless night to 0, so that the counter of the device may start
+ * again. Refuses any other night.
+ */
+export async function resetRecordNo(ctx: Context, machineId: number, nightId: unknown): Promise<Machine> {
+  await lockNights(ctx, (await checkRecordNoReset(ctx, machineId, nightId)).machine.id);
+  // Checked again, because a newer night may have arrived while waiting for the lock.
+  const { machine, newest } = await checkRecordNoReset(ctx, machineId, nightId);
+  ctx.note({ machine: machine.id, night: String(newest.id), recordNo: [newest.recordNo, 0] });
   const concerned = patientsOf([newest]);
   ctx.shows(concerned);
-  await ctx.em.execute('select reset_record_no(?, ?)', [machine.id, String(newest!.id)]).catch((error: unknown) => {
+  await ctx.em.execute('select reset_record_no(?, ?)', [machine.id, String(newest.id)]).catch((error: unknown) => {
     throw (error as { constraint?: string }).constraint === 'usage_record_not_newest'
-      ? new InvalidInput([notNewest])
+      ? new InvalidInput([NOT_NEWEST])
       : error;
   });
   for (const patientId of concerned) ctx.publish('device-history.changed', { patientId, historyId: 0 });

@@ -7,7 +7,7 @@ import { refusalOf } from '../shared/list.conditions.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import { findAccount, userListOf } from './users.service.ts';
 import { USER_JOINS, userColumns } from './users.wire.ts';
-import { setUserVentilatorAccess } from './ventilator-access.service.ts';
+import { checkUserVentilatorAccess, setUserVentilatorAccess } from './ventilator-access.service.ts';
 
 /** Returns the documented `date[start]` or `date[end]`, moved by some days; refuses what is no date. */
 function moved(date: unknown, days: number): string | null {
@@ -45,6 +45,9 @@ async function table(ctx: Context, request: RestRequest, path: string, orgId?: s
 /** Names of the fields in REST bodies. */
 const FIELDS: Record<string, string> = { enabled: 'mvc_settings', userId: 'id' };
 
+const named = <T>(work: () => Promise<T>): Promise<T> =>
+  renameRefusals(work, (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }));
+
 export const usersRoutes: Route[] = [
   {
     method: 'GET',
@@ -62,12 +65,13 @@ export const usersRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/api/users/{id}/mvc-settings',
+    check: async (ctx, { params, body }) => {
+      await named(() => checkUserVentilatorAccess(ctx, params.id!));
+      enabledOf(body.mvc_settings);
+    },
     handler: async (ctx, request) => {
       const enabled = enabledOf(request.body.mvc_settings);
-      const user = await renameRefusals(
-        () => setUserVentilatorAccess(ctx, request.params.id!, enabled),
-        (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
-      );
+      const user = await named(() => setUserVentilatorAccess(ctx, request.params.id!, enabled));
       const { account } = await findAccount(ctx, user.id);
       return { body: { data: await rowToRest(userColumns(ctx), account) } };
     },

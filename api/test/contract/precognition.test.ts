@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PERMISSIONS } from '../../src/auth/permissions.ts';
 import { askedBy } from '../../src/rest/precognition.ts';
 import type { Route } from '../../src/rest/route.ts';
+import { isWriting, operationOf } from '../../src/rest/router.ts';
 import { routes } from '../../src/routes.ts';
 import {
   admin,
@@ -31,6 +33,16 @@ const OF_SUPPORT = [
   'POST /api/orgs',
   'POST /api/orgs/get-location',
   'POST /api/orgs/{dme_id}/migrate',
+];
+/** Writes without input, which have nothing to validate (decisions/097). */
+const WITHOUT_INPUT = [
+  'DELETE /api/users/{id}/personal-access-tokens/{tokenId}',
+  'POST /api/announcements/{id}/read',
+  'POST /api/api-key/{id}/generate',
+  'POST /api/api-key/{id}/regenerate',
+  'POST /api/api-key/{id}/revoke',
+  'POST /api/dashboard/initial-compliance/patients/{id}/compliance',
+  'POST /api/users/reset-mfa/{id}',
 ];
 const checked = restOperations.filter(({ check }) => check);
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
@@ -110,6 +122,23 @@ describe('a validate-only request', () => {
     expect(await histories()).toBe(before);
     expect((await add(equipment, {})).status).toBe(201);
     expect(await histories()).toBe(before + 1);
+  });
+
+  test('is answered on every route of a user that writes: by its check, or without input by doing nothing', async () => {
+    const silent = routes.filter((route) => isWriting(route) && !route.check && !route.guest && !route.device);
+    expect(silent.map(operationOf).sort()).toEqual(WITHOUT_INPUT);
+    const able = await asViewer({ orgId: viewer.orgId, can: [...PERMISSIONS] });
+    for (const route of silent) {
+      const { handler, method, path } = route;
+      route.handler = () => Promise.reject(new Error('The handler ran.'));
+      const answer = await able
+        .rest(method, path.replace(/\{\w+\}/g, '1'), {}, VALIDATE)
+        .finally(() => (route.handler = handler));
+      expect([operationOf(route), marks(answer)]).toEqual([
+        operationOf(route),
+        { status: 204, marker: 'true', success: 'true', vary: true },
+      ]);
+    }
   });
 
   /** The answer to a request with these headers while the route has another check. */
