@@ -3,7 +3,15 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, visit, type DocumentNode, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  visit,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { budgetHeaders, charge } from '../auth/budget.ts';
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import { recordReads } from '../auth/reading.ts';
@@ -50,6 +58,10 @@ const unreadOf = ({ committed }: Context, errors: readonly GraphQLFormattedError
     (name) => committed.get(name) === 'unread' || errors.some(({ path }) => String(path?.[0]) === name),
   );
 
+/** Whether no other root field resolves at the same time. */
+const hasOneField = (operation: OperationDefinitionNode | null | undefined): boolean =>
+  operation?.selectionSet.selections.length === 1 && operation.selectionSet.selections[0]!.kind === Kind.FIELD;
+
 /** A query reads in one transaction from its first field to its last. */
 function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   return {
@@ -64,6 +76,7 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
             request.variables ?? {},
           );
           await charge(contextValue, Math.max(0, cost - contextValue.prepaid));
+          contextValue.isShared = !hasOneField(operation);
           if (operation?.operation === 'query' && contextValue.signedIn) await contextValue.open('read');
           contextValue.cost = cost;
         },

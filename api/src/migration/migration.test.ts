@@ -98,6 +98,42 @@ describe('GET /api/migration-search', () => {
   });
 });
 
+describe('a legacy system that hangs', () => {
+  const others = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => asViewer({ orgId: support.orgId, kind: 'support' })));
+
+  test('leaves the connections of the support staff to others, and two of them at most to changes', async () => {
+    const waiting: (() => void)[] = [];
+    ({ stop } = await legacyServer((_request, response) => void waiting.push(() => response.end('{"locations":[]}'))));
+    const asked = async (count: number) => {
+      while (waiting.length < count) await new Promise(setImmediate);
+    };
+    const [one, two, three, four, five, six] = await others(6);
+    const search = '/api/migration-search?type=name&query=x';
+    const changes = [migrate('D1', one), migrate('D2', two)];
+    await asked(2);
+    // A third change, and a query whose other fields need its transaction, would hold a connection too.
+    expect((await migrate('D3', three)).status).toBe(503);
+    const together = await three!.gql('{ legacyContact legacyLocations(query: "x", by: NAME) { dmeId } }');
+    expect(together.errors![0]!.extensions.code).toBe('UNAVAILABLE');
+    const reads = [
+      four!.rest('GET', search),
+      five!
+        .gql('{ legacyLocations(query: "x", by: NAME) { dmeId } }')
+        .then(({ errors }) => ({ status: errors ? 503 : 200 })),
+    ];
+    await asked(4);
+    const answers = await Promise.all(
+      [six!, three!].map((who) => who.gql('{ organizations(first: 1) { edges { node { name } } } }')),
+    );
+    expect(answers.map(({ errors }) => errors)).toEqual([undefined, undefined]);
+    // They were answered while the questions hung: none of those has ended yet.
+    for (const end of waiting) end();
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([422, 422]);
+  });
+});
+
 describe('migrating an organization', () => {
   test('marks it and gives its primary location the DME ID, with one audit line', async () => {
     const dmeId = await makeLegacyLocation({ has_api_key: true }); // is warned about, and may be migrated

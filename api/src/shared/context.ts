@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Admission } from '../auth/admission.ts';
-import type { SessionStage, SessionTimes, Viewer } from '../auth/viewer.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import { copyOut, type CopiedRows, type Lines } from '../db/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
@@ -20,6 +20,9 @@ import { Unauthenticated } from './errors.ts';
 import type { FileStore, ReceivedFiles } from './file-store.ts';
 import type { Locale } from './messages.ts';
 import type { Reading, ReadLog } from './read-log.ts';
+import type { BudgetState, RequestInfo } from './request-info.ts';
+
+export type { RequestInfo } from './request-info.ts';
 
 /** Deadlock, serialization failure, lock timeout. */
 const SERIALIZATION_CONFLICTS = new Set(['40P01', '40001', '55P03']);
@@ -41,38 +44,6 @@ export interface App {
   /** The definitions of lists.ts: no other list is served. */
   lists: ReadonlySet<object>;
   now: () => Date;
-}
-
-/** What is left of the points of a token in its hour, for the headers of the answer. */
-export interface BudgetState {
-  limit: number;
-  remaining: number;
-  /** The end of the hour, in seconds since 1970. */
-  resetsAt: number;
-}
-
-/** The transport's data about one request. */
-export interface RequestInfo {
-  id: string;
-  ip: string;
-  userAgent: string;
-  /** The client's own id of the request, as it was sent (auth/request-ids.ts). */
-  idempotencyKey?: string | null;
-  /** True when the client reads what the user has not opened yet (decisions/050). */
-  isAhead?: boolean;
-  /** SHA-256 of the session cookie or of the token, when there is one. */
-  sessionHash: Buffer | null;
-  /** True when the cookie's session is alive, with or without its second factor. */
-  sessionAlive: boolean;
-  /** How old the session of a signed-in user was when the request arrived. */
-  sessionTimes?: SessionTimes | null;
-  /** True when the request has a token instead of a session (auth/bearer.ts). */
-  isBearer?: boolean;
-  /** Whether a change may still be made: a token that was revoked while its request ran changes nothing. */
-  mayCommit?: () => Promise<boolean>;
-  /** The user of a session without its second factor, for the operations of the second factor only. */
-  pending?: { stage: SessionStage; viewer: Viewer } | null;
-  setCookie: (cookie: string) => void;
 }
 
 /**
@@ -98,6 +69,9 @@ export class Context {
   private shown: Set<number> | undefined;
   private details: Record<string, unknown> = {};
   private unit: Unit | undefined;
+  private mode: Mode = 'write';
+  /** True while fields that resolve at the same time read in the same transaction: no one of them may end it. */
+  isShared = false;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
   private deadline: Deadline | undefined;
   private readonly announcements: Announcement[] = [];
@@ -256,7 +230,7 @@ export class Context {
       await this.unit!.commit();
       return result;
     } catch (error) {
-      await this.unit!.rollback();
+      await this.unit?.rollback();
       throw error;
     } finally {
       this.announcements.length = 0;
@@ -268,7 +242,24 @@ export class Context {
   async open(mode: Mode): Promise<void> {
     await this.close();
     this.loaders = new Map();
+    this.mode = mode;
     this.unit = await openUnit(this.app.db, this.principal, mode, this.deadline);
+  }
+
+  /**
+   * Runs `fn`, which waits for another system, without a connection to the database where that is possible: the
+   * transaction of a read ends before it, and another one begins after it. `fn` learns whether it holds a connection: in
+   * a transaction that writes, and in one that other fields of the query share. Rows that were read before are stale.
+   */
+  async outside<T>(fn: (holdsConnection: boolean) => Promise<T>): Promise<T> {
+    if (!this.unit) return fn(false);
+    if (this.mode === 'write' || this.isShared) return fn(true);
+    await this.close();
+    try {
+      return await fn(false);
+    } finally {
+      await this.open('read');
+    }
   }
 
   /** Ends an open transaction; uncommitted changes are discarded. */
