@@ -174,14 +174,14 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 
 -- ==================== Functions ====================
 
-CREATE FUNCTION accept_hand_off(own integer, day date, ended integer, at timestamp with time zone)
+CREATE FUNCTION accept_hand_off(own integer, day date, ended integer)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  asked int := open_hand_off(own, 'holder', at);
+  asked int := open_hand_off(own, 'holder');
   mine hand_offs;
   theirs hand_offs;
   gone machines;
@@ -192,7 +192,7 @@ begin
   select * into mine from hand_offs h where h.id = own;
   select * into theirs from hand_offs h where h.id = asked;
   if not exists (select from organizations o where o.id = mine.org_id
-      and day between (mine.created_at at time zone o.timezone)::date and (greatest(at, now()) at time zone o.timezone)::date) then
+      and day between (mine.created_at at time zone o.timezone)::date and (now() at time zone o.timezone)::date) then
     perform refuse('A day before the request, or in the future.');
   end if;
   if ended is not null and not exists (select from device_history h where h.id = ended and h.org_id = mine.org_id and h.end_date = day
@@ -205,6 +205,7 @@ begin
   perform from patients p where p.id = mine.patient_id for no key update;
   if exists (select from device_history h where h.machine_id = gone.id and daterange(h.start_date, h.end_date, '[)') && daterange(day, null, '[)'))
     or exists (select from hand_offs h where h.side = 'asker' and h.state = 'accepted' and h.machine_id = gone.id and h.ended_at >= mine.created_at)
+    or gone.handed_over and machine_holder(gone.id) <> mine.org_id
     or mine.kind = 'patient' and exists (select from hand_offs h where h.side = 'holder' and h.kind = 'patient' and h.state = 'accepted'
       and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id) then
     return 'held';
@@ -216,8 +217,8 @@ begin
       from patients p, organizations o join organization_types t on t.id = o.type_id where p.id = mine.patient_id and o.id = theirs.org_id
     returning id into made;
   end if;
-  update hand_offs h set state = 'accepted', starts_on = day, ended_at = greatest(at, now()), user_id = ctx_user() where h.id = own;
-  update hand_offs h set state = 'accepted', starts_on = day, ended_at = greatest(at, now()), machine_org_id = gone.org_id, machine_id = gone.id,
+  update hand_offs h set state = 'accepted', starts_on = day, ended_at = now(), user_id = ctx_user() where h.id = own;
+  update hand_offs h set state = 'accepted', starts_on = day, ended_at = now(), machine_org_id = gone.org_id, machine_id = gone.id,
       patient_org_id = case when made is not null then theirs.org_id end, patient_id = made, other_name = (select o.name from organizations o where o.id = mine.org_id)
    where h.id = asked;
   if gone.id is not null then perform machine_refresh_visible_orgs(gone.id); end if;
@@ -226,9 +227,9 @@ begin
   end if;
   return 'done';
 end $function$;
-ALTER FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION accept_hand_off(integer,date,integer,timestamp with time zone) TO airlog_org;
+ALTER FUNCTION accept_hand_off(integer,date,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION accept_hand_off(integer,date,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION accept_hand_off(integer,date,integer) TO airlog_org;
 
 CREATE FUNCTION activate_organization(wanted integer)
  RETURNS boolean
@@ -300,7 +301,7 @@ end $function$;
 ALTER FUNCTION add_list_counts(text,integer[],integer[],bigint) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION add_list_counts(text,integer[],integer[],bigint) FROM PUBLIC;
 
-CREATE FUNCTION ask_hand_off(wanted text, asked jsonb, cipher text, at timestamp with time zone)
+CREATE FUNCTION ask_hand_off(wanted text, asked jsonb, cipher text)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -311,21 +312,44 @@ declare
 begin
   if current_setting('role') <> 'airlog_org' or not ctx_may('request.patient') then perform refuse('Not permitted: request.patient'); end if;
   perform pg_advisory_xact_lock(8, ctx_org());
-  if (select count(*) from hand_offs h where h.org_id = ctx_org() and h.side = 'asker' and h.created_at > greatest(at, now()) - interval '1 day') >= 20 then
+  if (select count(*) from hand_offs h where h.org_id = ctx_org() and h.side = 'asker' and h.created_at > now() - interval '1 day') >= 20 then
     return null;
   end if;
   made := jsonb_populate_record(null::hand_offs, asked);
   insert into hand_offs (org_id, user_id, side, kind, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_cipher, created_at, expires_at)
   -- The same time of day, 14 days later, on the clock of the organization.
   select ctx_org(), ctx_user(), 'asker', wanted, made.serial, made.first_name, made.last_name, made.birth_date, made.phone, made.assigned_id, made.asked_by,
-         cipher, greatest(at, now()), ((greatest(at, now()) at time zone o.timezone) + interval '14 days') at time zone o.timezone
+         cipher, now(), ((now() at time zone o.timezone) + interval '14 days') at time zone o.timezone
     from organizations o where o.id = ctx_org()
   returning * into made;
   return made.id;
 end $function$;
-ALTER FUNCTION ask_hand_off(text,jsonb,text,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text,timestamp with time zone) TO airlog_org;
+ALTER FUNCTION ask_hand_off(text,jsonb,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text) TO airlog_org;
+
+CREATE FUNCTION assignment_bounds(machine integer, patient integer, starts date, ends date, history integer)
+ RETURNS TABLE(received date, handed_over date)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  organization int;
+  days datemultirange;
+  added datemultirange := datemultirange(daterange(starts, case when ends < starts then starts else ends end));
+begin
+  if not exists (select from machines m where m.id = machine and m.handed_over and ctx_sees(m.visible_org_ids, m.visible_location_ids)) then return; end if;
+  select p.org_id into organization from patients p where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]);
+  days := machine_days(machine, coalesce(organization, ctx_acting(), ctx_org()));
+  added := added - coalesce((select datemultirange(daterange(h.start_date, h.end_date)) from device_history h
+    where h.id = history and h.machine_id = machine and h.patient_id = patient), '{}');
+  if added <@ days then return; end if;
+  return query select case when upper_inf(days) then (select max(lower(r)) from unnest(days) r) end, case when not upper_inf(days) then upper(days) end;
+end $function$;
+ALTER FUNCTION assignment_bounds(integer,integer,date,date,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
  RETURNS integer[]
@@ -354,14 +378,14 @@ begin
   insert into usage_date_changes (org_id, patient_id, machine_org_id, machine_id, night_id, source, night, old_date, new_date, actor_user_id, email)
   select n.org_id, n.patient_id, n.machine_org_id, n.machine_id, n.id, n.source, n.night, w.usage_date, n.usage_date, u.id, u.email
     from moved n join was w on w.id = n.id join users u on u.id = ctx_user();
-  if exists (select from usage_nights n join patients p on p.id = n.patient_id
-              where n.id = any (ids) and not ctx_sees(p.visible_org_ids, array[p.location_id])) then
+  if exists (select from usage_nights n left join patients p on p.id = n.patient_id where n.id = any (ids)
+              and case when n.patient_id is null then not n.usage_date <@ ctx_machine_days(machine) else not ctx_sees(p.visible_org_ids, array[p.location_id]) end) then
     raise exception 'Another patient had the machine on that date.' using errcode = 'check_violation', constraint = 'usage_date_of_another_patient';
   end if;
   select array_agg(distinct c.id) into concerned
     from (select unnest(concerned) as id union select n.patient_id from usage_nights n where n.id = any (ids)) c where c.id is not null;
   return coalesce(concerned, '{}');
-end $function$;
+end  $function$;
 ALTER FUNCTION change_usage_dates(integer,text,jsonb) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION change_usage_dates(integer,text,jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION change_usage_dates(integer,text,jsonb) TO airlog_org, airlog_support;
@@ -382,7 +406,7 @@ begin
   perform from usage_nights n where n.id = any (ids) order by n.night, n.id for no key update;
   if (select count(*) from usage_nights n left join patients p on p.id = n.patient_id
        where n.id = any (ids) and n.machine_id = machine and n.source = wanted_source and n.source in ('wireless', 'qr')
-         and case when n.patient_id is null then n.usage_date >= ctx_first_night(machine)
+         and case when n.patient_id is null then n.usage_date <@ ctx_machine_days(machine)
                   else ctx_sees(p.visible_org_ids, array[p.location_id]) end) <> cardinality(ids) then
     perform refuse('Nights of another machine, source or patient.');
   end if;
@@ -464,18 +488,6 @@ CREATE FUNCTION ctx_actor()
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.actor', true), ''), 'session') $function$;
 
-CREATE FUNCTION ctx_first_night(machine integer)
- RETURNS date
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select coalesce(received_on(machine, coalesce(ctx_acting(), ctx_org())), '-infinity')
-$function$;
-ALTER FUNCTION ctx_first_night(integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION ctx_first_night(integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION ctx_first_night(integer) TO airlog_org, airlog_support;
-
 CREATE FUNCTION ctx_in_group(wanted integer)
  RETURNS boolean
  LANGUAGE sql
@@ -499,6 +511,19 @@ CREATE FUNCTION ctx_machine()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.machine_id', true), '')::int $function$;
+
+CREATE FUNCTION ctx_machine_days(machine integer)
+ RETURNS datemultirange
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select case current_setting('role') when 'airlog_support' then '{(,)}'::datemultirange else machine_days(m.id, coalesce(ctx_acting(), ctx_org())) end
+    from machines m where m.id = machine and ctx_sees(m.visible_org_ids, m.visible_location_ids)
+$function$;
+ALTER FUNCTION ctx_machine_days(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_machine_days(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ctx_machine_days(integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION ctx_manages_places(wanted integer)
  RETURNS boolean
@@ -623,8 +648,11 @@ begin
   select * into theirs from hand_offs h where h.id = asked and h.side = 'asker' for update;
   if not found or theirs.looked_up_at is not null then return null; end if;
   update hand_offs h set looked_up_at = now(), pin_cipher = null where h.id = asked;
-  holder := coalesce((select p.org_id from patients p where p.id = patient), (select m.org_id from machines m where m.id = machine));
-  if theirs.state <> 'open' or holder is null or holder = theirs.org_id then return null; end if;
+  holder := coalesce((select p.org_id from patients p where p.id = patient), machine_holder(machine));
+  if theirs.state <> 'open' or holder is null or holder = theirs.org_id then
+    perform nextval('inbox_items_id_seq'), nextval('audit_log_id_seq');
+    return null;
+  end if;
   insert into hand_offs (id, org_id, side, kind, serial, asked_by, pin_confirmed, other_org_id, other_id, other_name, patient_org_id, patient_id,
       machine_org_id, machine_id, looked_up_at, created_at, expires_at)
   select theirs.id + 1, holder, 'holder', theirs.kind, theirs.serial, theirs.asked_by, confirmed, theirs.org_id, theirs.id, o.name, case when patient is not null then holder end, patient,
@@ -873,12 +901,55 @@ AS $function$
      and case current_setting('role')
            when 'airlog_org' then m.visible_org_ids @> array[ctx_org()]
            when 'airlog_limited' then m.visible_org_ids @> array[ctx_org()] and m.visible_location_ids && ctx_locations()
+           when 'airlog_acting' then m.visible_org_ids @> array[ctx_acting()]
            else true
          end
+     and case when m.handed_over
+           then datemultirange(daterange(h.start_date, h.end_date, '[)')) && (datemultirange(daterange(starts, ends, '[)')) * ctx_machine_days(m.id)) else true end
 $function$;
 ALTER FUNCTION machine_collision(integer,date,date,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION machine_collision(integer,date,date,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION machine_collision(integer,date,date,integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION machine_days(machine integer, organization integer)
+ RETURNS datemultirange
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  first_day date;
+  days datemultirange;
+begin
+  select min(h.starts_on) into first_day from hand_offs h where h.machine_id = machine and h.side = 'asker' and h.state = 'accepted';
+  if first_day is null then return '{(,)}'; end if;
+  select coalesce(range_agg(daterange(p.since, case when p.until < p.since then p.since else p.until end)), '{}') into days
+    from (select h.org_id, h.starts_on as since, lead(h.starts_on) over (order by h.ended_at, h.id) as until
+            from hand_offs h where h.machine_id = machine and h.side = 'asker' and h.state = 'accepted') p
+   where p.org_id = organization;
+  if exists (select from machines m where m.id = machine and m.org_id = organization)
+    or exists (select from device_history h join patients p on p.id = h.patient_id
+                where h.machine_id = machine and h.start_date < first_day and p.visible_org_ids @> array[organization]) then
+    days := days + datemultirange(daterange(null, first_day));
+  end if;
+  return days;
+end $function$;
+ALTER FUNCTION machine_days(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION machine_days(integer,integer) FROM PUBLIC;
+
+CREATE FUNCTION machine_holder(machine integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(
+    (select h.org_id from hand_offs h where h.machine_id = machine and h.side = 'asker' and h.state = 'accepted' order by h.ended_at desc, h.id desc limit 1),
+    (select m.org_id from machines m where m.id = machine))
+$function$;
+ALTER FUNCTION machine_holder(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION machine_holder(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION machine_holder(integer) TO airlog_jobs;
 
 CREATE FUNCTION machine_refresh_visible_orgs(machine integer)
  RETURNS void
@@ -955,7 +1026,7 @@ end $function$;
 ALTER FUNCTION memberships_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION memberships_changed() FROM PUBLIC;
 
-CREATE FUNCTION migrate_organization(wanted text, moment timestamp with time zone)
+CREATE FUNCTION migrate_organization(wanted text)
  RETURNS TABLE(organization integer, location integer, outcome text)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -973,12 +1044,12 @@ begin
   select l.id into place from locations l where l.org_id = o.id and l.is_primary;
   if not found then return query select o.id, null::int, 'location'; return; end if;
   update locations l set dme_id = wanted where l.id = place;
-  update organizations g set migrated_at = moment, migrated_by_org_id = ctx_org(), migrated_by_id = ctx_user() where g.id = o.id;
+  update organizations g set migrated_at = now(), migrated_by_org_id = ctx_org(), migrated_by_id = ctx_user() where g.id = o.id;
   return query select o.id, place, 'done';
 end $function$;
-ALTER FUNCTION migrate_organization(text,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION migrate_organization(text,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION migrate_organization(text,timestamp with time zone) TO airlog_support;
+ALTER FUNCTION migrate_organization(text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION migrate_organization(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION migrate_organization(text) TO airlog_support;
 
 CREATE FUNCTION move_from_location(wanted integer, target integer, most integer)
  RETURNS TABLE(patients integer, machines integer, users integer, groups integer)
@@ -1078,6 +1149,9 @@ begin
   end if;
   select h.* into was from device_history h where h.id = history and h.machine_id = machine and h.patient_id = patient;
   if found and (was.start_date, was.end_date) is not distinct from (first_night, free_from) then return; end if;
+  if exists (select from assignment_bounds(machine, patient, first_night, free_from, history)) then
+    perform refuse('A day on which another organization had the machine.');
+  end if;
   return query
   select n.id, n.usage_date, n.night, n.minutes::int, n.source, n.overruled, n.state::int,
          p.id, n.patient_id is not null and p.id is null, case when w.is_within then patient end
@@ -1092,7 +1166,7 @@ ALTER FUNCTION nights_moving(integer,integer,integer,date,date) OWNER TO airlog_
 REVOKE EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) TO airlog_org, airlog_support;
 
-CREATE FUNCTION open_hand_off(own integer, own_side text, at timestamp with time zone)
+CREATE FUNCTION open_hand_off(own integer, own_side text)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1104,13 +1178,13 @@ begin
   if current_setting('role') <> 'airlog_org' or not ctx_may('request.patient') then perform refuse('Not permitted: request.patient'); end if;
   select coalesce(h.other_id, h.id) into asked from hand_offs h where h.id = own and h.org_id = ctx_org() and h.side = coalesce(own_side, h.side);
   if asked is null then perform refuse('A request of another organization.'); end if;
-  perform from hand_offs h where h.id = asked and h.state = 'open' and h.expires_at > greatest(at, now()) for update;
+  perform from hand_offs h where h.id = asked and h.state = 'open' and h.expires_at > now() for update;
   if not found then return null; end if;
   perform from hand_offs h where h.other_id = asked for update;
   return asked;
 end $function$;
-ALTER FUNCTION open_hand_off(integer,text,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION open_hand_off(integer,text,timestamp with time zone) FROM PUBLIC;
+ALTER FUNCTION open_hand_off(integer,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION open_hand_off(integer,text) FROM PUBLIC;
 
 CREATE FUNCTION org_messages_for(message_ids integer[], user_ids integer[])
  RETURNS TABLE(id integer, org_id integer, user_id integer, html text, hostname text)
@@ -1152,6 +1226,15 @@ CREATE FUNCTION patient_fingerprint(p patients)
  STABLE
 AS $function$
   select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_closes_on}'::text[])::text)
+$function$;
+
+CREATE FUNCTION patient_migration_follows(was text, becomes text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (was, becomes) in (('waiting', 'running'), ('waiting', 'failed'), ('running', 'done'), ('running', 'failed'),
+    ('done', 'undoing'), ('failed', 'undoing'), ('undoing', 'undone'), ('undoing', 'failed'))
 $function$;
 
 CREATE FUNCTION patient_notes_are_kept()
@@ -1306,18 +1389,6 @@ begin
 end $function$;
 REVOKE EXECUTE ON FUNCTION rebuild_list_counts() FROM PUBLIC;
 
-CREATE FUNCTION received_on(machine integer, receiver integer)
- RETURNS date
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select max(h.starts_on) from hand_offs h join machines m on m.id = h.machine_id
-   where h.machine_id = machine and h.org_id = receiver and h.side = 'asker' and h.state = 'accepted' and m.org_id <> receiver
-$function$;
-ALTER FUNCTION received_on(integer,integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION received_on(integer,integer) FROM PUBLIC;
-
 CREATE FUNCTION recompute_compliance(patient_ids integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1400,22 +1471,22 @@ end $function$;
 ALTER FUNCTION refuse_closed_location() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION refuse_closed_location() FROM PUBLIC;
 
-CREATE FUNCTION refuse_hand_off(own integer, why text, at timestamp with time zone)
+CREATE FUNCTION refuse_hand_off(own integer, why text)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  asked int := open_hand_off(own, 'holder', at);
+  asked int := open_hand_off(own, 'holder');
 begin
-  update hand_offs h set state = 'refused', reason = why, ended_at = greatest(at, now()),
+  update hand_offs h set state = 'refused', reason = why, ended_at = now(),
       user_id = case h.id when own then ctx_user() else h.user_id end where h.id = asked or h.other_id = asked;
   return asked is not null;
 end $function$;
-ALTER FUNCTION refuse_hand_off(integer,text,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION refuse_hand_off(integer,text,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION refuse_hand_off(integer,text,timestamp with time zone) TO airlog_org;
+ALTER FUNCTION refuse_hand_off(integer,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION refuse_hand_off(integer,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION refuse_hand_off(integer,text) TO airlog_org;
 
 CREATE FUNCTION remove_migrated_patients(migration integer, row_ids integer[])
  RETURNS TABLE(row_id integer, removed_id integer, kept_by text)
@@ -1435,7 +1506,8 @@ begin
     row_id := r.id;
     removed_id := r.patient_id;
     kept_by := null;
-    select * into p from patients x where x.id = r.patient_id and x.org_id = m.target_org_id and x.legacy_id = r.legacy_id for update;
+    select * into p from patients x where x.id = r.patient_id and x.org_id = m.target_org_id and x.legacy_id = r.legacy_id
+      and x.created_at >= m.created_at - interval '1 second' for update;
     if found then
       if patient_fingerprint(p) is distinct from r.fingerprint then
         kept_by := 'changed';
@@ -1538,42 +1610,45 @@ ALTER FUNCTION switch_organization(bytea,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION switch_organization(bytea,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION switch_organization(bytea,integer) TO airlog_support;
 
-CREATE FUNCTION withdraw_hand_off(own integer, at timestamp with time zone)
+CREATE FUNCTION withdraw_hand_off(own integer)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  asked int := open_hand_off(own, 'asker', at);
+  asked int := open_hand_off(own, 'asker');
 begin
-  update hand_offs h set state = 'withdrawn', ended_at = greatest(at, now()) where h.id = asked or h.other_id = asked;
+  update hand_offs h set state = 'withdrawn', ended_at = now() where h.id = asked or h.other_id = asked;
   return asked is not null;
 end $function$;
-ALTER FUNCTION withdraw_hand_off(integer,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION withdraw_hand_off(integer,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION withdraw_hand_off(integer,timestamp with time zone) TO airlog_org;
+ALTER FUNCTION withdraw_hand_off(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION withdraw_hand_off(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION withdraw_hand_off(integer) TO airlog_org;
 
-CREATE FUNCTION write_hand_off_message(own integer, written text, at timestamp with time zone)
- RETURNS boolean
+CREATE FUNCTION write_hand_off_message(own integer, written text)
+ RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  asked int := open_hand_off(own, null, at);
+  asked int := open_hand_off(own, null);
+  moment timestamptz := clock_timestamp(); -- with the lock: after the request was delivered, or before
   made int;
 begin
-  if asked is null then return false; end if;
-  insert into hand_off_messages (org_id, hand_off_id, user_id, body, created_at) values (ctx_org(), own, ctx_user(), written, greatest(at, now()))
+  if asked is null then return 'closed'; end if;
+  if (select count(*) from hand_off_messages m where m.org_id = ctx_org() and m.hand_off_id = own) >= 200 then return 'full'; end if;
+  insert into hand_off_messages (org_id, hand_off_id, user_id, body, created_at) values (ctx_org(), own, ctx_user(), written, moment)
   returning id into made;
   insert into hand_off_messages (id, org_id, hand_off_id, body, created_at)
-  select made + 1, h.org_id, h.id, written, greatest(at, now()) from hand_offs h where h.id <> own and (h.id = asked or h.other_id = asked);
-  return true;
+  select made + 1, h.org_id, h.id, written, moment from hand_offs h where h.id <> own and (h.id = asked or h.other_id = asked);
+  if not found then perform nextval('inbox_items_id_seq'); end if; -- as one that the other side receives
+  return 'done';
 end $function$;
-ALTER FUNCTION write_hand_off_message(integer,text,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION write_hand_off_message(integer,text,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION write_hand_off_message(integer,text,timestamp with time zone) TO airlog_org;
+ALTER FUNCTION write_hand_off_message(integer,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION write_hand_off_message(integer,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION write_hand_off_message(integer,text) TO airlog_org;
 
 -- ==================== Tables ====================
 
@@ -2156,7 +2231,7 @@ CREATE TRIGGER device_history_deleted_by_partner BEFORE DELETE ON device_history
   EXECUTE FUNCTION assignment_deleted_by_partner();
 CREATE TRIGGER device_history_index AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_index();
-CREATE TRIGGER device_history_of_received_machine BEFORE INSERT OR UPDATE OF start_date ON device_history FOR EACH ROW
+CREATE TRIGGER device_history_of_received_machine BEFORE INSERT OR UPDATE OF start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION assignment_of_received_machine();
 CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_states();
@@ -2208,8 +2283,11 @@ CREATE FUNCTION assignment_of_received_machine()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  added datemultirange := datemultirange(daterange(new.start_date, case when new.end_date < new.start_date then new.start_date else new.end_date end));
 begin
-  if new.start_date < received_on(new.machine_id, new.org_id) and (tg_op = 'INSERT' or new.start_date < old.start_date) then
+  if tg_op = 'UPDATE' then added := added - datemultirange(daterange(old.start_date, old.end_date)); end if;
+  if exists (select from machines m where m.id = new.machine_id and m.handed_over) and not added <@ machine_days(new.machine_id, new.org_id) then
     raise exception 'The organization did not have the machine on that day.' using errcode = 'check_violation', constraint = 'device_history_since_hand_off';
   end if;
   return new;
@@ -2395,12 +2473,16 @@ CREATE FUNCTION hand_off_messages_inbox()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  h hand_offs;
+  event int;
 begin
-  insert into inbox_items (org_id, user_id, kind, hand_off_id)
-  select h.org_id, r, 'hand-off-message', h.id from hand_offs h, lateral (
-    select h.user_id as r where h.side = 'asker' union all select r from hand_off_readers(h.org_id) r where h.side = 'holder') to_read
-   -- The first messages arrive with the request.
-   where h.id = new.hand_off_id and (h.side = 'asker' or new.created_at > h.looked_up_at);
+  select * into h from hand_offs x where x.id = new.hand_off_id;
+  -- The first messages arrive with the request.
+  if h.side = 'holder' and new.created_at <= h.looked_up_at then return null; end if;
+  event := nextval('inbox_items_id_seq');
+  insert into inbox_items (id, org_id, user_id, kind, hand_off_id)
+  select event, h.org_id, r, 'hand-off-message', h.id from (select h.user_id as r where h.side = 'asker' union all select r from hand_off_readers(h.org_id) r where h.side = 'holder') to_read;
   return null;
 end $function$;
 ALTER FUNCTION hand_off_messages_inbox() OWNER TO airlog_definer;
@@ -2491,11 +2573,13 @@ CREATE FUNCTION hand_offs_inbox()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  event int := nextval('inbox_items_id_seq');
 begin
   if tg_op = 'INSERT' then
-    insert into inbox_items (org_id, user_id, kind, hand_off_id) select new.org_id, r, 'hand-off-asked', new.id from hand_off_readers(new.org_id) r;
+    insert into inbox_items (id, org_id, user_id, kind, hand_off_id) select event, new.org_id, r, 'hand-off-asked', new.id from hand_off_readers(new.org_id) r;
   else
-    insert into inbox_items (org_id, user_id, kind, hand_off_id) values (new.org_id, new.user_id, 'hand-off-answered', new.id);
+    insert into inbox_items (id, org_id, user_id, kind, hand_off_id) values (event, new.org_id, new.user_id, 'hand-off-answered', new.id);
   end if;
   return null;
 end $function$;
@@ -2573,6 +2657,7 @@ declare
 begin
   if exists (select from device_history h where h.machine_id = new.machine_id and h.patient_id <> new.patient_id
                and h.start_date <= evening and (h.end_date is null or evening < h.end_date)) then return null; end if;
+  if exists (select from machines m where m.id = new.machine_id and m.handed_over) and not evening <@ machine_days(new.machine_id, new.org_id) then return null; end if;
   insert into usage_nights (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, sni, arrived_at)
   select new.machine_org_id, new.machine_id, evening, 'qr', new.minutes, m.ahi, m.pressure, m.p95, m.sni, new.created_at
     from (select 1) one left join (select new.ahi, new.pressure, new.p95, new.sni) m on new.minutes > 0
@@ -2625,7 +2710,7 @@ CREATE TABLE inbox_items (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   read_at timestamp with time zone,
   hand_off_id integer,
-  CONSTRAINT inbox_items_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_items_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT inbox_items_org_id_hand_off_id_fkey FOREIGN KEY (org_id, hand_off_id) REFERENCES hand_offs(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_org_id_message_id_fkey FOREIGN KEY (org_id, message_id) REFERENCES org_messages(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
@@ -2892,6 +2977,7 @@ CREATE TABLE machines (
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   visible_location_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   serial_pairs text NOT NULL GENERATED ALWAYS AS (letter_pairs(serial)) STORED,
+  handed_over boolean NOT NULL DEFAULT false,
   CONSTRAINT machines_pkey PRIMARY KEY (id),
   CONSTRAINT machines_guid_key UNIQUE (guid),
   CONSTRAINT machines_org_id_id_key UNIQUE (org_id, id),
@@ -2965,6 +3051,7 @@ begin
     select new.location_id as l
     union select p.location_id from device_history h join patients p on p.id = h.patient_id where h.machine_id = new.id
   ) seen;
+  new.handed_over := exists (select from hand_offs h where h.machine_id = new.id and h.side = 'asker' and h.state = 'accepted');
   return new;
 end $function$;
 ALTER FUNCTION machine_visible_orgs() OWNER TO airlog_definer;
@@ -3147,9 +3234,9 @@ REVOKE EXECUTE ON FUNCTION module_states() FROM PUBLIC;
 
 ALTER TABLE modules ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON modules AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id AND CASE WHEN m.handed_over THEN upper_inf(ctx_machine_days(m.id)) ELSE true END)));
 CREATE POLICY child ON modules FOR ALL TO airlog_org
-  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id AND CASE WHEN m.handed_over THEN upper_inf(ctx_machine_days(m.id)) ELSE true END)));
 CREATE POLICY definer ON modules FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY device ON modules FOR SELECT TO airlog_device
   USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
@@ -3565,10 +3652,26 @@ CREATE FUNCTION keep_patient_migration()
 AS $function$
 declare place record;
 begin
-  if not is_staff() then return new; end if;
-  if not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
+  if not is_staff() and current_user <> 'airlog_jobs' then return new; end if;
+  -- In a statement of its own: the role of jobs may not call ctx_may().
+  if is_staff() then
+    if not ctx_may('migrate.org') then perform refuse('Not permitted: migrate.org'); end if;
+  end if;
   if tg_op = 'UPDATE' then
-    if new.state = 'undoing' and old.state <> 'undoing' then new.undone_by := ctx_user(); end if;
+    if new.state = old.state then
+      if old.state not in ('waiting', 'running', 'undoing') then perform refuse('The migration has ended.'); end if;
+      return new;
+    end if;
+    if not patient_migration_follows(old.state, new.state) then perform refuse('A migration that is ' || old.state || ' does not become ' || new.state || '.'); end if;
+    if new.state = 'running' then new.started_at := now(); end if;
+    if new.state in ('done', 'failed') and old.state <> 'undoing' then
+      new.ended_at := now();
+      new.undo_until := now() + interval '24 hours';
+    end if;
+    if new.state = 'undoing' then
+      if old.undo_until is null or old.undo_until <= now() then perform refuse('The migration ended more than 24 hours ago.'); end if;
+      new.undone_by := ctx_user();
+    end if;
     return new;
   end if;
   select l.org_id, l.dme_id into place from locations l where l.id = new.location_id;
@@ -3590,8 +3693,8 @@ CREATE POLICY support ON patient_migrations FOR ALL TO airlog_support USING (tru
 GRANT SELECT ON patient_migrations TO airlog_definer, airlog_jobs, airlog_support;
 GRANT INSERT (org_id, user_id, target_org_id, location_id, dme_id, scope, total)
   ON patient_migrations TO airlog_support;
-GRANT UPDATE (state, problem, ended_at, undo_until) ON patient_migrations TO airlog_jobs;
-GRANT UPDATE (state, total, migrated_count, already_here_count, refused_count, undone_count, kept_count, at_active, at_id, attempts, problem, started_at, ended_at, undo_until)
+GRANT UPDATE (state, problem) ON patient_migrations TO airlog_jobs;
+GRANT UPDATE (state, total, migrated_count, already_here_count, refused_count, undone_count, kept_count, at_active, at_id, attempts, problem)
   ON patient_migrations TO airlog_support;
 
 -- -------------------- patient_note_versions
@@ -4692,9 +4795,9 @@ CREATE INDEX usage_date_changes_patient ON usage_date_changes USING btree (org_i
 
 ALTER TABLE usage_date_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON usage_date_changes AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND usage_date_changes.old_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND CASE WHEN m.handed_over THEN usage_date_changes.old_date <@ ctx_machine_days(m.id) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
 CREATE POLICY child ON usage_date_changes FOR SELECT TO airlog_org
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND usage_date_changes.old_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND CASE WHEN m.handed_over THEN usage_date_changes.old_date <@ ctx_machine_days(m.id) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
 CREATE POLICY definer ON usage_date_changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY support ON usage_date_changes FOR SELECT TO airlog_support USING (true);
 
@@ -4868,9 +4971,9 @@ REVOKE EXECUTE ON FUNCTION usage_nights_removed() FROM PUBLIC;
 
 ALTER TABLE usage_nights ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON usage_nights AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id AND usage_nights.usage_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id AND CASE WHEN m.handed_over THEN usage_nights.usage_date <@ ctx_machine_days(m.id) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
 CREATE POLICY child ON usage_nights FOR ALL TO airlog_org
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id AND usage_nights.usage_date >= ctx_first_night(m.id))) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id AND CASE WHEN m.handed_over THEN usage_nights.usage_date <@ ctx_machine_days(m.id) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_nights.patient_id)) END);
 CREATE POLICY definer ON usage_nights FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY device_insert ON usage_nights FOR INSERT TO airlog_device
   WITH CHECK (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_nights.machine_id)) ELSE (EXISTS ( SELECT FROM device_history h WHERE h.machine_id = usage_nights.machine_id AND h.patient_id = usage_nights.patient_id)) END);

@@ -50,13 +50,24 @@ export class OverlapRefused extends InvalidInput {
   }
 }
 
-/** A start before the day from which the organization uses a device of another one (decisions/091). */
-const beforeHandOff = (date: string): Refusal => ({
-  field: 'startDate',
-  code: 'device.start_before_hand_off',
-  message: 'device.start_before_hand_off',
-  values: { date },
-});
+/** Since when the patient's organization has a device, or when it handed it over; both null when it never had it. */
+interface Bounds {
+  received: string | null;
+  handedOver: string | null;
+}
+
+/** Dates on which another organization had the device (decisions/092). */
+function outsideOf({ received, handedOver }: Bounds, field: 'startDate' | 'endDate'): Refusal {
+  if (received !== null) return handOffRefusal(field, 'device.start_before_hand_off', received);
+  if (handedOver !== null) return handOffRefusal(field, 'device.handed_over', handedOver);
+  return { field, code: 'device-already-connected', message: 'device.not_available' };
+}
+
+const handOffRefusal = (
+  field: Refusal['field'],
+  code: 'device.start_before_hand_off' | 'device.handed_over',
+  date: string,
+): Refusal => ({ field, code, message: code, values: { date: displayDate(date) } });
 
 const NO_FACTS = { conflict: null, machineHistory: [] };
 
@@ -89,13 +100,14 @@ async function refuseOwnOverlaps(ctx: Context, { patient, range, ignoredId, fiel
 export async function refuseOverlaps(ctx: Context, assignment: Assignment): Promise<void> {
   const { patient, machine, range, ignoredId, field = 'startDate' } = assignment;
   await refuseOwnOverlaps(ctx, assignment);
-  const [collision] = await ctx.em.execute<{ code: OverlapCode | null; received: string | null }[]>(
-    "select machine_collision(?, ?::date, ?::date, ?::int) as code, nullif(ctx_first_night(?), '-infinity')::text as received",
-    [machine.id, range.startDate, range.endDate, ignoredId ?? null, machine.id],
+  const dates = [range.startDate, range.endDate, ignoredId ?? null];
+  const [collision] = await ctx.em.execute<(Bounds & { code: OverlapCode | null; isOutside: boolean })[]>(
+    `select machine_collision(?, ?::date, ?::date, ?::int) as code, coalesce(b.outside, false) as "isOutside", b.received::text, b.handed_over::text as "handedOver"
+       from (select) one left join (select true as outside, * from assignment_bounds(?, ?, ?::date, ?::date, ?::int)) b on true`,
+    [machine.id, ...dates, machine.id, patient.id, ...dates],
   );
-  if (collision?.received && field === 'startDate' && range.startDate < collision.received)
-    throw new OverlapRefused(beforeHandOff(displayDate(collision.received)), NO_FACTS);
-  if (!collision?.code) return;
+  if (collision!.isOutside) throw new OverlapRefused(outsideOf(collision!, field), NO_FACTS);
+  if (!collision!.code) return;
   // The patient may have received the machine since the first statement, from another tab.
   await refuseOwnOverlaps(ctx, assignment);
   const visible = await ctx.em.find(
@@ -114,7 +126,7 @@ export async function refuseOverlaps(ctx: Context, assignment: Assignment): Prom
     machineHistory: await Promise.all(visible.map(conflictOf)),
   };
   throw new OverlapRefused(
-    { field, code: collision.code, message: hit ? 'device.conflict' : 'device.not_available' },
+    { field, code: collision!.code, message: hit ? 'device.conflict' : 'device.not_available' },
     facts,
   );
 }
@@ -133,6 +145,7 @@ const CONSTRAINTS: Record<string, OverlapCode> = {
   device_history_patient_overlap: 'patient-previous-device-daterange-overlaps',
   device_history_one_active_per_machine: 'device-already-connected',
   device_history_machine_overlap: 'device-start-date-overlaps',
+  device_history_since_hand_off: 'device-already-connected',
 };
 
 /**

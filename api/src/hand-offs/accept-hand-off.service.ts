@@ -28,8 +28,8 @@ export async function acceptHandOff(ctx: Context, id: string, raw: unknown): Pro
   if (active) await endOn(ctx, active, startsOn);
   const given = active && (handOff.kind === 'device' || withDevice) ? active.id : null;
   const [result] = await ctx.em.execute<{ outcome: 'done' | 'closed' | 'held' }[]>(
-    'select accept_hand_off(?, ?::date, ?::int, ?) as outcome',
-    [handOff.id, startsOn, given, ctx.app.now()],
+    'select accept_hand_off(?, ?::date, ?::int) as outcome',
+    [handOff.id, startsOn, given],
   );
   refuseEnded(result!.outcome !== 'closed');
   if (result!.outcome === 'held') refuse([{ field: '', code: 'hand_off.held', message: 'hand_off.held' }]);

@@ -31,10 +31,13 @@ const ASKED = `select id, org_id as "orgId", kind, serial, pin_cipher as "pinCip
     birth_date::text as "birthDate", phone, assigned_id as "assignedId"
   from hand_offs where id = ? and side = 'asker' and looked_up_at is null`;
 
-/** A machine and its current patient, unless the organization that asks has the one or sees the other. */
+/**
+ * A machine and its current patient, unless the organization that asks has the one or sees the other. Of a machine that
+ * was handed over, and that no patient has, every organization but the one that has it now may ask for it.
+ */
 const MACHINE = `select m.id, m.pin_cipher as "pinCipher", p.id as "patientId"
   from machines m left join device_history h on h.machine_id = m.id and h.end_date is null left join patients p on p.id = h.patient_id
- where m.serial = ? and not coalesce(p.visible_org_ids, m.visible_org_ids) @> array[?::int]`;
+ where m.serial = ? and not case when p.id is null and m.handed_over then machine_holder(m.id) = ? else coalesce(p.visible_org_ids, m.visible_org_ids) @> array[?::int] end`;
 
 /**
  * Of several records of one person the one with the newest active device, so that exactly one organization is asked. Name
@@ -73,7 +76,7 @@ export async function matchHandOff(ctx: Context, id: number): Promise<void> {
 async function machineOf(ctx: Context, { orgId, serial, pinCipher }: Asked): Promise<Match> {
   const [machine] = await ctx.em.execute<{ id: number; pinCipher: string | null; patientId: number | null }[]>(
     MACHINE,
-    [serial, orgId],
+    [serial, orgId, orgId],
   );
   if (!machine) return NO_MATCH;
   // A device without a known PIN is found by its serial number; the other side is shown that the PIN was not confirmed.

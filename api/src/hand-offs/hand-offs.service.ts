@@ -79,15 +79,14 @@ async function ask(
 ): Promise<HandOff> {
   const { lastName, firstName } = maskedName(await ctx.em.findOneOrFail(User, { id: ctx.viewer.userId }));
   const asked = JSON.stringify({ ...typed, asked_by: `${lastName}, ${firstName}` });
-  const [made] = await ctx.em.execute<{ id: number | null }[]>('select ask_hand_off(?, ?::jsonb, ?, ?) as id', [
+  const [made] = await ctx.em.execute<{ id: number | null }[]>('select ask_hand_off(?, ?::jsonb, ?) as id', [
     kind,
     asked,
     pinCipher,
-    ctx.app.now(),
   ]);
   if (made!.id === null) refuse([{ field: '', code: 'hand_off.too_many', message: 'hand_off.too_many' }]);
   const id = made!.id!;
-  if (message) await ctx.em.execute('select write_hand_off_message(?, ?, ?)', [id, message, ctx.app.now()]);
+  if (message) await ctx.em.execute('select write_hand_off_message(?, ?)', [id, message]);
   const handOff = await ctx.em.findOneOrFail(HandOff, { id });
   await ctx.enqueue('match-hand-off', { handOffId: id }, { key: `match:${id}` });
   await ctx.enqueue('expire-hand-off', { handOffId: id }, { key: `expire:${id}`, startAfter: handOff.expiresAt });
@@ -101,12 +100,12 @@ export function refuseEnded(isDone: boolean): void {
 }
 
 async function step(ctx: Context, handOff: HandOff, call: string, values: unknown[]): Promise<HandOff> {
-  const [result] = await ctx.em.execute<{ done: boolean }[]>(`select ${call} as done`, [
-    handOff.id,
-    ...values,
-    ctx.app.now(),
-  ]);
+  const [result] = await ctx.em.execute<{ done: boolean }[]>(`select ${call} as done`, [handOff.id, ...values]);
   refuseEnded(result!.done);
+  return changed(ctx, handOff);
+}
+
+async function changed(ctx: Context, handOff: HandOff): Promise<HandOff> {
   ctx.note({ handOff: handOff.id });
   return ctx.em.refresh(handOff).then(() => handOff);
 }
@@ -115,7 +114,7 @@ async function step(ctx: Context, handOff: HandOff, call: string, values: unknow
 export async function withdrawHandOff(ctx: Context, id: string): Promise<HandOff> {
   const handOff = await findHandOff(ctx, id);
   authorize(canWithdrawHandOff(ctx.viewer, handOff));
-  return step(ctx, handOff, 'withdraw_hand_off(?, ?)', []);
+  return step(ctx, handOff, 'withdraw_hand_off(?)', []);
 }
 
 /** Refuses a request of another organization, which reads the reason. */
@@ -123,12 +122,18 @@ export async function refuseHandOff(ctx: Context, id: string, raw: unknown): Pro
   const handOff = await findHandOff(ctx, id);
   authorize(canRefuseHandOff(ctx.viewer, handOff));
   const { reason } = await validate(refuseHandOffRules, raw);
-  return step(ctx, handOff, 'refuse_hand_off(?, ?, ?)', [reason]);
+  return step(ctx, handOff, 'refuse_hand_off(?, ?)', [reason]);
 }
 
-/** Adds a message to the thread, which both sides read. Refuses one in a request that has ended. */
+/** Adds a message to the thread, which both sides read. Refuses one in a request that has ended or has 200 messages. */
 export async function writeHandOffMessage(ctx: Context, id: string, raw: unknown): Promise<HandOff> {
   const handOff = await findHandOff(ctx, id);
   const { body } = await validate(handOffMessageRules, raw);
-  return step(ctx, handOff, 'write_hand_off_message(?, ?, ?)', [body]);
+  const [result] = await ctx.em.execute<{ outcome: 'done' | 'closed' | 'full' }[]>(
+    'select write_hand_off_message(?, ?) as outcome',
+    [handOff.id, body],
+  );
+  refuseEnded(result!.outcome !== 'closed');
+  if (result!.outcome === 'full') refuse([{ field: '', code: 'hand_off.full', message: 'hand_off.full' }]);
+  return changed(ctx, handOff);
 }

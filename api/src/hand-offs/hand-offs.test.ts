@@ -16,6 +16,7 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
+  running,
   usePortal,
   type Ref,
   type TestViewer,
@@ -214,6 +215,54 @@ test('the ids of the asker have the same gaps whether a request is delivered or 
   expect(await listOf(held.holder)).toHaveLength(1);
 });
 
+test('a request and its messages take as many numbers of the audit log and of the inbox when they are delivered as when they match nothing', async () => {
+  const held = await arrange();
+  await asViewer({ orgId: held.holder.orgId }); // each user who may answer has an item
+  await running().app.readLog.flush(); // lines of earlier reads
+  const numbers = async () =>
+    (
+      await admin.query<{ inbox: string; audit: string }>(
+        'select (select last_value - (not is_called)::int from inbox_items_id_seq) as inbox, (select last_value - (not is_called)::int from audit_log_id_seq) as audit',
+      )
+    ).rows[0]!;
+  const taken = async (serialNumber: string) => {
+    const before = await numbers();
+    const { handOff } = await step(held.asker, ASK_DEVICE, { serialNumber, pinNumber: '4321', message: 'first' });
+    await match(handOff);
+    await step(held.asker, WRITE, { handOffId: String(handOff.databaseId), body: 'second' });
+    const after = await numbers();
+    return [Number(after.inbox) - Number(before.inbox), Number(after.audit) - Number(before.audit)];
+  };
+  const delivered = await taken(held.machine.serial);
+  expect(delivered).toEqual(await taken('A9999999996'));
+  const { rows } = await admin.query(
+    'select kind, count(*)::int as users, count(distinct id)::int as ids from inbox_items where org_id = $1 group by kind order by kind',
+    [held.holder.orgId],
+  );
+  expect(rows).toEqual([
+    { kind: 'hand-off-asked', users: 2, ids: 1 },
+    { kind: 'hand-off-message', users: 2, ids: 1 },
+  ]);
+});
+
+test('a thread takes 200 messages of both sides, and no more', async () => {
+  const held = await arrange();
+  const { mine, theirs } = await askedForDevice(held, 'first');
+  const fill = `insert into hand_off_messages (org_id, hand_off_id, body) select org_id, id, 'x' from hand_offs, generate_series(1, 198)
+    where id in ($1, $2)`;
+  await admin.query(fill, [mine.databaseId, theirs.databaseId]);
+  const write = (who: TestViewer, { databaseId }: HandOff) =>
+    step(who, WRITE, { handOffId: String(databaseId), body: 'x' });
+  expect((await write(held.holder, theirs)).userErrors).toEqual([]);
+  expect(await codesOf(write(held.asker, mine))).toEqual([' hand_off.full']);
+  expect(await codesOf(write(held.holder, theirs))).toEqual([' hand_off.full']);
+  const { rows } = await admin.query('select count(*)::int as n from hand_off_messages where hand_off_id in ($1, $2)', [
+    mine.databaseId,
+    theirs.databaseId,
+  ]);
+  expect(rows[0].n).toBe(400);
+});
+
 test('the other side sees who asked, masked, for which of its patients and devices, and the first message', async () => {
   const held = await arrange();
   await admin.query("update users set first_name = 'Victoria', last_name = 'Ramsey' where id = $1", [
@@ -395,8 +444,8 @@ describe('an accepted device', () => {
     ]);
     await expect(
       admin.query(
-        `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date, end_date) values ($1, $2, $3, $4, $5, $5)`,
-        [held.asker.orgId, patient.id, held.machine.orgId, held.machine.id, dayFrom(-1)],
+        `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date, end_date) values ($1, $2, $3, $4, $5, $6)`,
+        [held.asker.orgId, patient.id, held.machine.orgId, held.machine.id, dayFrom(-1), TODAY],
       ),
     ).rejects.toMatchObject({ constraint: 'device_history_since_hand_off' });
   });
@@ -720,12 +769,12 @@ describe('another user', () => {
     ['delivers a request', (other: HandOff) => `select deliver_hand_off(${other.databaseId}, 1, 1, true)`, '42501'],
     [
       'accepts the own request',
-      (_other: HandOff, own: HandOff) => `select accept_hand_off(${own.databaseId}, current_date, null, now())`,
+      (_other: HandOff, own: HandOff) => `select accept_hand_off(${own.databaseId}, current_date, null)`,
       '42501',
     ],
     [
       'accepts a request of another organization',
-      (other: HandOff) => `select accept_hand_off(${other.databaseId}, current_date, null, now())`,
+      (other: HandOff) => `select accept_hand_off(${other.databaseId}, current_date, null)`,
       '42501',
     ],
     ['expires a request', (other: HandOff) => `select expire_hand_off(${other.databaseId}, 'infinity')`, '42501'],

@@ -105,8 +105,8 @@ export interface Migrated {
 export async function migrateOrganization(ctx: Context, dmeId: string): Promise<Migrated> {
   await movableLocation(ctx, dmeId); // before any row is locked
   const [done] = await ctx.em.execute<{ organization: number; location: number; outcome: string }[]>(
-    'select * from migrate_organization(?, ?)',
-    [dmeId, ctx.app.now()],
+    'select * from migrate_organization(?)',
+    [dmeId],
   );
   if (done!.outcome !== 'done') throw refused(REFUSAL_OF[done!.outcome]!);
   ctx.note({ organization: done!.organization, location: done!.location, dme: dmeId });

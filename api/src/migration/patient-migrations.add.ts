@@ -3,7 +3,7 @@ import { legacyOf } from './legacy.directory.ts';
 import { LegacyUnavailable, type LegacyPatients } from './legacy.ts';
 import type { RowResult } from './patient-migration-row.entity.ts';
 import { checkLegacyPatient, type NewPatient, type LegacyPatientRow } from './patient-migrations.rules.ts';
-import { changed, undoUntil, type Left, type PatientScope } from './patient-migrations.store.ts';
+import { changed, type Left, type PatientScope } from './patient-migrations.store.ts';
 
 /** Patients of one transaction. */
 const PORTION = 100;
@@ -173,8 +173,8 @@ async function end(ctx: Context, id: number): Promise<void> {
     `update patient_migration_rows set result = 'refused', reason_code = 'not_of_location' where migration_id = ? and result = 'waiting' returning id`,
     [id],
   );
-  await ctx.em.execute(
-    `update patient_migrations set state = 'done', refused_count = refused_count + ?, ended_at = ?, undo_until = ? where id = ?`,
-    [unknown.length, ctx.app.now(), undoUntil(ctx), id],
-  );
+  await ctx.em.execute(`update patient_migrations set state = 'done', refused_count = refused_count + ? where id = ?`, [
+    unknown.length,
+    id,
+  ]);
 }

@@ -7,13 +7,7 @@ import { LegacyUnavailable } from './legacy.ts';
 import { canMigrateOrganizations } from './migration.policy.ts';
 import { migrateStep } from './patient-migrations.add.ts';
 import { undoStep } from './patient-migrations.remove.ts';
-import {
-  changed,
-  failMigration,
-  undoUntil,
-  type MigrationProblem,
-  type MigrationState,
-} from './patient-migrations.store.ts';
+import { changed, failMigration, type MigrationProblem, type MigrationState } from './patient-migrations.store.ts';
 
 /** A job runs for this long, and then enqueues itself: other migrations have their turn, and a lost job is soon seen. */
 const SLICE_MS = 20_000;
@@ -37,7 +31,7 @@ export async function runMigration({ app, request }: Context, id: number, userId
   const viewer = await findActiveViewer(app, userId);
   if (!viewer || !canMigrateOrganizations(viewer)) {
     const jobs = Context.of(app, { kind: 'jobs' }, request.id);
-    return jobs.run('write', () => failMigration(jobs, id, 'user', undoUntil(jobs)));
+    return jobs.run('write', () => failMigration(jobs, id, 'user'));
   }
   const ctx = Context.ofUser(app, viewer, request.id);
   try {
@@ -75,9 +69,9 @@ async function record(ctx: Context, operation: string): Promise<void> {
 /** Begins, or goes on; null when the migration has ended. */
 async function begin(ctx: Context, id: number): Promise<'running' | 'undoing' | null> {
   const [row] = await ctx.em.execute<{ state: 'running' | 'undoing' }[]>(
-    `update patient_migrations set state = case state when 'waiting' then 'running' else state end, started_at = coalesce(started_at, ?)
+    `update patient_migrations set state = case state when 'waiting' then 'running' else state end
       where id = ? and state in ('waiting', 'running', 'undoing') returning state`,
-    [ctx.app.now(), id],
+    [id],
   );
   changed(ctx, id);
   return row?.state ?? null;
@@ -94,7 +88,7 @@ async function waitOrFail(ctx: Context, id: number, problem: MigrationProblem): 
   );
   if (!row) return;
   changed(ctx, id);
-  if (row.attempts >= MAX_ATTEMPTS) return failMigration(ctx, id, problem, undoUntil(ctx));
+  if (row.attempts >= MAX_ATTEMPTS) return failMigration(ctx, id, problem);
   const wait = Math.min(1000 * 2 ** row.attempts, LONGEST_WAIT_MS);
   await enqueueAgain(ctx, id, new Date(ctx.app.now().getTime() + wait));
 }

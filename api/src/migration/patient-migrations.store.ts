@@ -11,12 +11,6 @@ export type MigrationProblem = LegacyProblem | 'fault' | 'user';
 /** What a step of the job has left: more patients; or nothing, also when another job took the step. */
 export type Left = 'more' | 'nothing';
 
-/** A migration can be undone for 24 hours. */
-const UNDO_MS = 86_400_000;
-
-/** Returns until when a migration that ends now can be undone. */
-export const undoUntil = ({ app }: Context): Date => new Date(app.now().getTime() + UNDO_MS);
-
 /** A migration without its rows. */
 export interface StoredMigration {
   id: number;
@@ -119,17 +113,11 @@ export async function storeChosen({ em }: Context, migrationId: number, legacyId
   );
 }
 
-/** Ends a migration, or its undo, that gave up. */
-export async function failMigration(
-  ctx: Context,
-  id: number,
-  problem: MigrationProblem,
-  undoUntil: Date,
-): Promise<void> {
+/** Ends a migration, or its undo, that gave up. A trigger writes when it ended, and until when it can be undone. */
+export async function failMigration(ctx: Context, id: number, problem: MigrationProblem): Promise<void> {
   await ctx.em.execute(
-    `update patient_migrations set state = 'failed', problem = ?, ended_at = coalesce(ended_at, ?), undo_until = coalesce(undo_until, ?)
-      where id = ? and state in ('waiting', 'running', 'undoing')`,
-    [problem, ctx.app.now(), undoUntil, id],
+    `update patient_migrations set state = 'failed', problem = ? where id = ? and state in ('waiting', 'running', 'undoing')`,
+    [problem, id],
   );
   changed(ctx, id);
 }

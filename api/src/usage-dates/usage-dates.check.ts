@@ -107,12 +107,12 @@ async function holdersOf({ em }: Context, machine: Machine): Promise<HolderOf> {
 
 /**
  * Returns those of the dates on which anyone had the machine, also a patient that the viewer may not see. So is each date
- * before the organization received the machine: which of those were taken is not its to know (decisions/091).
+ * on which another organization had the machine: which of those were taken is not its to know (decisions/092).
  */
 async function assignedDates({ em }: Context, machine: Machine, dates: readonly string[]): Promise<Set<string>> {
   if (dates.length === 0) return new Set();
   const taken = await em.execute<{ date: string }[]>(
-    'select d.date::text from unnest(?::date[]) as d (date) where d.date < ctx_first_night(?) or machine_collision(?, d.date, d.date + 1, null) is not null',
+    'select d.date::text from unnest(?::date[]) as d (date) where not d.date <@ ctx_machine_days(?) or machine_collision(?, d.date, d.date + 1, null) is not null',
     [`{${[...new Set(dates)]}}`, machine.id, machine.id],
   );
   return new Set(taken.map(({ date }) => date));

@@ -365,8 +365,58 @@ describe('the dates of a machine', () => {
     expect(await as('limited', collision(world.m1))).toEqual(HELD);
     expect(await as('limited', collision(world.m2))).toEqual(NOTHING);
     expect(await as('support', collision(world.mb))).toEqual(HELD);
+    expect(await as('acting', collision(world.m1))).toEqual(HELD);
+    expect(await as('acting', collision(world.mb))).toEqual(NOTHING);
     expect(await as('device', collision(world.m1))).toBe(REFUSED);
   });
+});
+
+describe('a migration of patients', () => {
+  const STATES = ['waiting', 'running', 'done', 'failed', 'undoing', 'undone'];
+  /** What may follow each state. A state that has not ended may also stay, with other counts. */
+  const FOLLOWS: Record<string, string[]> = {
+    waiting: ['waiting', 'running', 'failed'],
+    running: ['running', 'done', 'failed'],
+    done: ['undoing'],
+    failed: ['undoing'],
+    undoing: ['undoing', 'undone', 'failed'],
+    undone: [],
+  };
+  const may = `insert into role_permissions (role_id, permission) select role_id, 'migrate.org' from user_roles on conflict do nothing`;
+  const is = (state: string, until = "now() + interval '1 minute'") =>
+    `${may}; update patient_migrations set state = '${state}', undo_until = ${until}`;
+  const one = (set: string) =>
+    `update patient_migrations set ${set} where id = (select min(id) from patient_migrations)`;
+
+  test.each(['support', 'jobs'] as const)('becomes only what follows its state: %s', async (who) => {
+    const outcomes = new Map<string, unknown>();
+    for (const was of STATES)
+      for (const becomes of STATES)
+        outcomes.set(`${was} ${becomes}`, await as(who, one(`state = '${becomes}'`), is(was)));
+    const expected = STATES.flatMap((was) =>
+      STATES.map((becomes) => [`${was} ${becomes}`, FOLLOWS[was]!.includes(becomes) ? 1 : REFUSED]),
+    );
+    expect([...outcomes]).toEqual(expected);
+  });
+
+  test('is undone within 24 hours of its end, which no writer chooses', async () => {
+    expect(await as('support', one("state = 'undoing'"), is('done', "now() - interval '1 second'"))).toBe(REFUSED);
+    for (const set of ['undo_until = null', 'ended_at = now()', 'started_at = now()'])
+      expect([set, await as('support', one(set), is('running'))]).toEqual([set, REFUSED]);
+    const ended = `${one("state = 'done'")} returning undo_until - ended_at = interval '24 hours' and ended_at = now()::timestamptz(3) as kept`;
+    expect(await as('support', `with ended as (${ended}) select kept from ended`, is('running'))).toEqual([
+      { kept: true },
+    ]);
+  });
+});
+
+test('staff gives no time to a function with other rights, except where a question or a link has one', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select p.proname as name from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace
+        and 'timestamptz'::regtype = any (p.proargtypes::oid[])
+        and (has_function_privilege('airlog_org', p.oid, 'execute') or has_function_privilege('airlog_support', p.oid, 'execute')) order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['enqueue_job', 'nights_known', 'queue_mail']);
 });
 
 describe('a device', () => {

@@ -195,15 +195,15 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // The directory of the legacy system, of no organization.
   legacy_locations: { jobs: READ },
   legacy_patients: { jobs: READ },
-  // Of support staff alone: who started one, and where its patients go, is set by a trigger.
+  // Of support staff alone: who started one, where its patients go, and when it ended is set by a trigger.
   patient_migrations: {
     support: {
       select: 'all',
       insert: 'org_id user_id target_org_id location_id dme_id scope total',
       update:
-        'state total migrated_count already_here_count refused_count undone_count kept_count at_active at_id attempts problem started_at ended_at undo_until',
+        'state total migrated_count already_here_count refused_count undone_count kept_count at_active at_id attempts problem',
     },
-    jobs: { select: 'all', update: 'state problem ended_at undo_until' },
+    jobs: { select: 'all', update: 'state problem' },
     definer: READ,
   },
   patient_migration_rows: {

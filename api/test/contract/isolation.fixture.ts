@@ -262,7 +262,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       complianceBatchRow(org_id, user_id),
       org_id === a ? [...ofA, 'auth', 'definer'] : ['b', 'support', 'auth', 'definer'],
     );
-    const migration_id = await put('patient_migrations', patientMigrationRow(org_id, user_id, location_id), seenBy);
+    const migration_id = await put(
+      'patient_migrations',
+      { ...patientMigrationRow(org_id, user_id, location_id), state: 'running' },
+      seenBy,
+    );
     await put('patient_migration_rows', migratedRow(migration_id), seenBy);
     await put('legacy_locations', legacyLocationRow(`DME-${org_id}`), []);
     await put('legacy_patients', { location_id: `DME-${org_id}`, id: '1', is_active: true }, []);
@@ -479,7 +483,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       rows.get('device_history')!.map(({ key, seenBy }) => ({ key, seenBy: seenBy.filter((who) => who !== 'device') })),
     );
   const { rows: items } = await client.query<{ key: string; user_id: number }>(
-    'select id::text as key, user_id from inbox_items',
+    "select id || ':' || user_id as key, user_id from inbox_items",
   );
   rows.set(
     'inbox_items',

@@ -99,7 +99,10 @@ const ofParent = (
   child: string,
 ) => `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
 const ofOneOf = (table: string, day: string) =>
-  `CASE WHEN (patient_id IS NULL) THEN (EXISTS ( SELECT FROM machines m WHERE ((m.id = ${table}.machine_id) AND (${table}.${day} >= ctx_first_night(m.id))))) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
+  `CASE WHEN (patient_id IS NULL) THEN (EXISTS ( SELECT FROM machines m WHERE ((m.id = ${table}.machine_id) AND CASE WHEN m.handed_over THEN (${table}.${day} <@ ctx_machine_days(m.id)) ELSE true END))) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
+/** Of a machine that was handed over, to the organization that has it now. */
+const OF_HELD_MACHINE =
+  '(EXISTS ( SELECT FROM machines m WHERE ((m.id = modules.machine_id) AND CASE WHEN m.handed_over THEN upper_inf(ctx_machine_days(m.id)) ELSE true END)))';
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
   '(id = ctx_org())': 'the own organization',
@@ -117,12 +120,12 @@ const SHAPES = (table: string): Record<string, string> => ({
   [`(${VISIBLE} AND ${ofParent('patients', 'p', 'patient_id', table)})`]: 'of these the children of a patient',
   [ofParent('patient_notes', 'n', 'note_id', table)]: 'children of a note',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
-  [ofParent('machines', 'm', 'machine_id', table)]: 'children of a machine',
+  [OF_HELD_MACHINE]: 'children of a machine, for the organization that has it',
   [ofParent('uploads', 'u', 'upload_id', table)]: 'children of an upload',
   [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]:
     'children of both',
   [ofOneOf(table, table === 'usage_nights' ? 'usage_date' : 'old_date')]:
-    'children of a patient, or, while no patient has them, of a machine since the organization received it',
+    'children of a patient, or, while no patient has them, of a machine on the days on which the organization had it',
 });
 const OF_A_DEVICE = (table: string): string[] => [
   '(id = ctx_machine())',
@@ -165,7 +168,7 @@ const ACTING = (table: string): string[] => [
   '(visible_org_ids @> ARRAY[ctx_acting()])',
   '(COALESCE(audience_org_id, ctx_acting()) = ctx_acting())',
   ofParent('patients', 'p', 'patient_id', table),
-  ofParent('machines', 'm', 'machine_id', table),
+  OF_HELD_MACHINE,
   ofParent('uploads', 'u', 'upload_id', table),
   ofParent('patient_migrations', 'm', 'migration_id', table),
   ofParent('patient_notes', 'n', 'note_id', table),
