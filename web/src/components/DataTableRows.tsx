@@ -7,8 +7,8 @@ import { useRowPrefetch } from './useRowPrefetch.ts';
 
 /** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
 const PHONE_FIELDS = 3;
-/** Rows of the first answer that are painted before the others: as many as a tall window shows. */
-const FIRST_ROWS = 30;
+/** Pixels of a row (dataTableCss.ts). A compact one is lower, but the title and the search are above the rows. */
+const ROW_HEIGHT = 44;
 
 /**
  * The rows of a table: plain elements, styled by the table (dataTableCss.ts) and rendered again only when rows or
@@ -48,10 +48,13 @@ export function DataTableRows<Row extends object>(props: {
   }, [rows, columns, handlersOf, clicksOf]);
 }
 
-/** Returns the rows; of the first answer only those in sight until they are painted. */
+/** Returns the rows; of the first answer only those that the window shows until they are painted. */
 function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
   const isThere = rows.length > 0;
   // A list that is there at once is one to which the user returns, at the place where it was left.
   const isPainted = useSecondPaint(isThere, isThere);
-  return useMemo(() => (isPainted ? rows : rows.slice(0, FIRST_ROWS)), [rows, isPainted]);
+  return useMemo(
+    () => (isPainted ? rows : rows.slice(0, Math.ceil(window.innerHeight / ROW_HEIGHT))),
+    [rows, isPainted],
+  );
 }
