@@ -87,6 +87,16 @@ test('the first queries are sent before the code of the client is there, and eac
   ]);
 });
 
+test('the frame is drawn before the code of the first page is there, which then shows in it', async () => {
+  const page = await staff('ep.admin', '/');
+  const arrive = await hold(page, '**/assets/PatientPage-*');
+  await page.goto('/patients/1', { waitUntil: 'commit' });
+  await page.getByRole('navigation').getByRole('link', { name: 'Patients' }).waitFor();
+  expect(await page.getByRole('heading').count()).toBe(0);
+  await arrive();
+  await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
+});
+
 test('a patient whose row the pointer rested on is shown before the page has read again', async () => {
   const page = await staff('ep.admin', '/patients?search=ramirez-nguyen');
   const link = page.getByRole('link', { name: 'Ramírez-Nguyen, Sofía' });

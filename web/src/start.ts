@@ -4,20 +4,14 @@ import { firstPageOf, type ViewerAnswer } from './lib/firstPage.ts';
 import { initialLanguage } from './lib/language.ts';
 import { loadLanguage } from './lib/loadLanguage.ts';
 
-// Runs while the client is still being fetched (main.tsx): sends the first queries and fetches the code of the page. On
-// a slow line each of them would otherwise wait for the one before.
+// Runs while the client is still being fetched (main.tsx): sends the first queries, and fetches the texts and the frame. On
+// a slow line each of them would otherwise wait for the one before. The code of the page comes after the frame
+// (app/frameFirst.tsx): what is fetched at once shares the line, and all of it would arrive late.
 
-/** The pages that are opened most; any other is fetched by the router. */
-const PAGES: {
-  address: RegExp;
-  code?: () => Promise<unknown>;
-  query?: keyof typeof queries;
-}[] = [
+/** The pages that are opened most, and whose query needs only the address. */
+const PAGES: { address: RegExp; query: keyof typeof queries }[] = [
   { address: /^\/$/, query: 'DashboardPage' },
-  { address: /^\/patients\/?$/, code: () => import('./pages/PatientsPage.tsx') },
-  { address: /^\/patients\/(?<id>[^/]+)\/?$/, code: () => import('./pages/PatientPage.tsx'), query: 'PatientPage' },
-  { address: /^\/machines\/?$/, code: () => import('./pages/MachinesPage.tsx') },
-  { address: /^\/devices\/?$/, code: () => import('./pages/DevicesPage.tsx') },
+  { address: /^\/patients\/(?<id>[^/]+)\/?$/, query: 'PatientPage' },
 ];
 
 /** The first page of the patients has as many rows as the viewer prefers, so it is asked for once the viewer is known. */
@@ -35,11 +29,9 @@ if (!/^\/(verify-login|forgot-password|reset-password|accept-invitation)\b/.test
   if (/^\/patients\/?$/.test(pathname) && search === '')
     startEarlyWith('PatientsPage', queries.PatientsPage, firstPatients(viewer));
 }
-for (const { address, code, query } of PAGES) {
+for (const { address, query } of PAGES) {
   const match = address.exec(pathname);
-  if (!match) continue;
-  if (query) startEarly(query, queries[query], { ...match.groups }).catch(() => undefined);
-  if (code) fetchCode(code);
+  if (match) startEarly(query, queries[query], { ...match.groups }).catch(() => undefined);
 }
-fetchCode(() => import('./app/signedIn.ts'));
 fetchCode(() => loadLanguage(initialLanguage()));
+fetchCode(() => import('./app/signedIn.ts'));

@@ -1,5 +1,6 @@
 import { Outlet, type RouteObject } from 'react-router';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
+import { frameFirst } from './frameFirst.tsx';
 import { RouteError } from './RouteError.tsx';
 
 /** All pages of the client. Each but the home page is its own chunk, loaded when first opened. */
@@ -57,7 +58,7 @@ export const routes: RouteObject[] = [
                   {
                     // A page that fails keeps its frame, so that the user can continue elsewhere.
                     errorElement: <RouteError />,
-                    children: [
+                    children: frameFirst([
                       {
                         index: true,
                         lazy: async () => ({ Component: (await import('./signedIn.ts')).DashboardPage }),
@@ -202,7 +203,7 @@ export const routes: RouteObject[] = [
                         path: '*',
                         lazy: async () => ({ Component: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }),
                       },
-                    ],
+                    ]),
                   },
                 ],
               },

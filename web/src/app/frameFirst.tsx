@@ -1,0 +1,42 @@
+import { Skeleton } from '@chakra-ui/react';
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { usePart } from '../lib/useLoaded.ts';
+
+interface Code {
+  Component?: ComponentType | null;
+}
+
+/** Whether the frame is on the screen, or a page without it. */
+const isDrawn = () => document.querySelector('main') !== null;
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Returns a page that shows a line until its code is there; once it is, the page is there at once. */
+function pageOf(code: Promise<Code>): ComponentType {
+  let arrived: Code | null = null;
+  const load = async () => (arrived = await code);
+  return function Page() {
+    const loaded = usePart(load, true);
+    const Component = (arrived ?? loaded)?.Component;
+    return Component ? <Component /> : <Skeleton height="8" width="40%" />;
+  };
+}
+
+/** Loads the frame, then the first page: without its code when that takes time. */
+async function firstPage(load: () => Promise<Code>): Promise<Code> {
+  await import('./signedIn.ts');
+  const code = load();
+  return Promise.race([code, nextTask().then(() => ({ Component: pageOf(code) }))]);
+}
+
+/**
+ * Returns the routes of pages within the frame (Shell.tsx) so that the client begins with the frame: it is drawn while the
+ * code of the first page is on its way, which is fetched after it. The router waits for the code of any later page, so
+ * that the page before stays until then.
+ */
+export const frameFirst = (routes: RouteObject[]): RouteObject[] =>
+  routes.map((route) => {
+    const load = route.lazy as (() => Promise<Code>) | undefined;
+    return load ? ({ ...route, lazy: () => (isDrawn() ? load() : firstPage(load)) } as RouteObject) : route;
+  });
