@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { toaster } from '../../components/Toaster.tsx';
+import { onAnswered } from '../../lib/answered.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { UploadActions } from './UploadActions.tsx';
 import './UploadDialog.tsx';
@@ -64,8 +65,14 @@ test('several files are sent together, with their progress in twenty steps, and 
   expect(FakeRequest.last.sent!.get('machine_id')).toBe('7');
   FakeRequest.last.upload.onprogress!({ loaded: 57, total: 100 });
   expect(await screen.findByText('55 %')).toBeTruthy();
+  const heard = jest.fn();
+  const end = onAnswered(heard);
+  heard.mockClear();
   FakeRequest.last.answer(201, { id: 5 });
   expect(await screen.findByText('File uploaded successfully!')).toBeTruthy();
+  // The keep-alive follows it, as any other successful call.
+  expect(heard).toHaveBeenCalled();
+  end();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

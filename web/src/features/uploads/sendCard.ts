@@ -1,3 +1,4 @@
+import { answered } from '../../lib/answered.ts';
 import { csrfFetch, csrfToken } from '../../lib/csrf.ts';
 import { HttpError } from '../../lib/http.ts';
 import { Unreachable } from '../../lib/reach.ts';
@@ -48,5 +49,6 @@ export async function sendCard(
   if (answer.status === 401) sessionExpired();
   const body = (await answer.json().catch(() => null)) as { id: number; message?: string } | null;
   if (!answer.ok || !body) throw new HttpError(answer, body);
+  answered();
   return body.id;
 }

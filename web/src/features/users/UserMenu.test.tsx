@@ -46,6 +46,11 @@ const open = async (user: MenuUser, mocks: object[] = []) => {
 };
 const items = async () => (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
 
+test('the items that the documents name have their names', async () => {
+  await open(menuUser({ viewerCanEdit: true, viewerCanView: true, viewerCanManageApiKeys: true }));
+  expect(await items()).toEqual(['Edit User', 'Login History', 'Audit Log', 'Activity Log', 'Manage API keys']);
+});
+
 test.each<[Partial<MenuUser>, string[]]>([
   [{}, []],
   [{ viewerCanEdit: true }, ['edit']],
