@@ -111,7 +111,7 @@ test('without a source nothing is searched, and Save is disabled while nothing i
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
-test('Calculate shifts every row, Edit shifts one, and a number of days must be one and not 0', async () => {
+test('Calculate shifts every row, Edit shifts one, and a number of days that is none, or 0, keeps Save disabled', async () => {
   const { user } = await open([found([row(1, '2026-04-30'), row(2, '2026-02-28')])]);
   await search(user);
   const offset = screen.getByRole('textbox', { name: /^Number of days/ });
@@ -124,11 +124,13 @@ test('Calculate shifts every row, Edit shifts one, and a number of days must be 
     await user.type(offset, typed);
     await user.click(calculate);
     expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   }
   await user.clear(offset);
   await user.type(offset, '1');
   await user.click(calculate);
   expect(newDates()).toEqual(['05/01/2026', '03/01/2026']);
+  expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
   await user.click(screen.getByRole('button', { name: /^Edit 02\/28\/2026/ }));
   await user.keyboard('NaN{Enter}');
   expect(screen.getByText('Invalid input. Please enter a valid number of days.')).toBeInTheDocument();

@@ -78,8 +78,9 @@ export function DateChangeDialog(props: {
 
 function UtilityButtons({ change }: { change: DateChange }) {
   const { t } = useTranslation('usage-dates');
-  const { usage, busy, duplicates } = change;
+  const { usage, busy, duplicates, problem } = change;
   const isLoaded = usage !== null && usage.rows.length > 0;
+  const hasErrors = duplicates.size > 0 || problem.offset !== undefined;
   return (
     <>
       <Button variant="outline" disabled={busy !== null} onClick={change.reset}>
@@ -87,7 +88,7 @@ function UtilityButtons({ change }: { change: DateChange }) {
       </Button>
       <Button
         loading={busy === 'check'}
-        disabled={!isLoaded || duplicates.size > 0 || busy !== null}
+        disabled={!isLoaded || hasErrors || busy !== null}
         onClick={() => void change.save()}
       >
         {t('save')}
