@@ -15,6 +15,7 @@ import {
   canUpdateOrganizationSettings,
 } from '../organizations/organizations.policy.ts';
 import { canCreatePatient, canReadPatients } from '../patients/patients.policy.ts';
+import { roleLabel } from '../roles/role-label.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { canUpload } from '../uploads/uploads.policy.ts';
@@ -69,7 +70,7 @@ export class ViewerType {
   @Field(() => [String], { description: "Names of the user's roles, such as org.ep.admin." })
   roles!: string[];
 
-  @Field(() => [String], { description: "Labels of the user's roles." })
+  @Field(() => [String], { description: "Labels of the user's roles, in their language." })
   roleLabels!: string[];
 
   @Field(() => Boolean, {
@@ -235,6 +236,6 @@ export function viewerOf(session: Viewer): ViewerType {
     locale,
     host,
     roles,
-    roleLabels,
+    roleLabels: roles.map((name, index) => roleLabel(locale, { name, label: roleLabels[index]! })),
   });
 }

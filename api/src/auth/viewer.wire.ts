@@ -1,4 +1,5 @@
 import type { Organization } from '../organizations/organization.entity.ts';
+import { roleLabel } from '../roles/role-label.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Returns the current user in the documented names: `can` is the list of permissions, `staff` the staff member. */
@@ -9,7 +10,7 @@ export function currentUserToRest({ facts }: Viewer, organization: Organization)
     email,
     locale,
     staff: { org_id: orgId, first_name: firstName, last_name: lastName },
-    roles: roles.map((name, index) => ({ name, label: roleLabels[index] })),
+    roles: roles.map((name, index) => ({ name, label: roleLabel(locale, { name, label: roleLabels[index]! }) })),
     can: permissions.toSorted(),
     organization: {
       id: organization.id,

@@ -1,6 +1,7 @@
 import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { findPatient } from '../patients/patients.service.ts';
+import { roleLabel } from '../roles/role-label.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -54,15 +55,15 @@ export async function accessOf(ctx: Context, patientId: number): Promise<Patient
   const sharing = await findSharing(ctx, patientId);
   const ids = [...new Set([...REASONS.flatMap((reason) => sharing[reason] ?? []), ...sharing.visible])];
   const organizations = await ctx.loader(organizationsById).loadMany(ids.filter((id) => sharing.visible.includes(id)));
-  const roles = await ctx.em.execute<{ label: string }[]>(
-    `select r.label from roles r where r.host = 'support' and exists (
+  const roles = await ctx.em.execute<{ name: string; label: string }[]>(
+    `select r.name, r.label from roles r where r.host = 'support' and exists (
        select from role_permissions p where p.role_id = r.id and p.permission in ${READS}) order by r.id`,
   );
   return {
     organizations: organizations
       .filter((one): one is Organization => one !== null && !(one instanceof Error))
       .map((organization) => withReasons(organization, sharing)),
-    supportRoles: roles.map(({ label }) => label),
+    supportRoles: roles.map((role) => roleLabel(ctx.locale, role)),
     viewerCanListUsers: canListAccess(ctx.viewer),
     listsEveryUser: ctx.viewer.facts.locationIds === null,
   };

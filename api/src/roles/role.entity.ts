@@ -13,8 +13,8 @@ export class Role extends LegacyNode {
   @Field(() => String, { description: 'Name of the role, such as org.ep.admin.' })
   name!: string;
 
+  /** In English. Answers have it in the viewer's language (role-label.ts). */
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Label of the role as lists show it.' })
   label!: string;
 
   @Property({ type: 'text' })

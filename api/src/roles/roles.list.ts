@@ -1,6 +1,7 @@
 import { escapeLike } from '../shared/list.conditions.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
 import { Role } from './role.entity.ts';
+import { rolesLabeled } from './role-label.ts';
 import { ROLE_HOSTS, roleFilters } from './roles.list.rules.ts';
 
 /** The list of roles: searchable, filterable and sortable columns. */
@@ -12,9 +13,9 @@ export const rolesList: ListDefinition<Role> = {
     label: { property: 'label' },
     host: { property: 'host', choices: ROLE_HOSTS },
   }),
-  search: (word) => {
+  search: (word, { locale }) => {
     const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ name: like }, { label: like }] };
+    return { $or: [{ name: like }, { label: like }, { name: { $in: rolesLabeled(locale, word) } }] };
   },
   defaultOrder: 'name',
   maxPage: 500,

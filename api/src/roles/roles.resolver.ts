@@ -4,6 +4,7 @@ import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connecti
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { rolesOfUsers } from '../users/users.roles.ts';
+import { roleLabel } from './role-label.ts';
 import { Role } from './role.entity.ts';
 import { canViewRoles } from './roles.policy.ts';
 import { findRole, listRoles, permissionsOfRoles } from './roles.service.ts';
@@ -24,6 +25,11 @@ export class RolesResolver {
     @Ctx() ctx: Context,
   ): Promise<Role> {
     return findRole(ctx, id);
+  }
+
+  @FieldResolver(() => String, { description: "Label of the role as lists show it, in the viewer's language." })
+  label(@Root() role: Role, @Ctx() ctx: Context): string {
+    return roleLabel(ctx.locale, role);
   }
 
   @FieldResolver(() => HostEnum, { description: 'The portal to which users with this role sign in.' })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
+import { roleLabel } from './role-label.ts';
 
 usePortal();
 
@@ -61,6 +62,38 @@ test('the table of roles is ordered by name and searched by name and label', asy
     'org.clinical.staff',
   ]);
   expect(body.data[2]).toEqual({ id: 3, name: 'org.clinical.admin', label: 'Clinical admin', host: 'org' });
+});
+
+describe('the labels', () => {
+  test('of every role are those of the table in English, and others in Spanish', async () => {
+    const { rows } = await admin.query("select name, label from roles where name not like 'test.%' order by name");
+    expect(rows.length).toBe(13);
+    for (const role of rows) {
+      expect(roleLabel('en', role)).toBe(role.label);
+      expect(roleLabel('es', role)).not.toBe(role.label);
+    }
+    expect(roleLabel('es', { name: 'test.trainee', label: 'Trainee' })).toBe('Trainee');
+  });
+
+  test('are in the language of the viewer: of a role, a user, the form and the file of users, the access to a patient, and their own', async () => {
+    const spanish = await asViewer({ kind: 'support', locale: 'es' });
+    const { id } = await makePatient(spanish.orgId);
+    const { data } = await spanish.gql(
+      `query ($user: ID!, $patient: ID!) { role(id: "5") { label } roles(search: "médico") { edges { node { name } } }
+        viewer { roleLabels } user(id: $user) { roleLabel } newUserForm { roles { label } } patientAccess(patientId: $patient) { supportRoles } }`,
+      { user: String(spanish.userId), patient: String(id) },
+    );
+    expect(data).toEqual({
+      role: { label: 'Médico' },
+      roles: { edges: [{ node: { name: 'org.physician' } }] },
+      viewer: { roleLabels: ['Administrador de soporte'] },
+      user: { roleLabel: 'Administrador de soporte' },
+      newUserForm: { roles: [{ label: 'Administrador de soporte' }, { label: 'Personal de soporte' }] },
+      patientAccess: { supportRoles: ['Administrador de soporte', 'Personal de soporte'] },
+    });
+    const file = await spanish.rest('GET', `/api/orgs/${spanish.orgId}/users/datatable?csv=true`);
+    expect(file.text).toContain('Administrador de soporte');
+  });
 });
 
 describe('in GraphQL', () => {

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { roleLabel } from '../roles/role-label.ts';
 import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
@@ -38,6 +39,7 @@ const formOf = (ctx: Context, { organization, values, options }: UserFormData): 
   ...options,
   roles: options.roles.map(({ refusal, ...role }) => ({
     ...role,
+    label: roleLabel(ctx.locale, role),
     assignable: refusal === null,
     reason: refusal && translate(ctx.locale, refusal),
   })),

@@ -51,7 +51,7 @@ export class RoleOption {
   @Field(() => String, { description: 'Name of the role, such as org.ep.admin.' })
   name!: string;
 
-  @Field(() => String, { description: 'Label of the role.' })
+  @Field(() => String, { description: "Label of the role in the viewer's language." })
   label!: string;
 
   @Field(() => UserTypeEnum, { description: 'The type of the users that may have the role.' })

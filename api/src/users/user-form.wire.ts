@@ -1,5 +1,6 @@
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { referenceToRest } from '../organizations/organizations.wire.ts';
+import { roleLabel } from '../roles/role-label.ts';
 import type { Context } from '../shared/context.ts';
 import type { InvalidInput } from '../shared/errors.ts';
 import { refuse, renameRefusals, type Refusal } from '../shared/errors.ts';
@@ -185,8 +186,8 @@ export async function userToRest(ctx: Context, account: UserAccount): Promise<Re
     org_name: organization?.name ?? null,
     org: { ...referenceToRest(organization), primary_location_id: primary?.id ?? null },
     country: 'US',
-    roles: role ? [{ id: role.id, name: role.name, label: role.label }] : [],
-    role: role?.label ?? null,
+    roles: role ? [{ id: role.id, name: role.name, label: roleLabel(ctx.locale, role) }] : [],
+    role: role && roleLabel(ctx.locale, role),
     user_type: {
       ...typeToRest(account.userType),
       pivot: account.userType === 'Organization' ? null : { accessible_id: place?.id ?? null },

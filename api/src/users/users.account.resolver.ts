@@ -1,6 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
+import { roleLabel } from '../roles/role-label.ts';
 import type { Context } from '../shared/context.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { UserAccount } from './user-account.entity.ts';
@@ -145,10 +146,11 @@ export class UserAccountResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Label of the role; null for users of other organizations.',
+    description: "Label of the role in the viewer's language; null for users of other organizations.",
   })
   async roleLabel(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
-    return (await ctx.loader(rolesOfUsers).load(user.id))?.label ?? null;
+    const role = await ctx.loader(rolesOfUsers).load(user.id);
+    return role && roleLabel(ctx.locale, role);
   }
 
   @FieldResolver(() => [Location], {

@@ -1,4 +1,5 @@
 import { organizationsById } from '../organizations/organizations.service.ts';
+import { fileRoleLabel, ROLE_CELL, roleLabel } from '../roles/role-label.ts';
 import { copied, copiedText } from '../rest/csv.lines.ts';
 import type { DatatableColumn } from '../rest/datatable.ts';
 import type { Context } from '../shared/context.ts';
@@ -7,7 +8,7 @@ import { groupsOfUsers, locationsOfUsers, rolesOfUsers } from './users.roles.ts'
 import { statusSql, userStatusOf } from './users.status.ts';
 
 /** The tables of the `copied` cells, next to `user_accounts r`. */
-export const USER_JOINS = `left join lateral (select l.label from user_roles u join roles l on l.id = u.role_id
+export const USER_JOINS = `left join lateral (select l.name, l.label from user_roles u join roles l on l.id = u.role_id
   where u.user_id = r.id order by l.id limit 1) l on true left join organizations o on o.id = r.org_id`;
 
 /** Truth values of the documents: 1 and 0. */
@@ -15,7 +16,10 @@ const flag = (value: boolean) => Number(value);
 
 /** The documented fields of a user (document 001, section 3), as REST names them. */
 export const userColumns = (ctx: Context): DatatableColumn<UserAccount>[] => {
-  const roleOf = (user: UserAccount) => ctx.loader(rolesOfUsers).load(user.id);
+  const roleOf = async (user: UserAccount) => {
+    const role = await ctx.loader(rolesOfUsers).load(user.id);
+    return role && { ...role, label: roleLabel(ctx.locale, role) };
+  };
   return [
     { key: 'id', title: 'users.csv.id', value: (user) => user.id, copied: copied('r.id') },
     { key: 'email', title: 'users.csv.email', value: (user) => user.email, copied: copiedText('r.email') },
@@ -42,7 +46,7 @@ export const userColumns = (ctx: Context): DatatableColumn<UserAccount>[] => {
       key: 'role',
       title: 'users.csv.role',
       value: async (user) => (await roleOf(user))?.label,
-      copied: copiedText('l.label'),
+      copied: { sql: ROLE_CELL, shown: (cell) => fileRoleLabel(ctx.locale, cell) },
     },
     {
       key: 'status',

@@ -106,7 +106,7 @@ test('a language is switched at once and stored with the user', async () => {
       data: {
         updateViewer: {
           __typename: 'UpdateViewerPayload',
-          viewer: { __typename: 'Viewer', locale: 'ES' },
+          viewer: { __typename: 'Viewer', locale: 'ES', roleLabels: ['Administrador'] },
           userErrors: [],
         },
       },

@@ -11,6 +11,7 @@ graphql(`
     updateViewer(input: $input) {
       viewer {
         locale
+        roleLabels
       }
       ...UserErrors
     }
