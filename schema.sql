@@ -619,10 +619,10 @@ begin
     select count(*)::int into api_keys from ended e where e.expires_at > now();
   update users u set has_api = false where u.org_id = wanted and u.has_api;
   with ended as (delete from account_links l where l.org_id = wanted returning l.purpose, l.expires_at)
-    select count(*) filter (where e.purpose = 'invitation')::int, count(*) filter (where e.purpose = 'password')::int
-      into invitations, password_links from ended e where e.expires_at > now();
+    select count(*)::int into password_links from ended e where e.purpose = 'password' and e.expires_at > now();
   -- The invited are shown as expired, and their mails, which hold links, are not sent any more.
-  update users u set invitation_expires_at = now() where u.org_id = wanted and u.invitation_expires_at > now();
+  with ended as (update users u set invitation_expires_at = now() where u.org_id = wanted and u.invitation_expires_at > now() returning 1)
+    select count(*)::int into invitations from ended;
   update mails m set state = 'failed', failure = 'deactivated', link_cipher = null, ended_at = now()
     where m.org_id = wanted and m.state = 'queued' and m.link_id is not null;
   with imports as (update user_imports i set state = 'failed' where i.org_id = wanted and i.state in ('waiting', 'running') returning 1),
@@ -1211,7 +1211,7 @@ begin
       where s.org_id = wanted and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - interval '12 hours'),
     (select count(*)::int from personal_access_tokens t where t.org_id = wanted and t.revoked_at is null and t.expires_at > now()),
     (select count(*)::int from api_keys k where k.org_id = wanted and k.revoked_at is null and k.expires_at > now()),
-    (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'invitation' and l.expires_at > now()),
+    (select count(*)::int from users u where u.org_id = wanted and u.invitation_expires_at > now()),
     (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'password' and l.expires_at > now()),
     (select count(*)::int from user_imports i where i.org_id = wanted and i.state in ('waiting', 'running'))
       + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'));
@@ -2466,7 +2466,21 @@ CREATE INDEX hand_off_messages_user ON hand_off_messages USING btree (org_id, us
 
 CREATE TRIGGER hand_off_messages_arrived AFTER INSERT ON hand_off_messages FOR EACH ROW WHEN (new.user_id IS NULL)
   EXECUTE FUNCTION hand_off_messages_inbox();
+CREATE TRIGGER hand_off_messages_changed AFTER INSERT ON hand_off_messages FOR EACH ROW
+  EXECUTE FUNCTION hand_off_messages_changed();
 
+CREATE FUNCTION hand_off_messages_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('airlog', json_build_object('topic', 'hand-off.changed', 'data', json_build_object('handOffId', new.hand_off_id))::text);
+  return null;
+end $function$;
+ALTER FUNCTION hand_off_messages_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION hand_off_messages_changed() FROM PUBLIC;
 CREATE FUNCTION hand_off_messages_inbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2564,9 +2578,23 @@ CREATE INDEX hand_offs_user ON hand_offs USING btree (org_id, user_id);
 
 CREATE TRIGGER hand_offs_answered AFTER UPDATE OF state ON hand_offs FOR EACH ROW WHEN (new.side = 'asker'::text AND old.state = 'open'::text AND (new.state = ANY (ARRAY['accepted'::text, 'refused'::text, 'expired'::text])))
   EXECUTE FUNCTION hand_offs_inbox();
+CREATE TRIGGER hand_offs_changed AFTER UPDATE OF state ON hand_offs FOR EACH ROW WHEN (old.state <> new.state)
+  EXECUTE FUNCTION hand_offs_changed();
 CREATE TRIGGER hand_offs_received AFTER INSERT ON hand_offs FOR EACH ROW WHEN (new.side = 'holder'::text)
   EXECUTE FUNCTION hand_offs_inbox();
 
+CREATE FUNCTION hand_offs_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('airlog', json_build_object('topic', 'hand-off.changed', 'data', json_build_object('handOffId', new.id))::text);
+  return null;
+end $function$;
+ALTER FUNCTION hand_offs_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION hand_offs_changed() FROM PUBLIC;
 CREATE FUNCTION hand_offs_inbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3635,7 +3663,7 @@ CREATE TABLE patient_migrations (
   CONSTRAINT patient_migrations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id),
   CONSTRAINT patient_migrations_target_org_id_location_id_fkey FOREIGN KEY (target_org_id, location_id) REFERENCES locations(org_id, id),
   CONSTRAINT patient_migrations_scope_check CHECK (scope = ANY (ARRAY['active'::text, 'inactive'::text, 'all'::text])),
-  CONSTRAINT patient_migrations_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'undoing'::text, 'undone'::text])),
+  CONSTRAINT patient_migrations_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'undoing'::text, 'undone'::text, 'undo_failed'::text])),
   CONSTRAINT patient_migrations_total_check CHECK (total >= 0)
 );
 

@@ -28,8 +28,8 @@ test('Northside asks for a patient of Harbor, both write, Harbor accepts, and No
   const form = asker.getByRole('dialog', { name: 'Ask for a patient' });
   await form.getByLabel(/^First name/).fill(firstName);
   await form.getByLabel(/^Last name/).fill(lastName);
-  await form.getByLabel(/^Date of birth/).fill(birth);
-  await form.getByLabel(/^Telephone/).fill(phone);
+  await form.getByLabel(/^Birth date/).fill(birth);
+  await form.getByLabel(/^Phone/).fill(phone);
   await form.getByLabel(/^Message/).fill('She moved to our town.');
   await form.getByRole('button', { name: 'Ask' }).click();
   await asker.getByRole('heading', { level: 1, name: /^Request \d+$/ }).waitFor();

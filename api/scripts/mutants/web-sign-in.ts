@@ -29,7 +29,7 @@ export const webSignInFaults: Faults[] = [
     file: 'web/src/app/SessionGate.tsx',
     tests: ['web/src/app/SessionGate.test.tsx'],
     faults: [
-      ['loginUrl(pathname + search)', 'loginUrl(pathname)'],
+      ['loginUrl(pathname + search, hash)', 'loginUrl(pathname)'],
       ['isSignedIn && takeFlash()', 'takeFlash()'],
     ],
   },

@@ -11,6 +11,7 @@ import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './seed.ts';
 
 const TODAY = '2026-03-15';
 const PATIENTS = 240; // 200 through the triggers, the rest through the bulk writer
+const MIGRATED = 55; // of the location of the legacy system that the demo has migrated
 
 usePortal();
 beforeAll(async () => {
@@ -90,6 +91,26 @@ describe('every state that the documents name exists', () => {
       `a user with a second factor: ${kind}`,
       `users u join user_credentials c on c.user_id = u.id where c.second_factor = '${kind}' and u.two_factor_${kind}_enabled`,
     ]),
+    [
+      'an organization that was migrated, with patients',
+      'organizations o join patients p on p.org_id = o.id where o.migrated_at is not null and o.migrated_by_id is not null and p.legacy_id is not null',
+    ],
+    ...['migrated', 'already_here', 'refused', 'undone', 'kept'].map((result): [string, string] => [
+      `a result of a migration: ${result}`,
+      `patient_migration_rows where result = '${result}' and (result in ('migrated', 'already_here', 'kept')) = (patient_id is not null)`,
+    ]),
+    ...['done', 'failed', 'undone'].map((state): [string, string] => [
+      `a migration that is ${state}`,
+      `patient_migrations where state = '${state}'`,
+    ]),
+    ...['open', 'accepted', 'refused', 'withdrawn', 'expired'].map((state): [string, string] => [
+      `a hand-off that is ${state}`,
+      `hand_offs where state = '${state}'`,
+    ]),
+    [
+      'a hand-off of a patient, in which both sides have written',
+      "hand_offs h where kind = 'patient' and 2 = (select count(distinct user_id is null) from hand_off_messages m where m.hand_off_id = h.id)",
+    ],
     ['a user with an API key', 'users u join api_keys k on k.user_id = u.id where u.has_api and k.revoked_at is null'],
     ['a personal access token that has expired', `personal_access_tokens where expires_at < date '${TODAY}'`],
     [
@@ -211,10 +232,10 @@ describe('every state that the documents name exists', () => {
 });
 
 test('260 machines belong to 200 patients and the stock, most of them of Northside Respiratory', async () => {
-  expect(await count('patients')).toBe(PATIENTS);
+  expect(await count('patients')).toBe(PATIENTS + MIGRATED);
   expect(await count('machines')).toBe(PATIENTS * 1.3);
   const { rows } = await admin.query<{ org_id: number; share: number }>(
-    'select org_id, round(count(*) * 200.0 / $1)::int as share from patients group by org_id order by org_id',
+    'select org_id, round(count(*) * 200.0 / $1)::int as share from patients where legacy_id is null group by org_id order by org_id',
     [PATIENTS],
   );
   expect(rows.map(({ org_id: org }) => org)).toEqual([1, 2, 3]);
@@ -388,7 +409,7 @@ test('running it again adds nothing; a larger number adds the missing patients n
   expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS + 5 })).toBe(
     PATIENTS + 20,
   );
-  expect(await count('patients')).toBe(PATIENTS + 21);
+  expect(await count('patients')).toBe(PATIENTS + MIGRATED + 21);
   await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Another', 'By hand')`);
   expect(await isEmpty(running().adminUrl)).toBe(false);
 });
@@ -457,7 +478,7 @@ describe('the rows are consistent, including those of the bulk writer and copies
   test('copies have the patients, machines, assignments and states of their cohort, and other names', async () => {
     expect(await count('patients')).toBe(before + COPIES * 20);
     expect(await count('machines')).toBe((PATIENTS + 20 + COPIES * 20) * 1.3);
-    const copies = `patients where assigned_id > 'AL-${String(PATIENTS + 20).padStart(7, '0')}'`;
+    const copies = `patients where assigned_id like 'AL-%' and assigned_id > 'AL-${String(PATIENTS + 20).padStart(7, '0')}'`;
     expect(await count(copies)).toBe(COPIES * 20);
     expect(await count(`(select distinct email from ${copies} and email is not null) emails`)).toBe(
       await count(`${copies} and email is not null`),
@@ -480,6 +501,15 @@ describe('the rows are consistent, including those of the bulk writer and copies
     [
       'no patient has two devices in one night',
       `device_history a join device_history b on a.patient_id = b.patient_id and a.id < b.id and daterange(a.start_date, a.end_date) && daterange(b.start_date, b.end_date)`,
+    ],
+    [
+      'the counts of a migration are those of its rows, and a patient that it added is as it was added',
+      `patient_migrations m where (migrated_count, already_here_count, refused_count, undone_count, kept_count) <>
+      (select count(*) filter (where result in ('migrated', 'undone', 'kept')), count(*) filter (where result = 'already_here'),
+        count(*) filter (where result = 'refused'), count(*) filter (where result = 'undone'), count(*) filter (where result = 'kept')
+        from patient_migration_rows r where r.migration_id = m.id)
+      or exists (select from patient_migration_rows r join patients p on p.id = r.patient_id
+        where r.migration_id = m.id and r.result = 'migrated' and r.fingerprint is distinct from patient_fingerprint(p))`,
     ],
     ['no night lasts more than a day', 'usage_nights where minutes > 1440'],
     [

@@ -12,6 +12,7 @@ import { rebuildDerived } from './derived.ts';
 import { demoAnnouncements } from './demo/announcements.ts';
 import { writeHandOffs } from './demo/hand-offs.ts';
 import { demoLegacy, writeLegacy } from './demo/legacy.ts';
+import { writeMigrations } from './demo/migrations.ts';
 import { demoOrganizations } from './demo/organizations.ts';
 import { writePatientNotes } from './demo/patient-notes.ts';
 import { COHORT } from './demo/stories.ts';
@@ -241,11 +242,14 @@ export function seedDemo(
           today,
         });
         await writeAnnouncements(client, demoAnnouncements(today));
-        await writeLegacy(client, demoLegacy(today));
+        const legacy = demoLegacy(today);
+        await writeLegacy(client, legacy);
         await addCohorts(job, 0, done, true);
         await writePatientNotes(client, today);
         await client.query(NUMBER_UPLOADS);
+        if (superuser) await client.query('set local session_replication_role = origin');
         await writeHandOffs(client, today);
+        await writeMigrations(client, legacy, today);
       });
     } else {
       const present = await demoPatientsIn(client);

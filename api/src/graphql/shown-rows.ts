@@ -56,6 +56,7 @@ const WITHOUT_PATIENTS = new Set([
   'FieldChange',
   'FoundLocation',
   'FoundOrganization',
+  'HandOffChange',
   'ImportUsersPayload',
   'InboxChange',
   'JobProgress',

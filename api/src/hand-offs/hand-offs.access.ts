@@ -1,4 +1,4 @@
-import { read, write, type Access } from '../auth/operation.ts';
+import { open, read, write, type Access } from '../auth/operation.ts';
 
 /** The operations of this folder and the permission that each needs. */
 export const handOffsAccess: Access = {
@@ -10,4 +10,6 @@ export const handOffsAccess: Access = {
   'Mutation.writeHandOffMessage': write('request.patient', 'once'),
   'Query.handOff': read('request.patient', 'rows'),
   'Query.handOffs': read('request.patient', 'rows'),
+  // Only the id that the request itself names.
+  'Subscription.handOffChanged': { ...open('session'), permission: 'request.patient' },
 };

@@ -1,11 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { machinesById } from '../machines/machines.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
+import { canJoin, handOffEvents } from '../realtime/channels.ts';
+import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { rowId, toGlobalId } from '../shared/node.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { acceptHandOff } from './accept-hand-off.service.ts';
@@ -28,6 +31,7 @@ import {
   AcceptHandOffInput,
   AskForDeviceInput,
   AskForPatientInput,
+  HandOffChange,
   HandOffPayload,
   RefuseHandOffInput,
   WithdrawHandOffInput,
@@ -110,6 +114,21 @@ export class HandOffsResolver {
     @Ctx() ctx: Context,
   ): Promise<Partial<HandOffPayload>> {
     return { handOff: await writeHandOffMessage(ctx, input.handOffId, input) };
+  }
+
+  @Subscription(() => HandOffChange, {
+    nullable: true,
+    description:
+      'A request was answered, withdrawn or has expired, or its thread has a new message. Null when the viewer may no longer see it.',
+    subscribe: ({ args, context }) => handOffEvents(context as Context, rowId('HandOff', (args as { id: string }).id)),
+  })
+  async handOffChanged(
+    @Arg('id', () => ID, { description: 'Global id or integer id of the request.' }) _id: string,
+    @Root() { handOffId }: Topics['hand-off.changed'],
+    @Ctx() ctx: Context,
+  ): Promise<HandOffChange | null> {
+    const isVisible = await canJoin(ctx, { kind: 'hand-off', id: handOffId });
+    return isVisible ? { handOffId: toGlobalId('HandOff', handOffId) } : null;
   }
 
   @FieldResolver(() => HandOffStateEnum, { description: 'How far the request is.' })

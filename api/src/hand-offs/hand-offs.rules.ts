@@ -1,5 +1,6 @@
 import { boolean, object, string } from 'yup';
 import { calendarDate } from '../shared/date.rules.ts';
+import { phoneRule } from '../shared/phone.rules.ts';
 import { normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
 /** Maximum length of a reason and of a message in characters. The database has the same limit. */
@@ -34,22 +35,16 @@ export const askForDeviceRules = object({
   message,
 });
 
-/** Returns the ten digits of a telephone; a leading +1 or 1 is dropped. */
-const tenDigits = (value: string) =>
-  value.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '') || (value.trim() ? 'x' : null);
-
 /** Ask for a patient: name and date of birth, and the telephone or the patient number. */
 export const askForPatientRules = object({
   firstName: text(MAX_NAME).required('required'),
   lastName: text(MAX_NAME).required('required'),
   birthDate: typedDate().required('required'),
-  phone: string()
-    .transform(textOnly(tenDigits))
-    .typeError('user.phone_format')
-    .matches(/^[0-9]{10}$/, { message: 'user.phone_format', excludeEmptyString: true })
-    .nullable()
-    .default(null)
-    .test('one-more-fact', 'required', (value, { parent }) => Boolean(value) || Boolean(parent.assignedId)),
+  phone: phoneRule.test(
+    'one-more-fact',
+    'hand_off.one_more_fact',
+    (value, { parent }) => Boolean(value) || Boolean(parent.assignedId),
+  ),
   assignedId: optional(MAX_NUMBER),
   message,
 });

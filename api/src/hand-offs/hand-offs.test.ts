@@ -22,6 +22,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
+import { openSocket } from '../../test/contract/socket.ts';
 import { setClock } from '../../test/second-factor.ts';
 import { until } from '../../test/until.ts';
 import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs.jobs.ts';
@@ -287,6 +288,46 @@ test('the other side sees who asked, masked, for which of its patients and devic
   expect((await held.holder.gql('query { inbox { edges { node { kind handOffId } } } }')).data.inbox.edges).toEqual([
     { node: { kind: 'HAND_OFF_ASKED', handOffId: theirs.databaseId } },
   ]);
+});
+
+test.each([
+  [{ phone: '4075550142x' }, ['phone user.phone_format']],
+  [{ phone: '407a555b0142' }, ['phone user.phone_format']],
+  [{ phone: '407555014' }, ['phone user.phone_format']],
+  [{ phone: '(876) 555-0142' }, ['phone user.phone_region']],
+  [{ phone: ' ' }, ['phone hand_off.one_more_fact']],
+])('a request for a patient with %j is refused', async (changes, codes) => {
+  const { asker } = await arrange();
+  expect(await codesOf(step(asker, ASK_PATIENT, { ...TYPED, ...changes }))).toEqual(codes);
+});
+
+test('the open pages of both sides learn of each message and step, those of colleagues too, and no other page does', async () => {
+  const held = await arrange();
+  const { mine, theirs } = await askedForDevice(held);
+  const readers: [TestViewer, number][] = [
+    [await asViewer({ orgId: held.asker.orgId }), mine.databaseId],
+    [held.holder, theirs.databaseId],
+    [await asViewer(), theirs.databaseId],
+    [await asViewer({ orgId: held.asker.orgId, roles: ['org.physician'] }), mine.databaseId],
+  ];
+  const heard = readers.map(() => 0);
+  const sockets = readers.map(([who, id], at) => {
+    const socket = openSocket(who);
+    socket.subscribe(
+      { query: 'subscription ($id: ID!) { handOffChanged(id: $id) { handOffId } }', variables: { id: String(id) } },
+      { next: ({ data }) => void (heard[at]! += data ? 1 : 0), error: () => undefined, complete: () => undefined },
+    );
+    return socket;
+  });
+  await until(() => running().app.pubsub.listeners('hand-off.changed') === 2);
+  await step(held.asker, WRITE, { handOffId: String(mine.databaseId), body: 'Is it free?' });
+  await until(() => heard[0] === 1 && heard[1] === 1);
+  await step(held.holder, WRITE, { handOffId: String(theirs.databaseId), body: 'It is.' });
+  await until(() => heard[0] === 2 && heard[1] === 2);
+  await step(held.holder, REFUSE, { handOffId: String(theirs.databaseId), reason: 'It was lent.' });
+  await until(() => heard[0] === 3 && heard[1] === 3);
+  expect(heard).toEqual([3, 3, 0, 0]);
+  await Promise.all(sockets.map((socket) => socket.dispose()));
 });
 
 describe('a refusal', () => {

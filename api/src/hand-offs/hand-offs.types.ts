@@ -16,6 +16,12 @@ export class AskForDeviceInput {
   message?: string | null;
 }
 
+@ObjectType({ description: 'A request may differ from what was read.' })
+export class HandOffChange {
+  @Field(() => ID, { description: 'Global id of the request.' })
+  handOffId!: string;
+}
+
 @InputType({ description: 'A request for a patient: name, date of birth, and the telephone or the patient number.' })
 export class AskForPatientInput {
   @Field(() => String, { description: 'Given name.' })

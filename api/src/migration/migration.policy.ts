@@ -13,7 +13,7 @@ interface EndedMigration {
 /** Support staff undoes a migration that added patients, within 24 hours of its end. */
 export const canUndoMigration = (viewer: Viewer, { state, migrated, undoUntil }: EndedMigration, now: Date): boolean =>
   canMigrateOrganizations(viewer) &&
-  (state === 'done' || state === 'failed') &&
+  (state === 'done' || state === 'failed' || state === 'undo_failed') &&
   migrated > 0 &&
   undoUntil !== null &&
   undoUntil > now;

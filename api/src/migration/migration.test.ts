@@ -145,6 +145,14 @@ describe('migrating an organization', () => {
       userErrors: [],
     });
     expect(await storedOf(org)).toEqual({ migrated: true, by: support.userId, dme: dmeId });
+    const record = `query ($id: ID!) { organization(id: $id) { record { migratedBy { databaseId } } } }`;
+    const seenBy = async (viewer: TestViewer) =>
+      (await viewer.gql(record, { id: String(org) })).data.organization.record.migratedBy;
+    // The users of support are shown to no organization.
+    expect([await seenBy(support), await seenBy(await asViewer({ orgId: org }))]).toEqual([
+      { databaseId: support.userId },
+      null,
+    ]);
     const { rows } = await admin.query(
       `select properties ->> 'dme' as dme, properties -> 'location' as location from audit_log where operation = 'Mutation.migrateOrganization' and actor_user_id = $1`,
       [support.userId],

@@ -3,8 +3,8 @@ import { NotFound } from '../shared/errors.ts';
 import type { LegacyProblem } from './legacy.ts';
 
 export type PatientScope = 'active' | 'inactive' | 'all';
-/** waiting, running: the job. done, failed: it ended. undoing, undone: what it added is removed. */
-export type MigrationState = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone';
+/** waiting, running: the job. done, failed: it ended. undoing: what it added is removed. undone, undo_failed: that ended. */
+export type MigrationState = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone' | 'undo_failed';
 /** Why a migration waits or has failed: the legacy system, a fault here, or the user who started it is gone. */
 export type MigrationProblem = LegacyProblem | 'fault' | 'user';
 
@@ -113,10 +113,14 @@ export async function storeChosen({ em }: Context, migrationId: number, legacyId
   );
 }
 
-/** Ends a migration, or its undo, that gave up. A trigger writes when it ended, and until when it can be undone. */
+/**
+ * Ends a migration, or its undo, that gave up. A trigger writes when it ended, and until when it can be undone: a failed
+ * undo for as long again.
+ */
 export async function failMigration(ctx: Context, id: number, problem: MigrationProblem): Promise<void> {
   await ctx.em.execute(
-    `update patient_migrations set state = 'failed', problem = ? where id = ? and state in ('waiting', 'running', 'undoing')`,
+    `update patient_migrations set state = case state when 'undoing' then 'undo_failed' else 'failed' end, problem = ?
+      where id = ? and state in ('waiting', 'running', 'undoing')`,
     [problem, id],
   );
   changed(ctx, id);

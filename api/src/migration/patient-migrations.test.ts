@@ -422,6 +422,27 @@ describe('an undo', () => {
     const hidden = await own.gql('query ($id: ID!) { patientMigration(id: $id) { id } }', { id });
     expect(hidden.errors![0]!.extensions.code).toBe('FORBIDDEN');
   });
+
+  test('that fails is no failed migration: it says so, keeps what it removed, and can be repeated for 24 hours from then', async () => {
+    const { dmeId, org } = await migrated();
+    await makeLegacyPatients(dmeId, [{}, {}]);
+    const { id } = await migrate(dmeId);
+    await admin.query(`update patient_migrations set undo_until = now() + interval '1 minute' where id = $1`, [id]);
+    const user = await asViewer({ orgId: support.orgId, kind: 'support' });
+    await admin.query(`update patient_migrations set state = 'undoing' where id = $1`, [id]);
+    await admin.query('delete from user_roles where user_id = $1', [user.userId]);
+    await runJob(migratePatientsJob, { migrationId: Number(id), userId: user.userId });
+    const failed = await read(id);
+    expect(failed).toMatchObject({
+      ...{ state: 'UNDO_FAILED', migrated: 2, undone: 0, kept: 0, viewerCanUndo: true },
+      problem: 'The user who started it may not migrate any more.',
+    });
+    expect(new Date(failed.undoUntil).getTime() - Date.now()).toBeGreaterThan(86_000_000);
+    expect(await undo(id)).toEqual({ migration: { state: 'UNDOING' }, userErrors: [] });
+    await run(id);
+    expect(await ended(id)).toMatchObject({ state: 'UNDONE', undone: 2, problem: null });
+    expect(await patientsOf(org)).toEqual([]);
+  });
 });
 
 test('the newest 50 migrations to an organization are listed, the newest first, and none to another', async () => {

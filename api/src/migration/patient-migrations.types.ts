@@ -25,6 +25,7 @@ export const PatientMigrationStateEnum: Record<Uppercase<MigrationState>, Migrat
   FAILED: 'failed',
   UNDOING: 'undoing',
   UNDONE: 'undone',
+  UNDO_FAILED: 'undo_failed',
 };
 registerEnumType(PatientMigrationStateEnum, {
   name: 'PatientMigrationState',
@@ -36,6 +37,7 @@ registerEnumType(PatientMigrationStateEnum, {
     FAILED: { description: 'The job gave up; the results until then stay.' },
     UNDOING: { description: 'The patients that it added are being removed.' },
     UNDONE: { description: 'They were removed, except those that later records depend on.' },
+    UNDO_FAILED: { description: 'The undo gave up; what it removed until then stays removed. It can be repeated.' },
   },
 });
 
@@ -127,7 +129,7 @@ export class MigratePatientsPayload extends Payload {
 
 @InputType({ description: 'A migration of patients to undo.' })
 export class UndoPatientMigrationInput {
-  @Field(() => ID, { description: 'Id of a migration that ended within the last 24 hours.' })
+  @Field(() => ID, { description: 'Id of a migration that ended, or whose undo failed, within the last 24 hours.' })
   id!: string;
 }
 

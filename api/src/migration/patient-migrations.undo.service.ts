@@ -16,7 +16,7 @@ export async function undoMigration(ctx: Context, id: number): Promise<PatientMi
     if (!canUndoMigration(ctx.viewer, found, ctx.app.now()))
       throw new InvalidInput([{ field: '', code: 'migration.undo_over', message: 'migration.undo_over' }]);
     const started = await ctx.em.execute<unknown[]>(
-      `update patient_migrations set state = 'undoing', problem = null, attempts = 0 where id = ? and state in ('done', 'failed') returning id`,
+      `update patient_migrations set state = 'undoing', problem = null, attempts = 0 where id = ? and state in ('done', 'failed', 'undo_failed') returning id`,
       [id],
     );
     if (started.length > 0)

@@ -31,7 +31,7 @@ export async function checkCreateOrganization(
 ): Promise<Partial<NewOrganization>> {
   authorize(canCreateOrganization(ctx.viewer));
   const types = await findOrganizationTypes(ctx);
-  const input = await readForm(createOrganizationRules(types), raw, only);
+  const input = await readForm(createOrganizationRules(types), withCountry(ctx, raw), only);
   const refusals = await unknownClinicalType(ctx, input);
   if (input.dmeId && asks(only, 'dmeId'))
     refusals.push(
@@ -41,6 +41,19 @@ export async function checkCreateOrganization(
     );
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return input;
+}
+
+/** A location without a country has that of the portal's region: "defaults from the app region setting" (document 001, section 3). */
+function withCountry({ app }: Context, raw: unknown): unknown {
+  const { locations } = (raw ?? {}) as { locations?: unknown };
+  if (!Array.isArray(locations)) return raw;
+  const country = app.config.appRegion.toUpperCase();
+  return {
+    ...(raw as object),
+    locations: locations.map((place: { country?: unknown } | null) =>
+      place !== null && typeof place === 'object' && place.country === undefined ? { ...place, country } : place,
+    ),
+  };
 }
 
 async function unknownClinicalType(

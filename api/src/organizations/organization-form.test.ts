@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { linesOf } from '../../test/audit-lines.ts';
 import { legacyServer, makeLegacyLocation } from '../../test/legacy.ts';
-import { admin, asViewer, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, makeOrganization, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { unique } from '../db/factories.ts';
 
 usePortal();
@@ -84,6 +84,20 @@ describe('POST /api/orgs', () => {
     const { status, body } = await post(draft({ type_id: '2', clinical_type_id: '3' }, place));
     expect([status, body.clinical_type, body.locations[0].name]).toEqual([201, 'Physician practice', 'مركز النوم']);
     expect(body.locations[0]).toMatchObject({ state: 'ON', zip: 'M5V 2T6' });
+  });
+
+  test('a location without a country is in the region of the portal; an empty country is refused', async () => {
+    const { country: _country, ...place } = PLACE;
+    const created = async (more: object = {}) => post(draft({ locations: [{ ...place, ...more }] }));
+    expect((await created()).body.locations[0]).toMatchObject({ country: 'US', state: 'NY' });
+    expect(refused(await created({ country: '' }))).toEqual([422, ['locations.0.country']]);
+    Object.assign(running().app.config, { appRegion: 'ca' });
+    try {
+      expect(refused(await created())).toEqual([422, ['locations.0.state', 'locations.0.zip']]);
+      expect((await created({ state: 'ON', zip: 'K7L 1A1' })).body.locations[0]).toMatchObject({ country: 'CA' });
+    } finally {
+      Object.assign(running().app.config, { appRegion: 'us' });
+    }
   });
 
   test('a clinical type that the page left behind is dropped of an equipment provider', async () => {

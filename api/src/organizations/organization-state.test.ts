@@ -153,6 +153,18 @@ describe('a deactivation', () => {
     ).toEqual({ n: 0 });
   });
 
+  test('ends an invitation that has no link any more, and of one with a link counts the user once', async () => {
+    const linkless = await makeAccount({ email_verified_at: null }, orgId);
+    await makeAccount({ email_verified_at: null, invitation_expires_at: new Date() }, orgId); // expired
+    expect(await one('select count(*)::int as n from account_links where org_id = $1')).toEqual({ n: 0 });
+    expect((await run(CHECK)).ends).toEqual({ ...ENDS, invitations: 1 });
+    expect((await run(DEACTIVATE)).ended).toEqual({ ...ENDS, invitations: 1 });
+    expect((await run(CHECK)).ends.invitations).toBe(0);
+    expect(await one('select invitation_expires_at <= now() as ended from users where id = $1', [linkless.id])).toEqual(
+      { ended: true },
+    );
+  });
+
   test('refuses the sign-in of its users with the answer to a wrong password, until the organization is activated', async () => {
     const wrong = await signIn(account.email, 'something else entirely');
     await run(DEACTIVATE);

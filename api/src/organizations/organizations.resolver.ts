@@ -1,6 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
 import { Location } from './location.entity.ts';
 import {
   clinicalTypeOf,
@@ -66,6 +68,14 @@ export class OrganizationRecordResolver {
   @FieldResolver(() => String, { nullable: true, description: 'What a clinic is; null for other organizations.' })
   clinicalType(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<string | null> {
     return clinicalTypeOf(ctx, organization);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The user who migrated it; null before its migration, and for a viewer who may not see that user.',
+  })
+  migratedBy(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<User | null> | null {
+    return organization.migratedById === null ? null : ctx.loader(usersById).load(organization.migratedById);
   }
 
   @FieldResolver(() => Int, { description: 'Number of the patients that its staff see.' })

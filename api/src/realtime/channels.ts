@@ -1,3 +1,5 @@
+import { HandOff } from '../hand-offs/hand-off.entity.ts';
+import { canUseHandOffs } from '../hand-offs/hand-offs.policy.ts';
 import { canJoinOrgMessages } from '../org-messages/org-messages.policy.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
@@ -6,10 +8,11 @@ import { Upload } from '../uploads/upload.entity.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Subscription targets: a patient, an upload, an import of users, a batch of reports, a migration of patients, the viewer's inbox or messages to them, or a channel of existing realtime clients by its full name.
+ * Subscription targets: a patient, an upload, a request of a hand-off, an import of users, a batch of reports, a migration of patients, the viewer's inbox or
+ * messages to them, or a channel of existing realtime clients by its full name.
  */
 type Channel =
-  | { kind: 'patient' | 'upload' | 'user-import' | 'compliance-batch' | 'patient-migration'; id: number }
+  | { kind: 'patient' | 'upload' | 'hand-off' | 'user-import' | 'compliance-batch' | 'patient-migration'; id: number }
   | { kind: 'inbox' | 'org-message' }
   | { kind: 'broadcast'; name: string };
 
@@ -17,6 +20,7 @@ type Channel =
 export async function canJoin({ app, em, viewer }: Context, channel: Channel): Promise<boolean> {
   if (channel.kind === 'patient') return (await em.count(Patient, { id: channel.id })) > 0;
   if (channel.kind === 'upload') return (await em.count(Upload, { id: channel.id })) > 0;
+  if (channel.kind === 'hand-off') return canUseHandOffs(viewer) && (await em.count(HandOff, { id: channel.id })) > 0;
   // Row-level security leaves the viewer's own imports and batches.
   if (channel.kind === 'user-import')
     return (await em.execute<unknown[]>('select from user_imports where id = ?', [channel.id])).length > 0;
@@ -72,6 +76,15 @@ export async function patientsEvents(ctx: Context, patientIds: readonly number[]
 export async function uploadEvents(ctx: Context, uploadId: number): Promise<AsyncIterable<Topics['upload.changed']>> {
   if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'upload', id: uploadId })))) throw new NotFound();
   return beginningWith({ uploadId }, ctx.app.pubsub.subscribe('upload.changed', uploadId));
+}
+
+/** Subscribes to the steps and messages of a request; throws NotFound for one of which the viewer's organization is no side. */
+export async function handOffEvents(
+  ctx: Context,
+  handOffId: number,
+): Promise<AsyncIterable<Topics['hand-off.changed']>> {
+  if (!(await ctx.run('read', () => canJoin(ctx, { kind: 'hand-off', id: handOffId })))) throw new NotFound();
+  return ctx.app.pubsub.subscribe('hand-off.changed', handOffId);
 }
 
 /** Subscribes to changes of the viewer's inbox; throws NotFound when no realtime key is configured. */

@@ -1,7 +1,8 @@
 /**
  * Events that are pushed live. Ids only: each receiver reads the rows with its own rights. `device-history.changed`: an
  * assignment of the patient was made, changed or deleted, or its device reported; its `historyId` is 0 when the change
- * concerns all of them, such as compliance. `inbox.changed`: the inbox of a user has a new item, also published by a
+ * concerns all of them, such as compliance. `hand-off.changed`: a request of one side was answered or ended, or its
+ * thread has a new message; published by triggers. `inbox.changed`: the inbox of a user has a new item, also published by a
  * trigger, or, with `itemId` 0, items that were marked as read. `user-import.progressed`,
  * `compliance-batch.progressed`, `patient-migration.progressed`: an import, a batch of reports, or a migration began, went on,
  * or ended.
@@ -10,6 +11,7 @@ export interface Topics {
   'compliance-batch.progressed': { batchId: number };
   'device-history.changed': { patientId: number; historyId: number };
   'event.published': { eventId: number };
+  'hand-off.changed': { handOffId: number };
   'inbox.changed': { userId: number; itemId: number };
   'org-message.sent': { messageId: number; userId: number };
   'patient-migration.progressed': { migrationId: number };
@@ -29,6 +31,7 @@ export const KEY_OF = {
   'compliance-batch.progressed': 'batchId',
   'device-history.changed': 'patientId',
   'event.published': 'eventId',
+  'hand-off.changed': 'handOffId',
   'inbox.changed': 'userId',
   'org-message.sent': 'userId',
   'patient-migration.progressed': 'migrationId',
@@ -45,6 +48,7 @@ export const KEY_OF = {
 export const AFTER_GAP: { [T in Topic]?: (key: number) => Topics[T] } = {
   'compliance-batch.progressed': (batchId) => ({ batchId }),
   'device-history.changed': (patientId) => ({ patientId, historyId: 0 }),
+  'hand-off.changed': (handOffId) => ({ handOffId }),
   'inbox.changed': (userId) => ({ userId, itemId: 0 }),
   'patient-migration.progressed': (migrationId) => ({ migrationId }),
   'patient-note.changed': (patientId) => ({ patientId, noteId: 0, orgId: 0 }),

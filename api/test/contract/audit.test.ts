@@ -18,6 +18,7 @@ const ELSEWHERE = [
   'Mutation.refuseHandOff',
   'Mutation.acceptHandOff',
   'Mutation.writeHandOffMessage',
+  'Subscription.handOffChanged',
   'Query.viewer',
   'Mutation.signIn',
   'Mutation.signOut',

@@ -503,6 +503,7 @@ const GRAPHQL: Record<string, Call> = {
   }),
   'Mutation.deleteOrgGroup input.groupId': ({ group }) => ({ input: { groupId: String(group) } }),
   'Subscription.settingsStatusChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Subscription.handOffChanged id': ({ handOff }) => ({ id: String(handOff) }),
   'Subscription.patientNotesChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Subscription.patientsChanged patientIds': ({ patient }) => ({ patientIds: [String(patient.id)] }),
   'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),

@@ -414,6 +414,7 @@ export const OPERATIONS: Record<
   // A hand-off: asked for by staff of one organization, answered by that of another. Accepting takes update.device too.
   'Query.handOff': ['request.patient', 'read', 'rows'],
   'Query.handOffs': ['request.patient', 'read', 'rows'],
+  'Subscription.handOffChanged': ['request.patient', 'none'],
   'Mutation.askForDevice': ['request.patient', 'write', 'none'],
   'Mutation.askForPatient': ['request.patient', 'write', 'none'],
   'Mutation.withdrawHandOff': ['request.patient', 'write', 'subject'],

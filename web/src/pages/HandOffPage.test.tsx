@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
-import { HandOffPageDocument, RefuseHandOffDocument } from '../gql/graphql.ts';
+import { HandOffChangedDocument, HandOffPageDocument, RefuseHandOffDocument } from '../gql/graphql.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { HandOffPage } from './HandOffPage.tsx';
 
@@ -52,8 +52,8 @@ const handOff = (more: object = {}) => ({
   ],
   ...more,
 });
-const read = (one: object) => ({
-  request: { query: HandOffPageDocument, variables: { id: '4' } },
+const read = (one: object, id = '4') => ({
+  request: { query: HandOffPageDocument, variables: { id } },
   result: { data: { handOff: one } },
 });
 const open = (mocks: object[], more: object = {}) =>
@@ -122,6 +122,33 @@ test('the asker of an open request sees no organization, and may withdraw', asyn
   expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeInTheDocument();
   expect(screen.getByText('Not shown')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+});
+
+test('a message or step of the other side, or of a colleague, appears without a reload', async () => {
+  const [first] = handOff().messages;
+  const answered = { ...first!, databaseId: 2, body: 'It is free.' };
+  const event = {
+    request: { query: HandOffChangedDocument, variables: { id: '4' } },
+    delay: 30,
+    result: { data: { handOffChanged: { __typename: 'HandOffChange', handOffId: 'h1' } } },
+  };
+  await open([read(handOff()), event, read(handOff({ state: 'WITHDRAWN', messages: [first, answered] }))]);
+  expect(await screen.findByText('It is free.')).toBeVisible();
+  expect(screen.getByText('Withdrawn')).toBeVisible();
+});
+
+test('a message that was begun stays with its request', async () => {
+  const other = handOff({ id: 'h5', databaseId: 5, messages: [] });
+  const { user, router } = await open([read(handOff()), read(other, '5'), read(handOff()), read(other, '5')]);
+  const field = () => screen.getByRole('textbox', { name: /^Message/ });
+  for (const id of [5, 4]) {
+    await screen.findByRole('heading', { level: 1, name: /^Request/ });
+    await user.type(field(), 'Half');
+    await act(() => router.navigate(`/hand-offs/${id}`));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }));
+    await screen.findByRole('heading', { level: 1, name: `Request ${id}` });
+    await waitFor(() => expect(field()).toHaveValue(''));
+  }
 });
 
 test('without the permission nothing is read', async () => {

@@ -1,5 +1,5 @@
 import { Box, Grid } from '@chakra-ui/react';
-import { Fragment, useEffect, useEffectEvent, useRef } from 'react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
@@ -13,8 +13,10 @@ import { HandOffFacts } from '../features/hand-offs/HandOffFacts.tsx';
 import { HandOffThread } from '../features/hand-offs/HandOffThread.tsx';
 import { subjectOf } from '../features/hand-offs/handOffList.tsx';
 import { graphql } from '../gql/gql.ts';
-import { useHandOffPageQuery } from '../gql/hooks.ts';
+import { useHandOffChangedSubscription, useHandOffPageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
+import { useQuiet } from '../lib/useQuiet.ts';
+import { useReloadInTurn } from '../lib/useReloadInTurn.ts';
 import { useViewer } from '../lib/viewer.ts';
 
 graphql(`
@@ -26,7 +28,18 @@ graphql(`
   }
 `);
 
-/** One request as this side sees it: what was asked, the steps, and the thread. It is read again when the inbox changes. */
+graphql(`
+  subscription HandOffChanged($id: ID!) {
+    handOffChanged(id: $id) {
+      handOffId
+    }
+  }
+`);
+
+/** Milliseconds between two reads, when several messages arrive. */
+const quietMs = 500;
+
+/** One request as this side sees it: what was asked, the steps, and the thread. It is read again after each step and message. */
 export function HandOffPage() {
   const { viewerCanUseHandOffs } = useViewer();
   return viewerCanUseHandOffs ? <Request /> : <NoPermission />;
@@ -35,16 +48,10 @@ export function HandOffPage() {
 function Request() {
   const { t } = useTranslation('hand-offs');
   const { id = '' } = useParams();
-  const { inboxUnreadCount } = useViewer();
   const { data, error, refetch } = useHandOffPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
   const requests = useListCrumb('handOffs', urls.handOffs, t('title'));
-  const readAgain = useEffectEvent(() => void refetch().catch(() => undefined));
-  const seen = useRef(inboxUnreadCount);
-  useEffect(() => {
-    if (seen.current === inboxUnreadCount) return;
-    seen.current = inboxUnreadCount;
-    readAgain();
-  }, [inboxUnreadCount]);
+  const reload = useReloadInTurn(refetch);
+  useHandOffChangedSubscription({ variables: { id }, onData: useQuiet(() => void reload(), quietMs) });
   const handOff = data?.handOff;
   return (
     <>
@@ -57,7 +64,7 @@ function Request() {
           <PageHeader
             title={t('number', { id: handOff.databaseId })}
             meta={`${t(`kinds.${handOff.kind}`)} · ${subjectOf(handOff)}`}
-            action={<HandOffActions handOff={handOff} onEnded={() => void refetch().catch(() => undefined)} />}
+            action={<HandOffActions handOff={handOff} onEnded={() => void reload()} />}
           />
           <Grid
             templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { migrationOf } from '../features/migration/migrationFixtures.ts';
 import { MigrationPageDocument, PatientMigrationFactsDocument, PatientMigrationRowsDocument } from '../gql/graphql.ts';
@@ -24,9 +24,10 @@ const ROWS = [
   row('P2', 'ALREADY_HERE'),
   row('P3', 'REFUSED', { reason: 'The state is not one of the country.', firstName: null, lastName: null }),
 ];
-const page = (facts: object = {}) => ({
-  request: { query: MigrationPageDocument, variables: { id: '7' } },
-  result: { data: { patientMigration: { ...migrationOf(facts), organization } } },
+const page = (facts: object = {}, id = '7') => ({
+  request: { query: MigrationPageDocument, variables: { id } },
+  maxUsageCount: Infinity,
+  result: { data: { patientMigration: { ...migrationOf({ id, ...facts }), organization } } },
 });
 const rowsAre = (rows: object[], variables: object = {}, total = rows.length) => ({
   request: {
@@ -89,11 +90,11 @@ describe('the page of a migration', () => {
     expect(screen.getByText('Main · All patients · Started by Sam Ortiz, 03/01/2026 09:59:00')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Northside Respiratory' })).toHaveAttribute('href', '/orgs/7');
     expect(await table()).toEqual([
-      ['P1', "Zoë O'Hara P1", 'Migrated', ''],
-      ['P2', "Zoë O'Hara P2", 'Already here', ''],
-      ['P3', '', 'Refused', 'The state is not one of the country.'],
+      ["O'Hara P1, Zoë", 'P1', 'Migrated', ''],
+      ["O'Hara P2, Zoë", 'P2', 'Already here', ''],
+      ['–', 'P3', 'Refused', 'The state is not one of the country.'],
     ]);
-    expect(screen.getByRole('link', { name: "Zoë O'Hara P1" })).toHaveAttribute('href', '/patients/90');
+    expect(screen.getByRole('link', { name: "O'Hara P1, Zoë" })).toHaveAttribute('href', '/patients/90');
     expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled();
   });
 
@@ -118,6 +119,38 @@ describe('the page of a migration', () => {
     facts = migrationOf();
     await screen.findByText('Patients migrated: 12', {}, { timeout: 5000 });
     expect(await table()).toHaveLength(3);
+  });
+
+  test('keeps the search of its results to itself: another migration begins without it', async () => {
+    const other = rowsAre([], { id: '8' });
+    other.result.data.patientMigration.id = '8';
+    const { user, router } = await open([
+      page(),
+      page({ dmeId: 'D200' }, '8'),
+      ...[rowsAre(ROWS), other, rowsAre(ROWS), other],
+    ]);
+    const search = () => screen.getByRole('searchbox');
+    for (const [id, dmeId] of [
+      ['8', 'D200'],
+      ['7', 'D100'],
+    ]) {
+      await user.type(await screen.findByRole('searchbox'), 'Zo');
+      await act(() => router.navigate(`/migrations/${id}`));
+      await screen.findByRole('heading', { level: 1, name: `Migration of ${dmeId}` });
+      await waitFor(() => expect(search()).toHaveValue(''));
+    }
+  });
+
+  test('whose undo has failed says so, and offers it again', async () => {
+    const problem = 'The server had a fault.';
+    await open([page({ state: 'UNDO_FAILED', undone: 5, kept: 1, problem }), rowsAre(ROWS)]);
+    const again = await screen.findByRole('button', { name: 'Undo again' });
+    expect(screen.getByText('Undo failed')).toBeVisible();
+    expect(screen.getByText(problem)).toBeVisible();
+    expect(screen.getByText(/^The undo can be repeated until 03\/02\/2026 10:10:00\./)).toBeVisible();
+    again.click();
+    const question = within(await screen.findByRole('alertdialog', { name: 'Undo this migration?' }));
+    expect(question.getByText('The patients that it added are removed: 6.')).toBeVisible();
   });
 
   test('that is not there leads back to the organizations, in Spanish', async () => {

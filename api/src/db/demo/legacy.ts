@@ -10,6 +10,8 @@ type Row = Record<string, unknown>;
 const LOCATIONS = 40;
 const PATIENTS_EACH = 75;
 const SEED = 9_001_988;
+/** The location that the demo has migrated (migrations.ts). */
+export const MIGRATED = 'DME-1007';
 const KINDS = ['Home Medical', 'Respiratory Care', 'Sleep Supply', 'Oxygen & CPAP'] as const;
 const ONTARIO: City = { city: 'Kingston', state: 'ON', zip: 'K7L 1A1', areaCode: '613' };
 
@@ -89,6 +91,8 @@ function legacyPatient(random: Random, today: string, { location, town, country,
     phone: phoneOf(random, town),
     mobile_phone: null,
     ...(number % 5 === 0 ? {} : { therapy_start: addDays(today, -random.int(20, 900)) }),
+    // The demo has migrated these, and nothing of theirs is computed.
+    ...(location === MIGRATED && { therapy_start: null }),
     ...FAULTS[nth],
   };
 }

@@ -6,7 +6,7 @@ type Row = Record<string, unknown>;
 export const DEMO_PASSWORD = 'Airlog-demo-2026';
 
 /** Ids of the demo organizations, locations and the users that rows refer to. */
-export const ORG = { northside: 1, lakeview: 2, harbor: 3, support: 4, draft: 5, inactive: 6 } as const;
+export const ORG = { northside: 1, lakeview: 2, harbor: 3, support: 4, draft: 5, inactive: 6, migrated: 7 } as const;
 export const LOCATION = {
   albany: 1,
   saratoga: 2,
@@ -15,6 +15,7 @@ export const LOCATION = {
   troy: 5,
   newHaven: 6,
   bridgeport: 7,
+  migrated: 12,
 } as const;
 const USER = { epStaff: 2, clinicalStaff: 5, physician: 6, harborAdmin: 7, clinician2: 17, physician2: 16 } as const;
 
@@ -24,6 +25,8 @@ export const STAFF = {
   [ORG.lakeview]: { id: USER.clinicalStaff, name: 'Okonkwo, Grace' },
   [ORG.harbor]: { id: USER.harborAdmin, name: 'Lindgren, Erik' },
 } as const;
+/** The user who migrates organizations in the demo data. */
+export const SUPPORT_ADMIN = { id: 8, name: 'Robin Castell' } as const;
 export const CLINICIANS = [USER.clinicalStaff, USER.clinician2] as const;
 export const PHYSICIANS = [USER.physician, USER.physician2] as const;
 

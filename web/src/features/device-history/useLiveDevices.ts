@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import { useDeviceHistoryChangedSubscription } from '../../gql/hooks.ts';
-import { leadingAndTrailing } from '../../lib/debounce.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
+import { useQuiet } from '../../lib/useQuiet.ts';
 
 graphql(`
   subscription DeviceHistoryChanged($patientId: ID!) {
@@ -23,21 +22,13 @@ const QUIET_MS = 1000;
  * queries of their own, and follow by useOnDeviceChange.
  */
 export function useLiveDevices(patientId: string | undefined, onReload: () => Promise<unknown>): void {
-  const latest = useRef(onReload);
-  useEffect(() => {
-    latest.current = onReload;
-  });
-  // eslint-disable-next-line react-hooks/refs -- read when an event arrives, never while rendering
-  const [reload] = useState(() =>
-    leadingAndTrailing(() => {
-      void latest.current();
-      announceDeviceChange();
-    }, QUIET_MS),
-  );
-  useEffect(() => reload.cancel, [reload]);
+  const reload = useQuiet(() => {
+    void onReload();
+    announceDeviceChange();
+  }, QUIET_MS);
   useDeviceHistoryChangedSubscription({
     variables: { patientId: patientId ?? '' },
     skip: patientId === undefined,
-    onData: reload.call,
+    onData: reload,
   });
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
+import { PhoneField } from '../../components/PhoneField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useAskForPatient } from '../../gql/hooks.ts';
@@ -70,13 +71,7 @@ export function AskForPatientDialog(props: { onClose: () => void; onAsked: (hand
         )}
       />
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-        <FormField
-          label={t('phone')}
-          help={t('oneMoreFact')}
-          error={errors.phone?.type === 'one-more-fact' ? t('oneMoreFact') : errors.phone?.message}
-        >
-          <Input type="tel" autoComplete="off" maxLength={25} {...register('phone')} />
-        </FormField>
+        <PhoneField form={submitForm.form} name="phone" label={t('phone')} help={t('oneMoreFact')} />
         <FormField label={t('assignedId')} help={t('assignedIdHelp')} error={errors.assignedId?.message}>
           <Input autoComplete="off" maxLength={64} {...register('assignedId')} />
         </FormField>

@@ -9,6 +9,7 @@ import type { HandOffPage_handOffFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { daysLeft } from '../../lib/daysLeft.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 
@@ -94,7 +95,7 @@ export function HandOffFacts({ handOff }: { handOff: HandOff }) {
       : [
           { label: t('askedName'), value: typed },
           { label: t('birthDate'), value: formatDate(handOff.birthDate) },
-          { label: t('phone'), value: handOff.phone },
+          { label: t('phone'), value: formatPhone(handOff.phone) },
           { label: t('assignedId'), value: handOff.assignedId },
         ]
     : [

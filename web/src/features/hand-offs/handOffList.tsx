@@ -131,6 +131,7 @@ const handOffFilterFields = (t: TFunction<'hand-offs'>): FilterField[] =>
 /** The requests that the organization made and received. */
 export const handOffList = defineList({
   table: 'handOffs',
+  options: { sort: '-id' },
   query,
   connection: (data) => data.handOffs,
   columns: handOffColumns,

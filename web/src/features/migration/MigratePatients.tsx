@@ -30,7 +30,7 @@ export function MigratePatients({ dmeId, isMigrated }: { dmeId: string; isMigrat
   const close = () => setOpen(false);
   return (
     <>
-      <Button size="xs" variant="outline" loading={busy} loadingText={t('start.button')} onClick={() => void open()}>
+      <Button size="sm" variant="outline" loading={busy} loadingText={t('start.button')} onClick={() => void open()}>
         {t('start.button')}
       </Button>
       {isOpen ? (

@@ -61,7 +61,7 @@ function ScopeCard(props: {
       <Stack gap="3">
         {active === 0 && inactive === 0 ? <Text color="fg.muted">{t('patients.none')}</Text> : null}
         <HStack gap="3" align="flex-end" flexWrap="wrap">
-          <FormField label={t('patients.choose')} w={{ base: 'full', sm: '60' }}>
+          <FormField label={t('patients.choose')} w={{ base: 'full', sm: '80' }}>
             <NativeSelect.Root>
               <NativeSelect.Field
                 value={scope}

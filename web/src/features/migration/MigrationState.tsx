@@ -12,6 +12,7 @@ const tones = {
   FAILED: 'danger',
   UNDOING: 'info',
   UNDONE: 'neutral',
+  UNDO_FAILED: 'danger',
 } as const;
 
 const shown = (count: number) => count.toLocaleString(NUMBER_LOCALE);
@@ -30,7 +31,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
     ['migrated', migrated],
     ['alreadyHere', alreadyHere],
     ['refused', refused],
-    ...(state === 'UNDOING' || undone + kept > 0
+    ...(state === 'UNDOING' || state === 'UNDO_FAILED' || undone + kept > 0
       ? ([
           ['undone', undone],
           ['kept', kept],
@@ -60,7 +61,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
         </Progress.Root>
       ) : null}
       {problem ? (
-        <Alert.Root status={state === 'FAILED' ? 'error' : 'warning'} size="sm" role="status">
+        <Alert.Root status={isJobRunning(migration) ? 'warning' : 'error'} size="sm" role="status">
           <Alert.Indicator />
           <Alert.Title fontWeight="normal">{problem}</Alert.Title>
         </Alert.Root>

@@ -1,4 +1,4 @@
-import { HStack, Stack, Text } from '@chakra-ui/react';
+import { Box, HStack, Stack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -57,9 +57,9 @@ export function OrganizationMigrations({ organization }: { organization: { id: s
       ) : (
         <Stack as="ul" gap="4" listStyleType="none">
           {migrations.map((migration) => (
-            <li key={migration.id}>
+            <Box as="li" key={migration.id} _notFirst={{ borderTopWidth: '1px', pt: '4' }}>
               <MigrationEntry migration={migration} />
-            </li>
+            </Box>
           ))}
         </Stack>
       )}

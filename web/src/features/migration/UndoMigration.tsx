@@ -23,9 +23,9 @@ graphql(`
 
 /** The button that undoes a migration within 24 hours of its end, after a question that says what stays. */
 export function UndoMigration({ migration }: { migration: Migration }) {
-  const { undoUntil, state } = migration;
+  const { undoUntil, state, migrated } = migration;
   // An undo that runs, or has ended, is not repeated; one that failed is.
-  if (!undoUntil || (state !== 'DONE' && state !== 'FAILED')) return null;
+  if (!undoUntil || migrated === 0 || (state !== 'DONE' && state !== 'FAILED' && state !== 'UNDO_FAILED')) return null;
   return <WithinLimit key={undoUntil} migration={migration} undoUntil={undoUntil} />;
 }
 
@@ -34,17 +34,24 @@ function WithinLimit({ migration, undoUntil }: { migration: Migration; undoUntil
   const format = useInstantFormat();
   const isOver = useIsOver(undoUntil);
   const { busy, undo } = useUndo(migration);
-  if (isOver) return <Text color="fg.muted">{t('undo.over', { until: format(undoUntil) })}</Text>;
+  const isAgain = migration.state === 'UNDO_FAILED';
+  const label = t(isAgain ? 'undo.again' : 'undo.button');
+  if (isOver)
+    return (
+      <Text color="fg.muted" textStyle="xs">
+        {t('undo.over', { until: format(undoUntil) })}
+      </Text>
+    );
   return (
     <Stack gap="1" align="flex-start">
       {migration.viewerCanUndo ? (
-        <Button size="sm" variant="outline" loading={busy} loadingText={t('undo.button')} onClick={() => void undo()}>
+        <Button size="sm" variant="outline" loading={busy} loadingText={label} onClick={() => void undo()}>
           <Undo2 aria-hidden="true" />
-          {t('undo.button')}
+          {label}
         </Button>
       ) : null}
       <Text color="fg.muted" textStyle="xs">
-        {t('undo.until', { until: format(undoUntil) })}
+        {t(isAgain ? 'undo.untilAgain' : 'undo.until', { until: format(undoUntil) })}
       </Text>
     </Stack>
   );
@@ -61,7 +68,7 @@ function useIsOver(instant: string): boolean {
   return isOver;
 }
 
-function useUndo({ id, migrated, alreadyHere }: Migration) {
+function useUndo({ id, migrated, undone, kept, alreadyHere }: Migration) {
   const { t } = useTranslation('migration');
   const confirm = useConfirm();
   const undoMigration = useUndoPatientMigration();
@@ -70,7 +77,7 @@ function useUndo({ id, migrated, alreadyHere }: Migration) {
   async function undo() {
     const body = (
       <Stack gap="2">
-        <Text>{t('undo.removes', { migrated })}</Text>
+        <Text>{t('undo.removes', { migrated: migrated - undone - kept })}</Text>
         <Text>{t('undo.keeps')}</Text>
         <Text>{t('undo.stays', { alreadyHere })}</Text>
       </Stack>

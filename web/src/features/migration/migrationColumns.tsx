@@ -60,16 +60,17 @@ export const migrationColumns = (
   t: TFunction<'migration'>,
   { viewerCanReadPatients }: { viewerCanReadPatients: boolean },
 ): DataTableColumn<MigrationRow>[] => [
-  { id: 'legacy_id', header: t('rows.legacyId'), identity: true, sortable: true, cell: ({ legacyId }) => legacyId },
   {
     id: 'name',
     header: t('rows.name'),
+    identity: true,
     cell: ({ firstName, lastName, patient }) => {
-      const name = [firstName, lastName].filter(Boolean).join(' ');
-      if (!patient || !viewerCanReadPatients) return name;
+      const name = [lastName, firstName].filter(Boolean).join(', ');
+      if (!patient || !viewerCanReadPatients) return name || '–';
       return <TextLink to={urls.patient(patient.databaseId)}>{name || t('rows.patient')}</TextLink>;
     },
   },
+  { id: 'legacy_id', header: t('rows.legacyId'), sortable: true, cell: ({ legacyId }) => legacyId },
   {
     id: 'result',
     header: t('rows.result'),

@@ -86,7 +86,7 @@ export function useFollowedMigration(migration: Migration, onEnd?: () => void): 
     if (state === 'DONE') toaster.success({ title: t('ended.DONE', { migrated: shown(migrated) }) });
     else if (state === 'UNDONE')
       toaster.success({ title: t('ended.UNDONE', { undone: shown(undone), kept: shown(kept) }) });
-    else toaster.error({ title: t('ended.FAILED') });
+    else toaster.error({ title: t(state === 'UNDO_FAILED' ? 'ended.UNDO_FAILED' : 'ended.FAILED') });
     onEnd?.();
   });
   usePatientMigrationProgressSubscription({

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientNotesQuery } from '../../gql/graphql.ts';
 import { usePatientNotesChangedSubscription, usePatientNotesQuery } from '../../gql/hooks.ts';
-import { leadingAndTrailing } from '../../lib/debounce.ts';
+import { useQuiet } from '../../lib/useQuiet.ts';
 
 graphql(`
   query PatientNotes($patientId: ID!, $first: Int, $after: String) {
@@ -97,14 +97,8 @@ export function usePatientNotes(patientId: string, olderFailed: string) {
         ...withNewestNotes(before, fetchMoreResult),
       }),
     }).catch(() => undefined);
-  const latest = useRef(readAgain);
-  useEffect(() => {
-    latest.current = readAgain;
-  });
-  // eslint-disable-next-line react-hooks/refs -- read when an event arrives, never while rendering
-  const [reload] = useState(() => leadingAndTrailing(() => void latest.current(), quietMs));
-  useEffect(() => reload.cancel, [reload]);
-  usePatientNotesChangedSubscription({ variables: { patientId }, onData: reload.call });
+  const reload = useQuiet(() => void readAgain(), quietMs);
+  usePatientNotesChangedSubscription({ variables: { patientId }, onData: reload });
 
   async function older() {
     setLoadingOlder(true);
@@ -128,7 +122,7 @@ export function usePatientNotes(patientId: string, olderFailed: string) {
     notes,
     error,
     refetch,
-    reload: reload.call,
+    reload,
     hasOlder: data?.patientNotes.pageInfo.hasNextPage ?? false,
     isLoadingOlder,
     older,

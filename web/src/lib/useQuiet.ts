@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState } from 'react';
+import { leadingAndTrailing } from './debounce.ts';
+
+/**
+ * Returns a function that stays the same, for events that come several at once: it runs the latest `action` at the first
+ * call and, when more follow within `ms`, once more `ms` after the last of them. Never after the component is gone.
+ */
+export function useQuiet(action: () => void, ms: number): () => void {
+  const latest = useRef(action);
+  useEffect(() => {
+    latest.current = action;
+  });
+  // eslint-disable-next-line react-hooks/refs -- read when an event arrives, never while rendering
+  const [quiet] = useState(() => leadingAndTrailing(() => latest.current(), ms));
+  useEffect(() => quiet.cancel, [quiet]);
+  return quiet.call;
+}
