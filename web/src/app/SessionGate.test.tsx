@@ -21,6 +21,8 @@ const open = (viewer: typeof testViewer | null, path = '/patients?page=2') =>
 test.each([
   ['/patients?page=2', '/login?return=%2Fpatients%3Fpage%3D2'],
   ['/', '/login'],
+  // What is after # is sent to no server.
+  ['/patients/1#record', '/login?return=%2Fpatients%2F1#record'],
 ])('without a session %s opens %s in its place, and nothing of the page', async (path, login) => {
   await open(null, path);
   await waitFor(() => expect(leaves.mock.calls).toEqual([[login]]));

@@ -96,7 +96,7 @@ const loadSecondStep = () => import('../features/two-factor/SecondStep.tsx');
 /** Renders its children with a viewer (useViewer). Without a session it opens the sign-in page, which returns here. */
 export function SessionGate() {
   const { t, i18n } = useTranslation('components');
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const { data, error, refetch } = useViewerQuery();
   const viewer = data?.viewer;
   const isSignedIn = Boolean(viewer);
@@ -106,8 +106,8 @@ export function SessionGate() {
   useEffect(() => {
     if (!isSignedOut) return;
     reloadServed();
-    page.replace(loginUrl(pathname + search));
-  }, [isSignedOut, pathname, search]);
+    page.replace(loginUrl(pathname + search, hash));
+  }, [isSignedOut, pathname, search, hash]);
 
   // Why the page was reloaded; without a session the sign-in page shows it. It stays until it is dismissed: within five
   // seconds after a reload the user may not be looking.

@@ -74,7 +74,16 @@ export const recipes = {
   },
   skipNavLink: skipNavLinkRecipe,
   spinner: spinnerRecipe,
-  textarea: textareaRecipe,
+  textarea: {
+    ...textareaRecipe,
+    variants: {
+      ...textareaRecipe.variants,
+      variant: {
+        ...textareaRecipe.variants?.variant,
+        outline: { ...textareaRecipe.variants?.variant?.outline, bg: 'bg.panel', borderColor: 'border.emphasized' },
+      },
+    },
+  },
 };
 
 export const slotRecipes = {

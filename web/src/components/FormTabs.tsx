@@ -42,11 +42,12 @@ export function FormTabs(props: {
 
   return (
     <Tabs.Root value={open} onValueChange={({ value }) => setOpen(value)} variant="line">
-      <Tabs.List overflowX="auto" overflowY="hidden">
+      {/* In one row on a phone, which scrolls; in more where the labels with their numbers are too long for one. */}
+      <Tabs.List overflowX="auto" overflowY="hidden" flexWrap={{ sm: 'wrap' }}>
         {tabs.map((tab) => {
           const count = errorsIn(tab, invalid);
           return (
-            <Tabs.Trigger key={tab.value} value={tab.value} flexShrink="0">
+            <Tabs.Trigger key={tab.value} value={tab.value} flexShrink="0" px="3">
               {tab.label}
               {count > 0 ? (
                 <Badge colorPalette="red" variant="solid">

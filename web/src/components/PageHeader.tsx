@@ -18,7 +18,7 @@ export function PageHeader(props: { title: string; tabTitle?: string; meta?: Rea
           {props.title}
         </Heading>
         {props.meta ? (
-          <Text as="div" color="fg.muted">
+          <Text as="div" color="fg.muted" mt="0.5">
             {props.meta}
           </Text>
         ) : null}

@@ -49,6 +49,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     overflowWrap: 'break-word',
   },
   '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
+  '& tbody tr:last-of-type': { clipPath: { sm: 'inset(0 round 0 0 var(--chakra-radii-l3) var(--chakra-radii-l3))' } },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
   '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap', overflow: { sm: 'hidden' }, textOverflow: 'ellipsis' },
   '& tbody td[data-empty]': { textAlign: 'center', py: '10', color: 'fg.muted' },

@@ -73,7 +73,7 @@ export function safeReturnPath(path: string | null): string {
   return path && /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-/** Returns the sign-in page's address that leads back to `path`. */
-export function loginUrl(path: string): string {
-  return path === '/' ? urls.login : `${urls.login}?return=${encodeURIComponent(path)}`;
+/** Returns the sign-in page's address that leads back to `path`. `hash` stays after #, which no server is sent. */
+export function loginUrl(path: string, hash = ''): string {
+  return (path === '/' ? urls.login : `${urls.login}?return=${encodeURIComponent(path)}`) + hash;
 }

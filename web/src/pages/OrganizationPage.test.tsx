@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
 import {
   LocationsPanelDocument,
@@ -7,6 +7,7 @@ import {
   OrganizationPageDocument,
   OrgGroupsPanelDocument,
 } from '../gql/graphql.ts';
+import { useRecents } from '../lib/recents.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import type { Viewer } from '../lib/viewer.ts';
 import { OrganizationPage } from './OrganizationPage.tsx';
@@ -50,8 +51,10 @@ const north = {
     locationCount: 2,
     dmeId: null,
     migratedAt: null,
+    migratedBy: null,
   },
 };
+const DANA = { __typename: 'User', id: 'u1', firstName: 'Dana', lastName: 'Reyes' };
 const LOCATIONS = [
   place(1, 'Main', { isPrimary: true, customId: 'N-1' }),
   place(2, 'Branch', { address2: null, phone: null }),
@@ -72,13 +75,14 @@ interface Places {
   groups?: object[];
   viewerCanManagePlaces?: boolean;
 }
-const panelOf = (query: unknown, record: Places) => ({
-  request: { query, variables: { id: '7' } },
+const panelOf = (query: unknown, record: Places, id = '7') => ({
+  request: { query, variables: { id } },
+  maxUsageCount: Infinity,
   result: {
     data: {
       organization: {
         __typename: 'Organization',
-        id: 'o7',
+        id: `o${id}`,
         record: { __typename: 'OrganizationRecord', viewerCanManagePlaces: false, ...record },
       },
     },
@@ -136,6 +140,52 @@ test('an organization shows its data, its groups, and its locations with a star 
   expect(stars.map((star) => star.closest('tr')?.textContent)).toEqual([expect.stringContaining('Main')]);
   expect(cellsOf(screen.getByRole('table', { name: 'Groups' }))).toEqual([['East', 'Branch', '2']]);
   expect(screen.queryByRole('button', { name: 'Add location' })).not.toBeInTheDocument();
+});
+
+test('what is searched in its panels stays with an organization; the palette lists both as recent', async () => {
+  const south = { ...north, id: 'o8', databaseId: 8, name: 'Southside', record: { ...north.record, migratedBy: DANA } };
+  const places = { locations: LOCATIONS, viewerCanManagePlaces: false };
+  const Recents = () => useRecents().map(({ label }) => <li key={label}>{label}</li>);
+  const { user, router } = await renderApp(
+    <>
+      <OrganizationPage />
+      <ul aria-label="Recent">
+        <Recents />
+      </ul>
+    </>,
+    {
+      viewer: testViewer,
+      mocks: [north, south].flatMap((organization) => {
+        const id = String(organization.databaseId);
+        return [
+          {
+            request: { query: OrganizationPageDocument, variables: { id } },
+            maxUsageCount: Infinity,
+            result: { data: { organization } },
+          },
+          panelOf(LocationsPanelDocument, places, id),
+          panelOf(OrgGroupsPanelDocument, { groups: GROUPS }, id),
+        ];
+      }) as never,
+      route: '/orgs/:id',
+      path: '/orgs/7',
+    },
+  );
+  const search = async () => (await screen.findAllByRole('searchbox'))[0]!;
+  for (const [id, name] of [
+    ['8', 'Southside'],
+    ['7', 'Northside Respiratory'],
+  ]) {
+    await user.type(await search(), 'Bra');
+    await act(() => router.navigate(`/orgs/${id}`));
+    await screen.findByRole('heading', { level: 1, name });
+    await waitFor(async () => expect(await search()).toHaveValue(''));
+  }
+  expect(
+    within(screen.getByRole('list', { name: 'Recent' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Northside Respiratory', 'Southside']);
 });
 
 test('the address #locations leads to the locations when they have arrived', async () => {

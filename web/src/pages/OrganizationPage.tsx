@@ -1,5 +1,5 @@
-import { Box, Grid, HStack } from '@chakra-ui/react';
-import { Fragment, Suspense } from 'react';
+import { Box, Grid } from '@chakra-ui/react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
@@ -10,8 +10,10 @@ import { TextLink } from '../components/TextLink.tsx';
 import { OrganizationActions } from '../features/organizations/OrganizationActions.tsx';
 import { OrganizationInformation } from '../features/organizations/OrganizationInformation.tsx';
 import type { PageOrganization } from '../lib/pageOrganization.ts';
+import { useRecent } from '../lib/recents.ts';
 import { OrganizationStatus } from '../features/organizations/OrganizationStatus.tsx';
 import { graphql } from '../gql/gql.ts';
+import type { OrganizationPageQuery } from '../gql/graphql.ts';
 import { useOrganizationPageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
 import { useNear } from '../lib/useNear.ts';
@@ -38,8 +40,7 @@ graphql(`
 export function OrganizationPage() {
   const { t } = useTranslation('organizations');
   const { id = '' } = useParams();
-  const viewer = useViewer();
-  const { viewerCanListOrganizations } = viewer;
+  const { viewerCanListOrganizations } = useViewer();
   const { data, error, refetch } = useOrganizationPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
   const organizations = useListCrumb('organizations', urls.organizations, t('title'));
   const organization = data?.organization;
@@ -52,29 +53,7 @@ export function OrganizationPage() {
       ) : null}
       {organization ? (
         // What is searched and opened in a panel belongs to its organization.
-        <Fragment key={organization.id}>
-          <PageHeader
-            title={organization.name}
-            meta={
-              organization.record ? (
-                <HStack>
-                  <OrganizationStatus active={organization.record.active} draft={organization.record.draft} />
-                </HStack>
-              ) : null
-            }
-            action={<OrganizationActions organization={organization} />}
-          />
-          <Grid
-            templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
-            gap="4"
-            alignItems="start"
-          >
-            <OrganizationInformation organization={organization} />
-            {organizationPanelsOf(viewer, organization).map((panel) => (
-              <PanelPlace key={panel.key} panel={panel} organization={organization} />
-            ))}
-          </Grid>
-        </Fragment>
+        <OrganizationPanels key={organization.id} organization={organization} />
       ) : data || error ? (
         <PageProblem
           error={error}
@@ -86,6 +65,27 @@ export function OrganizationPage() {
       ) : (
         <SkeletonCards count={3} />
       )}
+    </>
+  );
+}
+
+function OrganizationPanels({ organization }: { organization: NonNullable<OrganizationPageQuery['organization']> }) {
+  const viewer = useViewer();
+  const { databaseId, name, record } = organization;
+  useRecent({ path: urls.organization(databaseId), label: name, kind: 'organization' });
+  return (
+    <>
+      <PageHeader
+        title={name}
+        meta={record ? <OrganizationStatus active={record.active} draft={record.draft} /> : null}
+        action={<OrganizationActions organization={organization} />}
+      />
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
+        <OrganizationInformation organization={organization} />
+        {organizationPanelsOf(viewer, organization).map((panel) => (
+          <PanelPlace key={panel.key} panel={panel} organization={organization} />
+        ))}
+      </Grid>
     </>
   );
 }

@@ -55,13 +55,13 @@ describe('the second step', () => {
   test('takes the code of the app and opens the page that was asked for', async () => {
     const { user, quiet } = await open(
       [step('VERIFY', ['APP']), verified({ code: '123456' })],
-      '/verify-login?return=%2Fpatients',
+      '/verify-login?return=%2Fpatients%2F1#record',
     );
     expect(screen.getByRole('heading', { name: 'Verify it is you' })).toBeInTheDocument();
     expect(field('Verification code')).toHaveFocus();
     await user.type(field('Verification code'), '123456{Enter}');
     await quiet();
-    expect(opened).toEqual(['/patients']);
+    expect(opened).toEqual(['/patients/1#record']);
   });
 
   test('never leads to another site', async () => {

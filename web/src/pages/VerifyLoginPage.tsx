@@ -1,7 +1,7 @@
 import { Button, HStack, Stack } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
 import { useEndSession } from '../features/session/useEndSession.ts';
@@ -19,7 +19,7 @@ export function VerifyLoginPage() {
   const { isOver, title } = state;
   useEffect(() => setTabTitle(title), [title]);
 
-  const next = safeReturnPath(query.get('return'));
+  const next = safeReturnPath(query.get('return')) + useLocation().hash;
   // Without a step the user is signed in, or has to sign in: the page to return to decides.
   useEffect(() => {
     if (isOver) page.replace(next);

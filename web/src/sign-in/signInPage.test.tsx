@@ -46,6 +46,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 test.each([
   ['/login', '/'],
   ['/login?return=%2Fpatients%3Fpage%3D2', '/patients?page=2'],
+  ['/login?return=%2Fpatients%2F1#record', '/patients/1#record'],
   ['/login?return=https%3A%2F%2Fevil.test', '/'],
 ])('signing in at %s sends the credentials once and opens %s in its place', async (path, next) => {
   signIn(() => signedIn());
@@ -58,6 +59,7 @@ test.each([
 test.each([
   ['/login', '/verify-login'],
   ['/login?return=%2Fmachines', '/verify-login?return=%2Fmachines'],
+  ['/login?return=%2Fmachines#nights', '/verify-login?return=%2Fmachines#nights'],
 ])('an account with a second factor goes from %s to %s', async (path, next) => {
   signIn(() => signedIn(true));
   await fillIn(open(path));

@@ -30,11 +30,12 @@ function refusedByRules(values: Credentials): Errors {
   }
 }
 
-/** Returns the address after sign-in: the requested page (?return=), or the second step on the way to it. */
+/** Returns the address after sign-in: the requested page (?return=) and place in it (#), or the second step on the way to it. */
 function nextAddress(verificationRequired: boolean): string {
-  const returnTo = new URLSearchParams(window.location.search).get('return');
-  if (!verificationRequired) return safeReturnPath(returnTo);
-  return `${urls.verifyLogin}${returnTo ? `?return=${encodeURIComponent(returnTo)}` : ''}`;
+  const { search, hash } = window.location;
+  const returnTo = new URLSearchParams(search).get('return');
+  if (!verificationRequired) return safeReturnPath(returnTo) + hash;
+  return `${urls.verifyLogin}${returnTo ? `?return=${encodeURIComponent(returnTo)}` : ''}${hash}`;
 }
 
 /** Runs the sign-in page: shows it, signs in over REST, and opens the requested page. It queries nothing about the user. */

@@ -50,6 +50,7 @@ export function DeactivateOrganization(props: { organization: { id: string; name
   });
   const deactivate = useDeactivateOrganization();
   const { ends, pendingSettings, migrations } = data?.checkDeactivateOrganization ?? {};
+  const ended = ENDS.filter((kind) => ends && ends[kind] > 0);
   return (
     <StateDialog
       title={t('state.deactivateTitle', { name })}
@@ -63,17 +64,23 @@ export function DeactivateOrganization(props: { organization: { id: string; name
       <Text>{t('state.deactivateText')}</Text>
       {ends ? (
         <>
-          <Text fontWeight="medium">{t('state.ends')}</Text>
-          <List.Root ps="5">
-            {ENDS.map((kind) => (
-              <List.Item key={kind}>{t(`state.kinds.${kind}`, { count: ends[kind] })}</List.Item>
-            ))}
-          </List.Root>
+          {ended.length > 0 ? (
+            <>
+              <Text fontWeight="medium">{t('state.ends')}</Text>
+              <List.Root ps="5">
+                {ended.map((kind) => (
+                  <List.Item key={kind}>{t(`state.kinds.${kind}`, { count: ends[kind] })}</List.Item>
+                ))}
+              </List.Root>
+            </>
+          ) : (
+            <Text>{t('state.endsNothing')}</Text>
+          )}
           <Text fontWeight="medium">{t('state.stays')}</Text>
           <List.Root ps="5">
             <List.Item>{t('state.nights')}</List.Item>
-            <List.Item>{t('state.pendingSettings', { count: pendingSettings ?? 0 })}</List.Item>
-            <List.Item>{t('state.migrations', { count: migrations ?? 0 })}</List.Item>
+            {pendingSettings ? <List.Item>{t('state.pendingSettings', { count: pendingSettings })}</List.Item> : null}
+            {migrations ? <List.Item>{t('state.migrations', { count: migrations })}</List.Item> : null}
             <List.Item>{t('state.accounts')}</List.Item>
           </List.Root>
         </>

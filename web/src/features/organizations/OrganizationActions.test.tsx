@@ -94,10 +94,7 @@ test('a deactivation lists what ends and what goes on, and Cancel has the focus'
   ).toEqual([
     '2 sessions of signed-in users',
     '1 personal access token',
-    '0 API keys',
     '3 open invitations',
-    '0 open links to a new password',
-    '0 jobs: imports of users and batches of reports',
     'Devices report their nights, and the data of patients stays.',
     '4 settings changes that wait for their device are still delivered.',
     '1 migration of patients to it goes on to its end.',
@@ -107,6 +104,21 @@ test('a deactivation lists what ends and what goes on, and Cancel has the focus'
   await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
   expect(await screen.findByText('Northside is inactive')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('a deactivation that ends nothing says so, and lists no zero', async () => {
+  const nothing = { sessions: 0, tokens: 0, apiKeys: 0, invitations: 0, passwordLinks: 0, jobs: 0 };
+  const { checkDeactivateOrganization: found } = check.result.data;
+  const idle = { ...found, ends: { ...found.ends, ...nothing }, pendingSettings: 0, migrations: 0 };
+  const { user } = await open([{ ...check, result: { data: { checkDeactivateOrganization: idle } } }]);
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate Northside?' }));
+  expect(await dialog.findByText('No user is signed in, and there is nothing else to end.')).toBeVisible();
+  expect(dialog.queryByText('This ends:')).toBeNull();
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Devices report their nights, and the data of patients stays.',
+    'The accounts, roles and passwords of the users stay.',
+  ]);
 });
 
 test('a failed deactivation is said in the dialog, which stays open', async () => {

@@ -4,6 +4,7 @@ import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { OrganizationInformation_organizationFragment } from '../../gql/graphql.ts';
+import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
 import { ClinicalTypeText } from './ClinicalTypeText.tsx';
@@ -23,6 +24,11 @@ graphql(`
       locationCount
       dmeId
       migratedAt
+      migratedBy {
+        id
+        firstName
+        lastName
+      }
     }
   }
 `);
@@ -44,7 +50,9 @@ export function OrganizationInformation({
         items={[
           { label: t('id'), value: databaseId },
           { label: t('type'), value: <OrganizationTypeText type={type} /> },
-          { label: t('clinicalType'), value: record?.clinicalType && <ClinicalTypeText type={record.clinicalType} /> },
+          ...(record?.clinicalType
+            ? [{ label: t('clinicalType'), value: <ClinicalTypeText type={record.clinicalType} /> }]
+            : []),
           { label: t('timezone'), value: timezone },
           { label: t('created'), value: format(record?.createdAt) },
           { label: t('patients'), value: record?.patientCount },
@@ -57,8 +65,14 @@ export function OrganizationInformation({
             ),
           },
           { label: t('locations'), value: record?.locationCount },
-          { label: t('dmeId'), value: record?.dmeId },
-          { label: t('migratedAt'), value: format(record?.migratedAt) },
+          // Of the legacy system: most organizations have none of it.
+          ...(record?.dmeId
+            ? [
+                { label: t('dmeId'), value: record.dmeId },
+                { label: t('migratedAt'), value: format(record.migratedAt) },
+                { label: t('migratedBy'), value: record.migratedBy && nameInList(record.migratedBy) },
+              ]
+            : []),
         ]}
       />
     </Card>

@@ -1,3 +1,4 @@
+import { HStack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 
@@ -5,9 +6,9 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 export function OrganizationStatus({ active, draft = false }: { active: boolean; draft?: boolean }) {
   const { t } = useTranslation('organizations');
   return (
-    <>
+    <HStack gap="2" flexWrap="wrap">
       <StatusBadge tone={active ? 'success' : 'danger'}>{t(active ? 'active' : 'inactive')}</StatusBadge>
       {draft ? <StatusBadge tone="neutral">{t('draft')}</StatusBadge> : null}
-    </>
+    </HStack>
   );
 }

@@ -37,6 +37,7 @@ const query = graphql(`
           type
           record {
             active
+            draft
             clinicalType
             createdAt
             patientCount
@@ -65,7 +66,10 @@ export type OrganizationRow = OrganizationsPageQuery['organizations']['edges'][n
 /** A type of organization, as the filter panel offers it: its id and label. */
 export type TypeOption = readonly [id: string, label: string];
 
-/** The columns of the list of organizations. The ids are the API's orderBy names. */
+/**
+ * The columns of the list of organizations. The ids are the API's orderBy names. Type, status and town are first, because
+ * a phone shows only three.
+ */
 const organizationColumns = (
   t: TFunction<'organizations'>,
   { organization: { timezone } }: ListViewer,
@@ -79,9 +83,9 @@ const organizationColumns = (
   },
   { id: 'type', header: t('type'), cell: ({ type }) => <OrganizationTypeText type={type} /> },
   {
-    id: 'clinical_type',
-    header: t('clinicalType'),
-    cell: ({ record }) => record?.clinicalType && <ClinicalTypeText type={record.clinicalType} />,
+    id: 'status',
+    header: t('status'),
+    cell: ({ record }) => record && <OrganizationStatus active={record.active} draft={record.draft} />,
   },
   {
     id: 'city_state',
@@ -90,14 +94,15 @@ const organizationColumns = (
   },
   { id: 'zip', header: t('zip'), cell: ({ record }) => record?.primaryLocation?.zip },
   {
-    id: 'status',
-    header: t('status'),
-    cell: ({ record }) => record && <OrganizationStatus active={record.active} />,
+    id: 'clinical_type',
+    header: t('clinicalType'),
+    cell: ({ record }) => record?.clinicalType && <ClinicalTypeText type={record.clinicalType} />,
   },
-  { id: 'patient_count', header: t('patients'), cell: ({ record }) => record?.patientCount },
+  { id: 'patient_count', header: t('patients'), align: 'end', cell: ({ record }) => record?.patientCount },
   {
     id: 'user_count',
     header: t('users'),
+    align: 'end',
     cell: ({ databaseId, record }) => (
       <TextLink to={urls.organizationUsers(databaseId)}>{String(record?.userCount ?? '')}</TextLink>
     ),
@@ -107,6 +112,7 @@ const organizationColumns = (
     // A new tab: document 001, section 2.
     id: 'location_count',
     header: t('locations'),
+    align: 'end',
     cell: ({ databaseId, record }) => (
       <TextLink to={urls.organizationLocations(databaseId)} target="_blank" rel="noopener">
         {String(record?.locationCount ?? '')}
