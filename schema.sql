@@ -1234,7 +1234,7 @@ CREATE FUNCTION patient_migration_follows(was text, becomes text)
  IMMUTABLE
 AS $function$
   select (was, becomes) in (('waiting', 'running'), ('waiting', 'failed'), ('running', 'done'), ('running', 'failed'),
-    ('done', 'undoing'), ('failed', 'undoing'), ('undoing', 'undone'), ('undoing', 'failed'))
+    ('done', 'undoing'), ('failed', 'undoing'), ('undoing', 'undone'), ('undoing', 'undo_failed'), ('undo_failed', 'undoing'))
 $function$;
 
 CREATE FUNCTION patient_notes_are_kept()
@@ -3692,10 +3692,8 @@ begin
     end if;
     if not patient_migration_follows(old.state, new.state) then perform refuse('A migration that is ' || old.state || ' does not become ' || new.state || '.'); end if;
     if new.state = 'running' then new.started_at := now(); end if;
-    if new.state in ('done', 'failed') and old.state <> 'undoing' then
-      new.ended_at := now();
-      new.undo_until := now() + interval '24 hours';
-    end if;
+    if new.state in ('done', 'failed') then new.ended_at := now(); end if;
+    if new.state in ('done', 'failed', 'undo_failed') then new.undo_until := now() + interval '24 hours'; end if;
     if new.state = 'undoing' then
       if old.undo_until is null or old.undo_until <= now() then perform refuse('The migration ended more than 24 hours ago.'); end if;
       new.undone_by := ctx_user();

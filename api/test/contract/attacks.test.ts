@@ -372,15 +372,16 @@ describe('the dates of a machine', () => {
 });
 
 describe('a migration of patients', () => {
-  const STATES = ['waiting', 'running', 'done', 'failed', 'undoing', 'undone'];
+  const STATES = ['waiting', 'running', 'done', 'failed', 'undoing', 'undone', 'undo_failed'];
   /** What may follow each state. A state that has not ended may also stay, with other counts. */
   const FOLLOWS: Record<string, string[]> = {
     waiting: ['waiting', 'running', 'failed'],
     running: ['running', 'done', 'failed'],
     done: ['undoing'],
     failed: ['undoing'],
-    undoing: ['undoing', 'undone', 'failed'],
+    undoing: ['undoing', 'undone', 'undo_failed'],
     undone: [],
+    undo_failed: ['undoing'],
   };
   const may = `insert into role_permissions (role_id, permission) select role_id, 'migrate.org' from user_roles on conflict do nothing`;
   const is = (state: string, until = "now() + interval '1 minute'") =>

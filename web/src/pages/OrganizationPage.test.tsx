@@ -77,7 +77,6 @@ interface Places {
 }
 const panelOf = (query: unknown, record: Places, id = '7') => ({
   request: { query, variables: { id } },
-  maxUsageCount: Infinity,
   result: {
     data: {
       organization: {
@@ -163,8 +162,8 @@ test('what is searched in its panels stays with an organization; the palette lis
             maxUsageCount: Infinity,
             result: { data: { organization } },
           },
-          panelOf(LocationsPanelDocument, places, id),
-          panelOf(OrgGroupsPanelDocument, { groups: GROUPS }, id),
+          { ...panelOf(LocationsPanelDocument, places, id), maxUsageCount: Infinity },
+          { ...panelOf(OrgGroupsPanelDocument, { groups: GROUPS }, id), maxUsageCount: Infinity },
         ];
       }) as never,
       route: '/orgs/:id',
