@@ -7,12 +7,12 @@ export interface PatientNight extends ReportedNight {
   machineId: number;
 }
 
-const NIGHTS = `
+const nightsSql = (patients: number) => `
   select n.patient_id as "patientId", n.machine_id as "machineId", n.usage_date::text as date, n.night::text as recorded,
          n.minutes, n.source, n.overruled, n.state
     from patients p
     join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start + ? and n.usage_date < p.therapy_start + ?
-   where p.id = any (?) order by n.usage_date, n.night, n.id`;
+   where p.id in (${Array(patients).fill('?').join(', ')}) order by n.usage_date, n.night, n.id`;
 
 const PRIORITY: Record<ReportedNight['source'], number> = { qr: 1, sd: 2, wireless: 3 };
 
@@ -22,10 +22,10 @@ export async function nightsOfPatients(
   patientIds: readonly number[],
   { firstDay, period }: ComplianceRule,
 ): Promise<Map<number, PatientNight[]>> {
-  const nights = await em.execute<PatientNight[]>(NIGHTS, [
+  const nights = await em.execute<PatientNight[]>(nightsSql(patientIds.length), [
     firstDay - 1,
     firstDay - 1 + period,
-    `{${patientIds.join(',')}}`,
+    ...patientIds,
   ]);
   return Map.groupBy(nights, ({ patientId }) => patientId);
 }

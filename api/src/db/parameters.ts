@@ -1,60 +1,90 @@
+import { cached } from '../shared/cached.ts';
+
 const INTEGER = 2 ** 31;
 const LIST = / in \((\?(?:, \?)*)\)/g;
+/** Texts of queries whose marks are known: a request sends a dozen of a few hundred. */
+const KNOWN = 2000;
 
 /** Returns the SQL type that the value has when it is part of the text; null when it stays in the text. */
 function castOf(value: unknown): string | null {
-  if (typeof value === 'string') return '';
+  if (typeof value === 'string' || value instanceof Date) return '';
   if (typeof value === 'boolean') return '::boolean';
   if (Buffer.isBuffer(value)) return '::bytea';
   if (typeof value !== 'number' || !Number.isInteger(value)) return null;
   return Math.abs(value) < INTEGER ? '::int' : null;
 }
 
+/**
+ * The planner assumes this many values for an unknown array. A shorter one would look cheaper, and be planned again for
+ * each execution, which costs more than it; the last value again finds no more rows.
+ */
+const LEAST = 10;
+const padded = (list: readonly unknown[]): unknown[] =>
+  list.length < LEAST ? [...list, ...Array<unknown>(LEAST - list.length).fill(list.at(-1))] : [...list];
+
 const isInteger = (value: unknown) => castOf(value) === '::int';
 
-/** Lists of integers become one array each, so that lists of different lengths are one statement. */
-function withArrays(sql: string, values: readonly unknown[]): { sql: string; values: unknown[] } {
-  const kept: unknown[] = [];
-  let [nth, end, text] = [0, 0, ''];
-  for (const match of sql.matchAll(LIST)) {
-    const before = sql.slice(end, match.index);
-    const skipped = before.split('?').length - 1;
-    kept.push(...values.slice(nth, nth + skipped));
-    nth += skipped;
-    const list = values.slice(nth, nth + match[1]!.split('?').length - 1);
-    nth += list.length;
-    end = match.index + match[0].length;
-    const isArray = !before.endsWith(' not') && list.every(isInteger);
-    text += before + (isArray ? ' = any(?::int[])' : match[0]);
-    kept.push(...(isArray ? [list] : list));
-  }
-  return { sql: text + sql.slice(end), values: [...kept, ...values.slice(nth)] };
+/** A place for a value, and the text behind it. */
+interface Mark {
+  rest: string;
+  /** A limit or an offset. */
+  isPage: boolean;
+  isCast: boolean;
+  /** The values from here on that are one list, with the text behind the list. */
+  list: { length: number; rest: string } | null;
 }
+interface Query {
+  start: string;
+  marks: Mark[];
+}
+
+/** Returns the marks of a query; none for a text that the library sends. */
+const queryOf = cached(KNOWN, (written: string): { query: Query | null } => {
+  const sql = written.trimStart();
+  if (!/^(select|with)\s/i.test(sql) || /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql)) return { query: null };
+  if (sql.startsWith('select set_config(')) return { query: null }; // settings are read by the connection (portal-client.ts)
+  const [start, ...rests] = sql.split('?') as [string, ...string[]];
+  const marks = rests.map((rest, nth): Mark => {
+    const before = nth === 0 ? start : rests[nth - 1]!;
+    return { rest, isPage: /\s(limit|offset)\s$/.test(before), isCast: rest.startsWith('::'), list: null };
+  });
+  for (const match of sql.matchAll(LIST)) {
+    const nth = sql.slice(0, match.index).split('?').length - 1;
+    const length = match[1]!.split('?').length - 1;
+    const rest = rests[nth + length - 1]!.slice(1); // behind the parenthesis
+    if (!sql.slice(0, match.index).endsWith(' not')) marks[nth]!.list = { length, rest };
+  }
+  return { query: { start, marks } };
+});
 
 /**
  * Returns a query whose `?` became `$1`, `$2` … with the types that the values have when they are part of the text, so
- * that its text is the same for other values. Limits and offsets stay in the text: the planner would assume a tenth of
- * the table. Returns null when the query is better planned for its values (a pattern search), is not a query, or holds a
- * value or a text that this rule does not know.
+ * that its text is the same for other values. A list of integers becomes one array, so that lists of different lengths
+ * are one statement. Limits and offsets stay in the text: the planner would assume a tenth of the table. Returns null
+ * when the query is better planned for its values (a pattern search), is not a query, or holds a value or a text that
+ * this rule does not know.
  */
 export function parameterized(written: string, given: readonly unknown[]): { text: string; values: unknown[] } | null {
-  const sql = written.trimStart();
-  if (!/^(select|with)\s/i.test(sql) || /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql)) return null;
-  if (sql.startsWith('select set_config(')) return null; // settings are read by the connection (portal-client.ts)
+  const { query } = queryOf(written);
   // Each mark is a parameter: one inside a text would have no value.
-  if (sql.split('?').length - 1 !== given.length) return null;
-  const { sql: source, values } = withArrays(sql, given);
-  const kept: unknown[] = [];
-  const parts = source.split('?');
-  let text = parts[0]!;
-  for (const [index, value] of values.entries()) {
-    const rest = parts[index + 1]!;
-    const cast = Array.isArray(value) ? '' : castOf(value);
+  if (query?.marks.length !== given.length) return null;
+  const values: unknown[] = [];
+  let text = query.start;
+  for (let nth = 0; nth < given.length; nth += 1) {
+    const { rest, isPage, isCast, list } = query.marks[nth]!;
+    const items = list && given.slice(nth, nth + list.length);
+    if (items?.every(isInteger)) {
+      text = `${text.slice(0, -' in ('.length)} = any($${values.push(padded(items))}::int[])${list!.rest}`;
+      nth += list!.length - 1;
+      continue;
+    }
+    const value = given[nth];
+    const cast = castOf(value);
     if (value === null) text += 'null';
     else if (cast === null) return null;
-    else if (/\s(limit|offset)\s$/.test(text) && isInteger(value)) text += String(value);
-    else text += `$${kept.push(value)}${rest.startsWith('::') ? '' : cast}`;
+    else if (isPage && isInteger(value)) text += String(value);
+    else text += `$${values.push(value instanceof Date ? value.toISOString() : value)}${isCast ? '' : cast}`;
     text += rest;
   }
-  return { text, values: kept };
+  return { text, values };
 }
