@@ -32,7 +32,9 @@ export const accessFaults: Faults[] = [
     file: 'api/src/db/parameters.ts',
     tests: ['api/src/db/parameters.test.ts'],
     faults: [
-      ["!before.endsWith(' not') && ", ''],
+      ["if (!sql.slice(0, match.index).endsWith(' not')) ", ''],
+      ['list.length < LEAST', 'list.length > LEAST'],
+      ['value instanceof Date ? value.toISOString() : value', 'value'],
       ['(limit|offset)', '(limit)'],
       [String.raw`|\slike\s|\silike\s`, ''],
       ["if (sql.split('?').length - 1 !== given.length) return null;", ''],
@@ -245,9 +247,21 @@ export const accessFaults: Faults[] = [
     area: 'row security',
     file: 'api/src/db/principal.ts',
     tests: ['api/src/db/principal.test.ts'],
+    faults: [["principal.locationIds ? 'airlog_limited' : 'airlog_org'", "'airlog_org'"]],
+  },
+  {
+    area: 'row security',
+    file: 'api/src/db/principal.ts',
+    tests: ['api/test/contract/statements.test.ts'],
+    faults: [["readOnly: mode === 'read'", 'readOnly: false']],
+  },
+  {
+    area: 'row security',
+    file: 'api/src/db/read-transaction.ts',
+    tests: ['api/test/contract/statements.test.ts'],
     faults: [
-      ["principal.locationIds ? 'airlog_limited' : 'airlog_org'", "'airlog_org'"],
-      ["readOnly: mode === 'read'", 'readOnly: false'],
+      ['start transaction read only', 'start transaction'],
+      ['    this.#client = undefined;\n', ''],
     ],
   },
   {

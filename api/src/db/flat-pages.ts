@@ -26,6 +26,8 @@ interface Table {
 
 /** A page of a table as one statement, and its rows as they are in the answer. */
 export interface FlatPage {
+  /** Whether each row of the page is one row with its joins, so that the limit may follow them: the planner then joins the rows of the page alone. */
+  isOneRowEach: boolean;
   columns: string[];
   joins: string[];
   /** The order of a row's list, behind the order of the rows. */
@@ -130,5 +132,25 @@ function makePage(meta: Meta, parts: Part[], own: string[], parseDate: (text: st
     }
     return found;
   };
-  return { columns, joins, order, fold, cellOf: (property) => cell(root, property) };
+  return { isOneRowEach: false, columns, joins, order, fold, cellOf: (property) => cell(root, property) };
+}
+
+/** Cells that are read with the rows `t0` of a page, as SQL of `t0` and of tables that `joins` adds, at most one row for each of its rows. */
+export interface ReadCells {
+  cells: readonly string[];
+  joins: string;
+}
+
+/** Returns the page of a table with these cells: the answer of a row is their values. */
+export function cellsPage(meta: Meta, { cells, joins }: ReadCells, own: string[]): FlatPage {
+  const columns = own.map((name) => `t0."${propertyOf(meta, name).fieldNames[0]}"`);
+  const first = columns.length;
+  return {
+    isOneRowEach: true,
+    columns: [...columns, ...cells],
+    joins: [joins],
+    order: '',
+    fold: (rows) => rows.map((row) => ({ cells: row, answer: cells.map((_, nth) => row[`c${first + nth}`]) })),
+    cellOf: (name) => `c${own.indexOf(name)}`,
+  };
 }

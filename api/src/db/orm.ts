@@ -32,6 +32,8 @@ export interface Database {
   connections: Record<PoolName, () => Promise<pg.PoolClient>>;
   /** Addresses of the runtime logins, for the queue and for the one LISTEN connection of a node. */
   logins: LoginUrls;
+  /** Whether statements are sent without waiting for the answers before: reading transactions then have their own connection (read-transaction.ts). */
+  pipelines: boolean;
   /** Whether a reading transaction finds plain rows (plain-rows.ts) or the library's entities. */
   plainReads: boolean;
   /** Whether the database writes the rows of files (copy-out.ts), or each row is read and formatted as in a page. */
@@ -111,6 +113,7 @@ async function connect(url: string, max: number, applicationName: string, wire: 
     // own error.
     logger: () => undefined,
   });
+  await orm.connect(); // makes the pool, which opens its connections when they are needed
   return { orm, connection: () => made!.connect() };
 }
 
@@ -150,6 +153,7 @@ export async function openDatabase(
     pools: byName(({ orm }) => orm),
     connections: byName(({ connection }) => connection),
     logins,
+    pipelines: wire.pipeline,
     plainReads: true,
     copiesFiles: true,
     close: async () => {

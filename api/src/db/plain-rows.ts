@@ -2,7 +2,7 @@ import { Cursor } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { rowOfEach } from '../shared/list.ts';
-import { flatPage, NotInPage, type Part } from './flat-pages.ts';
+import { cellsPage, flatPage, NotInPage, type FlatPage, type Part, type ReadCells } from './flat-pages.ts';
 import {
   columnsOf,
   isPlain,
@@ -15,6 +15,7 @@ import {
   type Row,
 } from './plain-shapes.ts';
 import { conditionOf, orderOf, type Where } from './plain-where.ts';
+import type { Reading } from './read-transaction.ts';
 
 type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number };
 
@@ -24,23 +25,29 @@ type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number 
  * `find` returns null for everything else, which the library then reads.
  */
 export class PlainRows {
-  private readonly rows = new Map<Meta, Map<unknown, Row>>();
-  private ahead: { meta: Meta; parts: Part[]; answers: WeakMap<object, unknown> } | undefined;
-  private readonly loaders = new Map<Meta, DataLoader<unknown, Row | null>>();
+  // By class: the library describes an entity and the end of a relation by different objects.
+  private readonly rows = new Map<unknown, Map<unknown, Row>>();
+  private ahead: { meta: Meta; flat: (own: string[]) => FlatPage; answers: WeakMap<object, unknown> } | undefined;
+  private readonly loaders = new Map<unknown, DataLoader<unknown, Row | null>>();
 
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly reading: Reading,
+    private readonly platform: { parseDate: (text: string) => Date },
+  ) {}
 
   /** The rows of a table that this transaction has read, by id. */
   seen(meta: Meta): Map<unknown, Row> {
-    let rows = this.rows.get(meta);
-    if (!rows) this.rows.set(meta, (rows = new Map()));
+    let rows = this.rows.get(meta.class);
+    if (!rows) this.rows.set(meta.class, (rows = new Map()));
     return rows;
   }
 
-  /** Has the next page of a table read together with these parts of an answer; returns the answers of its rows. */
-  lookAhead(meta: Meta, parts: Part[]): WeakMap<object, unknown> {
+  /** Has the next page of a table read together with these parts or cells of an answer; returns the answers of its rows. */
+  lookAhead(meta: Meta, read: Part[] | ReadCells): WeakMap<object, unknown> {
     const answers = new WeakMap<object, unknown>();
-    this.ahead = { meta, parts, answers };
+    const flat = (own: string[]) =>
+      Array.isArray(read) ? flatPage(meta, read, own, (text) => this.parseDate(text)) : cellsPage(meta, read, own);
+    this.ahead = { meta, flat, answers };
     return answers;
   }
 
@@ -58,15 +65,17 @@ export class PlainRows {
     const keys = columnsOf(meta).filter(({ kind, primary }) => kind === 'm:1' || primary);
     try {
       const own = [...new Set([...keys.map(({ name }) => name), ...sorted])];
-      const platform = this.em.getPlatform();
-      const flat = flatPage(meta, ahead.parts, own, (text) => platform.parseDate(text));
+      const flat = ahead.flat(own);
       // Not all columns: a login has no grant for those that only another reads, which are lazy.
       const inOrder = sorted.map((name) => meta.properties[name as never] as Property);
       const read = [...new Set([...columnsOf(meta), ...inOrder])].map(({ fieldNames: [column] }) => `t0."${column}"`);
-      const inner = `select ${read.join(', ')} from "${meta.tableName}" t0${condition.sql}${order} limit ?${offset ? ' offset ?' : ''}`;
+      const paging = ` limit ?${offset ? ' offset ?' : ''}`;
+      const inner = `select ${read.join(', ')} from "${meta.tableName}" t0${condition.sql}${order}${paging}`;
       const columns = flat.columns.map((column, nth) => `${column} as c${nth}`).join(', ');
-      const found = await this.em.execute<Cells[]>(
-        `select ${columns} from (${inner}) t0 ${flat.joins.join(' ')}${order}${flat.order}`,
+      const found = await this.reading.execute<Cells[]>(
+        flat.isOneRowEach
+          ? `select ${columns} from "${meta.tableName}" t0 ${flat.joins.join(' ')}${condition.sql}${order}${paging}`
+          : `select ${columns} from (${inner}) t0 ${flat.joins.join(' ')}${order}${flat.order}`,
         [...condition.values, limit, ...(offset ? [offset] : [])],
       );
       const fills = own.map((name) => thinFill(meta.properties[name as never] as Property, flat.cellOf(name)));
@@ -88,7 +97,7 @@ export class PlainRows {
   }
 
   parseDate(text: string): Date {
-    return this.em.getPlatform().parseDate(text);
+    return this.platform.parseDate(text);
   }
 
   /** Returns the rows of these ids if this transaction has read all of them, else null. */
@@ -113,15 +122,16 @@ export class PlainRows {
 
   /** Returns the loader of a relation's rows: those that many rows ask for are read together. */
   loader(meta: Meta): DataLoader<unknown, Row | null> {
-    let loader = this.loaders.get(meta);
+    let loader = this.loaders.get(meta.class);
     if (!loader) {
       const key = meta.primaryKeys[0]!;
       loader = new DataLoader(async (ids) => {
         const where = { [key]: { $in: [...ids] } };
-        const found = (await this.find(meta, where)) ?? ((await this.em.find(meta.class, where as never)) as Row[]);
+        const found =
+          (await this.find(meta, where)) ?? ((await this.reading.em.find(meta.class, where as never)) as Row[]);
         return rowOfEach(ids, found, (row) => row[key]);
       });
-      this.loaders.set(meta, loader);
+      this.loaders.set(meta.class, loader);
     }
     return loader;
   }
@@ -138,7 +148,7 @@ export class PlainRows {
     if (!condition || order === null) return null;
     const shape = shapeOf(meta, populate);
     const page = `${limit === undefined ? '' : ' limit ?'}${offset ? ' offset ?' : ''}`;
-    const cells = await this.em.execute<Cells[]>(
+    const cells = await this.reading.execute<Cells[]>(
       `select ${shape.columns.join(', ')} from "${meta.tableName}" t0${shape.joins.join('')}${condition.sql}${order}${page}`,
       [...condition.values, ...(limit === undefined ? [] : [limit]), ...(offset ? [offset] : [])],
     );
@@ -155,15 +165,17 @@ export class PlainRows {
  * Returns the manager of a reading transaction: what it finds are plain rows (`PlainRows`), without the copies and the
  * bookkeeping with which the library writes changes. Everything else is the library's manager.
  */
-export function plainReader(em: EntityManager): EntityManager {
-  const rows = new PlainRows(em);
-  const metaOf = (entity: never) => em.getMetadata().get(entity) as unknown as Meta;
+export function plainReader(reading: Reading, shared: EntityManager): EntityManager {
+  const rows = new PlainRows(reading, shared.getPlatform());
+  const metaOf = (entity: never) => shared.getMetadata().get(entity) as unknown as Meta;
   const own = {
     async find(entity: never, where: Where, options?: FindOptions): Promise<unknown> {
       const meta = metaOf(entity);
       // With an offset it is a page of a list.
       const page = options?.offset === undefined ? null : await rows.page(meta, where, options);
-      return page ?? (await rows.find(meta, where, options)) ?? em.find(entity, where as never, options as never);
+      return (
+        page ?? (await rows.find(meta, where, options)) ?? reading.em.find(entity, where as never, options as never)
+      );
     },
     async findOne(entity: never, where: Where, options?: Row): Promise<unknown> {
       const meta = metaOf(entity);
@@ -172,7 +184,7 @@ export function plainReader(em: EntityManager): EntityManager {
         entries.length === 1 && entries[0]![0] === meta.primaryKeys[0] && rows.seen(meta).get(entries[0]![1]);
       if (known && !options) return known;
       const found = await rows.find(meta, where, { ...options, limit: 1 });
-      return found ? (found[0] ?? null) : em.findOne(entity, where as never, options as never);
+      return found ? (found[0] ?? null) : reading.em.findOne(entity, where as never, options as never);
     },
     async findByCursor(entity: never, options: Row & { where: Where; first?: number }): Promise<unknown> {
       const { where, orderBy, first, after, last, before, includeCount } = options;
@@ -183,19 +195,22 @@ export function plainReader(em: EntityManager): EntityManager {
         : null;
       return found
         ? new Cursor(found, undefined as never, { ...options, overfetch: true } as never, metaOf(entity) as never)
-        : em.findByCursor(entity, options as never);
+        : reading.em.findByCursor(entity, options as never);
     },
-    map: (entity: never, found: Row) => rows.map(metaOf(entity), found) ?? (em.map(entity, found) as unknown),
+    map: (entity: never, found: Row) => rows.map(metaOf(entity), found) ?? (reading.em.map(entity, found) as unknown),
     clear(): void {
       rows.clear();
-      em.clear();
+      reading.em.clear();
     },
+    execute: (sql: string, values?: unknown[], method?: 'all') => reading.execute(sql, values, method),
+    getMetadata: (entity?: never) => (entity ? shared.getMetadata(entity) : shared.getMetadata()) as unknown,
   };
-  const reader = new Proxy(em, {
-    get(target, name) {
+  const reader = new Proxy(shared, {
+    get(_shared, name) {
       if (Object.hasOwn(own, name)) return own[name as keyof typeof own];
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      const { em } = reading;
+      const value: unknown = Reflect.get(em, name, em);
+      return typeof value === 'function' ? (value.bind(em) as unknown) : value;
     },
   });
   readers.set(reader, rows);
@@ -205,10 +220,14 @@ export function plainReader(em: EntityManager): EntityManager {
 const readers = new WeakMap<EntityManager, PlainRows>();
 
 /**
- * Has the next page of an entity in a reading transaction read together with these parts of an answer; returns the
- * answers of its rows, or null when the transaction does not find plain rows.
+ * Has the next page of an entity in a reading transaction read together with these parts or cells of an answer; returns
+ * the answers of its rows, or null when the transaction does not find plain rows.
  */
-export function lookAhead(em: EntityManager, entity: object, parts: Part[]): WeakMap<object, unknown> | null {
+export function lookAhead(
+  em: EntityManager,
+  entity: object,
+  read: Part[] | ReadCells,
+): WeakMap<object, unknown> | null {
   const meta = em.getMetadata().find(entity as never) as unknown as Meta | undefined;
-  return meta ? (readers.get(em)?.lookAhead(meta, parts) ?? null) : null;
+  return meta ? (readers.get(em)?.lookAhead(meta, read) ?? null) : null;
 }

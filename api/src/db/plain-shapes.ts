@@ -7,7 +7,7 @@ export type Row = Record<string, unknown>;
 export type Cells = Record<string, unknown>;
 
 /** Column types whose value is the same in a row and in an entity. */
-const AS_READ = new Set(['int', 'bigint', 'text', 'boolean', 'date', 'uuid', 'jsonb']);
+const AS_READ = new Set(['int', 'smallint', 'bigint', 'text', 'boolean', 'date', 'uuid', 'jsonb']);
 
 /** A relation of a plain row: finds the row among those already read before it asks for it. */
 class PlainRef {

@@ -3,6 +3,7 @@ import { Unauthenticated } from '../shared/errors.ts';
 import type { Deadline } from './deadline.ts';
 import { plainReader } from './plain-rows.ts';
 import type { Database, PoolName } from './orm.ts';
+import { ReadTransaction, type Reading } from './read-transaction.ts';
 
 type Staff =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
@@ -89,6 +90,31 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
  * caller's identity. Its statements run within the deadline.
  */
 export async function openUnit(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
+  const unit =
+    mode === 'read' && db.pipelines
+      ? await openRead(db, principal, deadline)
+      : await openByLibrary(db, principal, mode, deadline);
+  if (principal.kind !== 'device') return unit;
+  try {
+    await bindMachine(unit.em, principal.serial);
+    return unit;
+  } catch (error) {
+    await unit.rollback();
+    throw error;
+  }
+}
+
+async function openRead(db: Database, principal: Principal, deadline?: Deadline): Promise<Unit> {
+  const pool = poolOf(principal);
+  const take = db.connections[pool];
+  const client = await (deadline ? deadline.covers(take) : take());
+  const reading = await ReadTransaction.begin(db.pools[pool], client, settings(principal));
+  // A read has nothing to commit, so its end may follow the answer.
+  const end = async () => reading.end();
+  return { em: db.plainReads ? plainReader(reading, db.pools[pool].em) : reading.em, commit: end, rollback: end };
+}
+
+async function openByLibrary(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
   const em = db.pools[poolOf(principal)].em.fork({ session: { variables: settings(principal) }, clear: true });
   const begin = () => em.begin({ readOnly: mode === 'read' });
   await (deadline ? deadline.covers(begin) : begin());
@@ -111,16 +137,9 @@ export async function openUnit(db: Database, principal: Principal, mode: Mode, d
       await em.rollback().catch(() => undefined);
     },
   };
-  const reads = () => ({ em: db.plainReads ? plainReader(em) : em, commit: endRead, rollback: endRead });
-  const unit: Unit = mode === 'read' ? reads() : { em, ...writes };
-  if (principal.kind !== 'device') return unit;
-  try {
-    await bindMachine(em, principal.serial);
-    return unit;
-  } catch (error) {
-    await unit.rollback();
-    throw error;
-  }
+  const reading = { em, execute: em.execute.bind(em) as Reading['execute'] };
+  const reads = () => ({ em: db.plainReads ? plainReader(reading, em) : em, commit: endRead, rollback: endRead });
+  return mode === 'read' ? reads() : { em, ...writes };
 }
 
 /** Runs `fn` in one transaction of the principal; commits its result, or rolls back on an error. */
@@ -146,4 +165,4 @@ export async function withPrincipal<T>(
  * connections of this pool have the role airlog_auth from their start.
  */
 export const asAuthOnce = <Row>(db: Database, sql: string, parameters: unknown[]): Promise<Row[]> =>
-  db.pools.auth.em.fork().execute<Row[]>(sql, parameters);
+  db.pools.auth.driver.execute<Row[]>(sql, parameters);

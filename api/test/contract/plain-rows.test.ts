@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { withPrincipal } from '../../src/db/principal.ts';
 import { byLevel } from '../../src/graphql/by-level.ts';
+import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
 import { lists } from '../../src/lists.ts';
 import { Patient } from '../../src/patients/patient.entity.ts';
 import { createSchema } from '../../src/schema.ts';
@@ -300,6 +301,10 @@ test('a reading transaction finds plain rows of the class, each once; a writing 
     expect((found as { __helper?: { __em?: unknown } }).__helper?.__em).toBeUndefined();
     expect(await em.findOne(Patient, { id })).toBe(found);
     expect(found!.organization.id).toBe(patient.organization.id);
+    const organization = await found!.organization.loadOrFail();
+    expect((organization as { __helper?: { __em?: unknown } }).__helper?.__em).toBeUndefined();
+    const [history] = await em.find(DeviceHistory, { patient: { $in: [id] } });
+    expect(await history!.patient.loadOrFail()).toBe(found);
   });
   await withPrincipal(db, principal, 'write', async (em) => {
     const patient = await em.findOneOrFail(Patient, { id });

@@ -47,7 +47,7 @@ const ids = (on: Database, principal: Principal) =>
   );
 
 test.each(WIRES)(
-  'one connection serves roles and organizations in turn, and each sees its own rows: %j',
+  'one connection serves roles and organizations in turn, each sees its own rows, and a read refuses to write: %j',
   async (wire) => {
     const single = await openDatabase(running().app.db.logins, ONE, wire);
     try {
@@ -63,6 +63,10 @@ test.each(WIRES)(
           expect(await ids(single, principal)).toEqual(expected);
         }
       }
+      const writing = withPrincipal(single, principals[0]!, 'read', (em) =>
+        em.execute("update patients set note = 'x'"),
+      );
+      await expect(writing).rejects.toMatchObject({ code: '25006' });
     } finally {
       await single.close();
     }
@@ -121,11 +125,8 @@ test('a query whose table has changed since is refused once and planned again', 
   }
 });
 
-test.each([
-  [true, 1],
-  [false, 3],
-])('with pipelining %s, the settings and the first query leave in %i writes with BEGIN', async (pipeline, writes) => {
-  const on = await openDatabase(running().app.db.logins, ONE, { prepare: false, pipeline });
+/** Returns what the socket wrote that sent a query of patients, from the beginning of its last transaction on. */
+async function writesDuring(read: () => Promise<unknown>): Promise<string[]> {
   /** What each socket wrote: the queue of the portal writes on its own at any time. */
   const bySocket = new Map<unknown, string[]>();
   const note = (socket: unknown, text: string) => bySocket.set(socket, [...(bySocket.get(socket) ?? []), text]);
@@ -141,16 +142,57 @@ test.each([
     }),
   ];
   try {
-    await ids(on, principals[0]!);
-    await ids(on, principals[0]!);
+    await read();
+    await read();
     const written = [...bySocket.values()].find((texts) => texts.some((text) => text.includes('from patients')))!;
-    const opening = written.slice(written.findLastIndex((text) => text.includes('start transaction')));
+    return written.slice(written.findLastIndex((text) => text.includes('start transaction')));
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+test.each([
+  [true, 1],
+  [false, 3],
+])('with pipelining %s, the settings and the first query leave in %i writes with BEGIN', async (pipeline, writes) => {
+  const on = await openDatabase(running().app.db.logins, ONE, { prepare: false, pipeline });
+  try {
+    const opening = await writesDuring(() => ids(on, principals[0]!));
     expect(opening.slice(0, writes).join()).toMatch(/start transaction.*set_config.*from patients/s);
     expect(opening[0]!.includes('from patients')).toBe(pipeline);
   } finally {
-    for (const spy of spies) spy.mockRestore();
     await on.close();
   }
+});
+
+test('queries of one moment leave in one write, and each gets its answer', async () => {
+  const machines = 'select count(*)::int as rows from machines where id > ?';
+  const read = () =>
+    withPrincipal(db, principals[0]!, 'read', (em) =>
+      Promise.all([em.execute<{ id: number }[]>(QUERY, [0]), em.execute(machines, [0])]),
+    );
+  const [opening] = await writesDuring(read);
+  expect(opening).toMatch(/start transaction.*set_config.*from patients.*from machines/s);
+  const [patients, counted] = await read();
+  expect(patients).toEqual([{ id: own.get((principals[0] as { orgId: number }).orgId) }]);
+  expect(counted).toEqual([{ rows: 0 }]);
+});
+
+test('a query behind a failed one of the same moment fails too, and the next transaction reads', async () => {
+  const read = withPrincipal(db, principals[0]!, 'read', (em) =>
+    Promise.allSettled([em.execute('select 1 / (? - 1)', [1]), em.execute(QUERY, [0])]),
+  );
+  expect((await read).map((one) => (one as { reason?: { code: string } }).reason?.code)).toEqual(['22012', '25P02']);
+  expect(await ids(db, principals[0]!)).toHaveLength(1);
+});
+
+test('a query that comes after the end of its reading transaction is not sent', async () => {
+  const late = await withPrincipal(db, principals[0]!, 'read', async (em) => {
+    await em.execute(QUERY, [0]);
+    return () => em.execute(QUERY, [0]);
+  });
+  await expect(late()).rejects.toThrow('The transaction is over.');
+  expect(await ids(db, principals[0]!)).toHaveLength(1);
 });
 
 describe('a transaction that could not be opened', () => {
