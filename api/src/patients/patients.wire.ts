@@ -20,6 +20,10 @@ const COMPLIANCE = ['therapy_start', 'compliance_met_on', 'compliance_at_risk_on
   .map((date) => `coalesce(r.${date}::text, '')`)
   .join(" || '|' || ");
 
+/** A column whose cell in a page and in a file is one of the database. */
+const plain = (sql: string) => ({ copied: copied(sql), read: { sql } });
+const text = (sql: string) => ({ copied: copiedText(sql), read: { sql } });
+
 function complianceDates(cell: string): ComplianceDates {
   const [therapyStart, complianceMetOn, complianceAtRiskOn, complianceClosesOn] = cell
     .split('|')
@@ -39,68 +43,70 @@ export function columns(ctx: Context): DatatableColumn<Patient>[] {
     return state && translate(ctx.locale, `compliance.state.${state}`);
   };
   return [
-    { key: 'id', title: 'patients.csv.id', value: (patient) => patient.id, copied: copied('r.id') },
+    { key: 'id', title: 'patients.csv.id', value: (patient) => patient.id, ...plain('r.id') },
     {
       key: 'assigned_id',
       title: 'patients.csv.assigned_id',
       value: (patient) => patient.assignedId,
-      copied: copiedText('r.assigned_id'),
+      ...text('r.assigned_id'),
     },
     {
       key: 'first_name',
       title: 'patients.csv.first_name',
       value: (patient) => patient.firstName,
-      copied: copiedText('r.first_name'),
+      ...text('r.first_name'),
     },
     {
       key: 'last_name',
       title: 'patients.csv.last_name',
       value: (patient) => patient.lastName,
-      copied: copiedText('r.last_name'),
+      ...text('r.last_name'),
     },
-    { key: 'email', title: 'patients.csv.email', value: (patient) => patient.email, copied: copiedText('r.email') },
+    { key: 'email', title: 'patients.csv.email', value: (patient) => patient.email, ...text('r.email') },
     {
       key: 'birth_date',
       title: 'patients.csv.birth_date',
       value: (patient) => patient.birthDate,
-      copied: copied('r.birth_date'),
+      ...plain('r.birth_date'),
     },
-    { key: 'sex', value: (patient) => patient.sex },
-    { key: 'phone', title: 'patients.csv.phone', value: (patient) => patient.phone, copied: copiedText('r.phone') },
-    { key: 'mobile_phone', value: (patient) => patient.mobilePhone },
-    { key: 'city', value: (patient) => patient.city },
-    { key: 'state', value: (patient) => patient.state },
+    { key: 'sex', value: (patient) => patient.sex, read: { sql: 'r.sex' } },
+    { key: 'phone', title: 'patients.csv.phone', value: (patient) => patient.phone, ...text('r.phone') },
+    { key: 'mobile_phone', value: (patient) => patient.mobilePhone, read: { sql: 'r.mobile_phone' } },
+    { key: 'city', value: (patient) => patient.city, read: { sql: 'r.city' } },
+    { key: 'state', value: (patient) => patient.state, read: { sql: 'r.state' } },
     {
       key: 'current_serial',
       title: 'patients.csv.current_serial',
       value: (patient) => patient.currentSerial,
-      copied: copiedText('r.current_serial'),
+      ...text('r.current_serial'),
     },
-    { key: 'dme_id', value: (patient) => patient.provider?.id },
+    { key: 'dme_id', value: (patient) => patient.provider?.id, read: { sql: 'r.dme_id' } },
     {
       key: 'provider',
       title: 'patients.csv.provider',
       value: async (patient) => referenceToRest(await provider(patient)),
       cell: async (patient) => (await provider(patient))?.name,
       copied: copiedText('o.name'),
+      read: { sql: "case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end" },
     },
     {
       key: 'therapy_start',
       title: 'patients.csv.therapy_start',
       value: (patient) => patient.therapyStart,
-      copied: copied('r.therapy_start'),
+      ...plain('r.therapy_start'),
     },
     {
       key: 'last_report',
       title: 'patients.csv.last_report',
       value: (patient) => patient.lastReport,
-      copied: copied('r.last_report'),
+      ...plain('r.last_report'),
     },
     {
       key: 'is_rules_active',
       title: 'patients.csv.is_rules_active',
       value: (patient) => patient.isRulesActive,
       copied: copied('r.is_rules_active::text'),
+      read: { sql: 'r.is_rules_active' },
     },
     {
       key: 'settings_state',
@@ -108,6 +114,7 @@ export function columns(ctx: Context): DatatableColumn<Patient>[] {
       value: settingsState,
       cell: async (patient) => titleOfState(await settingsState(patient)),
       copied: { sql: 's.settings_state', shown: (state) => titleOfState(state as SettingsState) },
+      read: { sql: 's.settings_state' },
     },
     {
       key: 'compliance',
@@ -115,12 +122,14 @@ export function columns(ctx: Context): DatatableColumn<Patient>[] {
       value: (patient) => storedComplianceOf(ctx, patient),
       cell: (patient) => titleOfCompliance(patient),
       copied: { sql: COMPLIANCE, shown: (dates) => titleOfCompliance(complianceDates(dates)) },
+      read: { sql: COMPLIANCE, value: (dates) => storedComplianceOf(ctx, complianceDates(dates as string)) },
     },
     {
       key: 'last_connection',
       title: 'patients.csv.last_connection',
       value: async (patient) => (await activeDeviceOf(ctx, patient))?.connectedAt,
       copied: copiedTime('s.last_session_at'),
+      read: { sql: copiedTime('s.last_session_at').sql },
     },
   ];
 }

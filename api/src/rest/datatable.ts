@@ -1,4 +1,5 @@
 import { charge } from '../auth/budget.ts';
+import { lookAhead } from '../db/plain-rows.ts';
 import type { Context } from '../shared/context.ts';
 import { TooExpensive } from '../shared/errors.ts';
 import { assertSortable, countAll, countMatching } from '../shared/list.count.ts';
@@ -17,10 +18,21 @@ import type { Reply, RestRequest } from './route.ts';
 /** Points of a row, as in GraphQL: the row, its edge, and its place in the page. */
 const ROW = 3;
 
+/** A value that the database reads with its row: SQL of the row `r` and of joined tables, and the value of its cell, the cell itself by default. */
+interface ReadCell {
+  sql: string;
+  value?: (cell: unknown) => unknown;
+}
+
 /** A column of a table response: its documented name and its value in a row, possibly from a loader. */
 export interface DatatableColumn<T> {
   key: string;
   value: (row: T) => unknown;
+  /**
+   * The same value, read with its row. A page is one statement when each column has it, and is read row by row otherwise:
+   * never give it to a column with a mask or a policy.
+   */
+  read?: ReadCell;
   /** Title in a CSV file; a column without it is not in the file. */
   title?: MessageKey;
   /** The cell in the file if it differs from the value. */
@@ -79,9 +91,34 @@ async function rowsOf<T extends object>(
   return { rows, cursor: rows.length === limit ? cursorOf(ctx, source, query, rows.at(-1)!) : null };
 }
 
+/** Returns the values of a row whose cells were read with it, as `rowToRest` does. */
+function cellsToRest<T>(columns: DatatableColumn<T>[], cells: unknown[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  columns.forEach(({ key, read }, nth) => {
+    values[key] = (read!.value ? read!.value(cells[nth]) : cells[nth]) ?? null;
+  });
+  return values;
+}
+
+/** Has the page read together with all columns, if each is read with its row; returns the cells of the rows. */
+function readTogether<T extends object>(
+  ctx: Context,
+  source: ListSource<T>,
+  columns: DatatableColumn<T>[],
+  joins: string,
+) {
+  const ofPage = (sql: string) => sql.replaceAll(/\br\./g, 't0.'); // the row of a page, as its reader names it
+  const cells = columns.flatMap(({ read }) => (read ? ofPage(read.sql) : []));
+  if (cells.length < columns.length) return null;
+  return lookAhead(ctx.em, definitionOf(ctx, source).entity, { cells, joins: ofPage(joins) }) as WeakMap<
+    T,
+    unknown[]
+  > | null;
+}
+
 /**
  * Returns a documented table: page or next, limit, orderBy, orderDir, searchTerm, filters; `csv=true` returns all
- * matching rows as a file, for viewers with the operation's permission. `joins`: the tables of `copied` cells.
+ * matching rows as a file, for viewers with the operation's permission. `joins`: the tables of `copied` and `read` cells.
  */
 export async function datatable<T extends object>(
   ctx: Context,
@@ -103,16 +140,24 @@ export async function datatable<T extends object>(
   await assertSortable(ctx, source, query);
   if (wantsFile(request))
     return datatableFile(ctx, request, source, query, columnsWanted(columns, text(request.query.columns)), joins);
-  const { rows, cursor } = await rowsOf(ctx, source, query, place);
+  const together = place.after === null ? readTogether(ctx, source, columns, joins) : null;
+  const [{ rows, cursor }, matching] = await Promise.all([
+    rowsOf(ctx, source, query, place),
+    countMatching(ctx, source, query),
+  ]);
   ctx.shows(patientsOf(rows));
-  const matching = await countMatching(ctx, source, query);
   const all = await countAll(ctx, source, query, async () => matching);
   const end = place.skipped + rows.length;
   const isLast = cursor === null || (end >= matching.rows && !matching.isCapped);
   const address = new URL(path, request.origin);
   return {
     body: paginator(
-      await Promise.all(rows.map((row) => rowToRest(columns, row))),
+      await Promise.all(
+        rows.map((row) => {
+          const cells = together?.get(row);
+          return cells ? cellsToRest(columns, cells) : rowToRest(columns, row);
+        }),
+      ),
       { ...place, matching, all, next: isLast ? null : tokenOf(end, cursor) },
       (to) => pageUrl(address, request.query, to),
     ),

@@ -79,6 +79,21 @@ test('a page of patients with their devices and organizations is one statement, 
   expect(result.data.patients.edges[0].node.devices[0]).toMatchObject({ serial: expect.any(String), isActive: true });
 });
 
+test('a table of patients is one statement, its count another, and its audit line names its rows', async () => {
+  const other = await asViewer({ orgId: viewer.orgId });
+  const read = () => other.rest('GET', '/api/patients/datatable?orderBy=last_name&limit=2');
+  const { result, statements } = await countQueries(read);
+  expect(statements).toBe(1 + 2); // the settings of the transaction, and these two
+  const shown = result.body.data.map(({ id }: { id: number }) => id);
+  expect(shown).toHaveLength(2);
+  await running().app.readLog.flush();
+  const { rows } = await admin.query<{ patient_ids: number[] }>(
+    'select patient_ids from audit_log where actor_user_id = $1',
+    [other.userId],
+  );
+  expect(rows.map(({ patient_ids: ids }) => [...ids].sort())).toEqual([shown.sort()]);
+});
+
 test('the audit line of such a page names the patients of its rows', async () => {
   const other = await asViewer({ orgId: viewer.orgId });
   const linesOf = async (query: string) => {
