@@ -9,7 +9,7 @@ import {
 import { lookAhead } from '../db/plain-rows.ts';
 import type { Context } from '../shared/context.ts';
 import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan.ts';
-import { aheadPlanOf, type AheadPlan } from './look-ahead.ts';
+import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
 import { perDocument } from './per-document.ts';
 
 /** Off: GraphQL's own execution runs every operation. */
@@ -24,7 +24,7 @@ class NotPlain extends Error {}
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const NO_ARGUMENTS = Object.freeze({});
 type Info = Omit<GraphQLResolveInfo, 'fieldName' | 'fieldNodes' | 'returnType' | 'parentType' | 'path'>;
-type Plan = LevelPlan & { ahead: AheadPlan | null };
+type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
 type Path = GraphQLResolveInfo['path'];
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
@@ -124,12 +124,13 @@ async function settled<T>(work: Promise<T>[]): Promise<T[]> {
 
 async function dataOf(
   schema: GraphQLSchema,
-  { operation, fragments, root, ahead }: Plan,
+  { operation, fragments, root, ahead, isCounted: counted }: Plan,
   ctx: Context,
   variables: Record<string, unknown>,
 ): Promise<Record<string, unknown> | null> {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return null;
+  ctx.isCounted = counted && byLevel.looksAhead;
   const answersOf = ahead && byLevel.looksAhead && ctx.signedIn && lookAhead(ctx.em, ahead.entity, ahead.parts);
   const query = new LevelQuery(
     ctx,
@@ -173,7 +174,7 @@ export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
 export function executingByLevel(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   const planOf = perDocument((document): Plan | null => {
     const plan = levelPlanOf(schema, document);
-    return plan && { ...plan, ahead: aheadPlanOf(plan.root) };
+    return plan && { ...plan, ahead: aheadPlanOf(plan.root), isCounted: isCounted(plan.root) };
   });
   return {
     async requestDidStart() {

@@ -107,3 +107,8 @@ export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
   const entity = classOf(type.name)?.target;
   return parts && entity ? { entity, fields, parts } : null;
 }
+
+/** Whether a field is a connection whose number of matching rows is selected. */
+export const isCounted = ({ objects }: SelectedField): boolean =>
+  Boolean(objects?.type.name.endsWith('Connection')) &&
+  objects!.fields.some(({ field }) => field?.name === 'totalCount' || field?.name === 'totalCountIsCapped');

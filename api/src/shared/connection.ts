@@ -200,6 +200,7 @@ export async function connection<T extends object>(
   await assertSortable(ctx, source, args);
   const matching = lazily(() => countMatching(ctx, source, args));
   const counts = { matching, all: lazily(() => countAll(ctx, source, args, matching)) };
+  if (ctx.isCounted) matching().catch(() => undefined); // the field of the total reports it
   if (args.page != null) {
     const page = Math.min(Math.max(args.page, 1), MAX_PAGE);
     const rows = await readPage(ctx, source, args, size + 1, (page - 1) * size);

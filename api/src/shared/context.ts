@@ -54,6 +54,8 @@ export interface App {
 export class Context {
   /** Cost of the running GraphQL operation in points. */
   cost: number | undefined;
+  /** True when the running query is a list whose total is selected: it is counted while its page is read. */
+  isCounted = false;
   /** Points that were taken before the files of the operation were received (graphql/multipart.ts). */
   prepaid = 0;
   /** The files that the operation was sent with, which are removed after the answer unless the service kept them. */

@@ -309,7 +309,7 @@ describe('lines that cannot be written', () => {
   /** A log of reads whose database takes nothing. */
   const refusing = () => {
     const log = { warn: jest.fn(), error: jest.fn() };
-    const db = { pools: { auth: { em: { fork: () => ({ execute: () => Promise.reject(new Error('no')) }) } } } };
+    const db = { pools: { auth: { driver: { execute: () => Promise.reject(new Error('no')) } } } };
     return { log, readLog: new ReadLog(db as never, log as never) };
   };
 
@@ -321,7 +321,7 @@ describe('lines that cannot be written', () => {
       during(taken.length, readLog);
       return Promise.resolve([]);
     };
-    const db = { pools: { auth: { em: { fork: () => ({ execute }) } } } };
+    const db = { pools: { auth: { driver: { execute } } } };
     const readLog = new ReadLog(db as never, {} as never);
     return { taken, readLog };
   }
