@@ -37,7 +37,7 @@ export const accessFaults: Faults[] = [
       ['value instanceof Date ? value.toISOString() : value', 'value'],
       ['(limit|offset)', '(limit)'],
       [String.raw`|\slike\s|\silike\s`, ''],
-      ["if (query?.marks.length !== given.length) return null;", ''],
+      ['if (query?.marks.length !== given.length) return null;', ''],
     ],
   },
   {
