@@ -96,7 +96,7 @@ async function openGraphqlSocket(port: number, index: number): Promise<WebSocket
   return socket;
 }
 
-/** Returns the share of one core that the portal and its backends use meanwhile. */
+/** Returns the share of one core that the portal and its backends use during `idle`. */
 async function shareOf(pid: number, admin: pg.Client, idle: () => Promise<unknown>): Promise<number> {
   const { node, pg: backends } = await cpuDuring({ pid, application: 'airlog' }, admin, idle);
   return (node + backends) / IDLE_MS;
