@@ -54,6 +54,7 @@ const handOff = (more: object = {}) => ({
 });
 const read = (one: object, id = '4') => ({
   request: { query: HandOffPageDocument, variables: { id } },
+  delay: 0,
   result: { data: { handOff: one } },
 });
 const open = (mocks: object[], more: object = {}) =>
@@ -129,7 +130,8 @@ test('a message or step of the other side, or of a colleague, appears without a 
   const answered = { ...first!, databaseId: 2, body: 'It is free.' };
   const event = {
     request: { query: HandOffChangedDocument, variables: { id: '4' } },
-    delay: 30,
+    // After the first answer: a read that is asked for before it gets that answer.
+    delay: 200,
     result: { data: { handOffChanged: { __typename: 'HandOffChange', handOffId: 'h1' } } },
   };
   await open([read(handOff()), event, read(handOff({ state: 'WITHDRAWN', messages: [first, answered] }))]);
