@@ -8,12 +8,22 @@ import { plainText } from '../shared/text.rules.ts';
 import { Machine, MachineModel } from './machine.entity.ts';
 import { machineFilters } from './machines.list.rules.ts';
 
-const columns = columnsOf(machineFilters, {
-  id: { property: 'id', sortBy: 'id' },
-  serial: { property: 'serial', sortBy: 'serial', pairsIn: 'serialPairs' },
-  model: { property: 'machineModel.name', sortBy: 'modelName', lookup: { entity: MachineModel, key: 'model_id' } },
-  provider: { property: 'organization.name', sortBy: 'providerKey', lookup: { entity: Organization, key: 'org_id' } },
-});
+const provider = {
+  property: 'organization.name',
+  sortBy: 'providerKey',
+  lookup: { entity: Organization, key: 'org_id' },
+};
+
+const columns = {
+  ...columnsOf(machineFilters, {
+    id: { property: 'id', sortBy: 'id' },
+    serial: { property: 'serial', sortBy: 'serial', pairsIn: 'serialPairs' },
+    model: { property: 'machineModel.name', sortBy: 'modelName', lookup: { entity: MachineModel, key: 'model_id' } },
+    provider,
+  }),
+  // The name of the provider in a row of the documented table.
+  dme: { ...provider, type: 'text' as const },
+};
 
 /** Each finds the ids of machines by an index of its own; row-level security applies to every table that it reads. */
 const BY_SERIAL = 'select s.id from machines s where s.serial ilike ?';
