@@ -10,7 +10,7 @@ const SCHEMA = 'pgboss';
 /** The role that owns the queue's tables; no other role may read or write them. */
 const ROLE = 'airlog_jobs';
 /** A queue looks for jobs by itself this often; due-queues.ts wakes it within a second. */
-const POLL_SECONDS = 30;
+const POLL_SECONDS = 60;
 const BATCH = 25;
 const RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 600;
