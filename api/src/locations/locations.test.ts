@@ -268,6 +268,15 @@ describe('closing', () => {
     ]);
   });
 
+  test('one that only a group covers is in use', async () => {
+    group = await make('org_groups', { org_id: org, name: 'East' });
+    await admin.query('insert into org_group_locations values ($1, $2, $3)', [org, group, troy]);
+    expect(await close(troy!)).toMatchObject({
+      usage: counts(0, 0, 0, 1),
+      userErrors: userErrors(['moveToId', 'location.in_use']),
+    });
+  });
+
   test('moves its patients, machines, users and groups; its users see the patients of the other location', async () => {
     await fill();
     await makePatient(org, { location_id: albany });

@@ -122,6 +122,18 @@ describe('the command palette', () => {
     await support.user.type(await field(), 'reyes');
     await screen.findByRole('group', { name: 'Users' });
     expect(lines()).toEqual(['Reyes, Danadana@example.test · Harbor Home Care']);
+    support.unmount();
+
+    // While they act in one, they find its users alone.
+    const acting = await launch([found('reyes', { users: [dana] })], {
+      ...testViewer,
+      viewerCanViewAnyUser: true,
+      actingOrganization: testViewer.organization,
+    });
+    await acting.user.keyboard('{Control>}k{/Control}');
+    await acting.user.type(await field(), 'reyes');
+    await screen.findByRole('group', { name: 'Users' });
+    expect(lines()).toEqual(['Reyes, Danadana@example.test']);
   });
 
   test('lets support staff act in an organization', async () => {

@@ -69,6 +69,20 @@ describe('the search of the legacy system', () => {
     expect(onSelect.mock.calls).toEqual([[found]]);
   });
 
+  test('does not submit the form that opened its dialog', async () => {
+    const onSubmit = jest.fn();
+    const { user } = await renderApp(
+      // React lets the event of a form in a dialog bubble to the component that opened the dialog.
+      <div onSubmit={onSubmit}>
+        <MigrateOrganizationSearch onSelect={() => undefined} onBack={() => undefined} />
+      </div>,
+      { mocks: [contact, finds('D100', [location('D100')])] as never },
+    );
+    await user.keyboard('D100{Enter}');
+    expect(await results()).toHaveLength(1);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
   test('by location name sends the name', async () => {
     const { user } = await open([finds('sleep', [location('D1'), location('D2')], { by: 'NAME' })]);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Search By' }), 'Location name');

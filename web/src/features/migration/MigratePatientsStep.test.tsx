@@ -101,8 +101,20 @@ describe('the patients that will be migrated', () => {
     const { user, onDone } = await open([...patientsOf(true, 1), ...patientsOf(false, 0), never]);
     const inside = await dialog();
     await inside.findByRole('button', { name: 'Active patients: 1' });
-    await user.click(inside.getByRole('button', { name: 'Migrate' }));
+    await user.dblClick(inside.getByRole('button', { name: 'Migrate' }));
     expect(onDone).toHaveBeenCalledTimes(1);
+  });
+
+  test('whose migration was not started because the connection was lost: a message says so', async () => {
+    const lost = { ...migrates('ALL', []), error: new TypeError('Failed to fetch'), result: undefined };
+    const { user } = await open([...patientsOf(true, 1), ...patientsOf(false, 0), lost]);
+    const inside = await dialog();
+    await inside.findByRole('button', { name: 'Active patients: 1' });
+    await user.click(inside.getByRole('button', { name: 'Migrate' }));
+    expect(await screen.findByText('The patients were not migrated')).toBeVisible();
+    expect(
+      screen.getByText(/^The location itself was migrated\. Start the migration of its patients again/),
+    ).toBeVisible();
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import {
   FindLegacyPatientsDocument,
   MigrateOrganizationDocument,
+  MigratePatientsDocument,
   OrganizationMigrationsDocument,
   PatientMigrationFactsDocument,
   PatientMigrationProgressDocument,
@@ -100,6 +101,8 @@ describe('the migrations of an organization', () => {
     await open([migrationOf({ state: 'FAILED', problem })]);
     expect(await screen.findByText(problem)).toBeVisible();
     expect(screen.getByText('Failed')).toBeVisible();
+    // What it has added until then can be removed.
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled();
   });
 
   test('are undone after a question that says what stays, with the progress of the undo', async () => {
@@ -156,23 +159,25 @@ describe('the migrations of an organization', () => {
     await open([migrationOf({ viewerCanUndo: false })]);
     await screen.findByText('Done');
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Migrate patients' })).toBeNull();
   });
 
   test('begin with a button where the organization has a DME ID, which first repeats the migration of its location', async () => {
-    const migrated = {
-      request: { query: MigrateOrganizationDocument, variables: { input: { dmeId: 'D100' } } },
-      result: {
-        data: {
-          migrateOrganization: {
-            __typename: 'MigrateOrganizationPayload',
-            organization: {
-              ...ORGANIZATION,
-              record: { ...ORGANIZATION.record, migratedAt: '2026-03-01T15:00:00.000Z' },
-            },
-            userErrors: [],
+    const repeated = jest.fn(() => ({
+      data: {
+        migrateOrganization: {
+          __typename: 'MigrateOrganizationPayload',
+          organization: {
+            ...ORGANIZATION,
+            record: { ...ORGANIZATION.record, migratedAt: '2026-03-01T15:00:00.000Z' },
           },
+          userErrors: [],
         },
       },
+    }));
+    const migrated = {
+      request: { query: MigrateOrganizationDocument, variables: { input: { dmeId: 'D100' } } },
+      result: repeated,
     };
     const patients = [true, false].map((active) => ({
       request: { query: FindLegacyPatientsDocument, variables: { dmeId: 'D100', active, page: 1 } },
@@ -185,6 +190,34 @@ describe('the migrations of an organization', () => {
     await user.click(await screen.findByRole('button', { name: 'Migrate patients' }));
     expect(await screen.findByRole('dialog', { name: 'Patients that will be migrated' })).toBeVisible();
     expect(await screen.findByText('This location has no patients.')).toBeVisible();
+    expect(repeated).toHaveBeenCalledTimes(1);
+  });
+
+  test('that were started for a location which is migrated are in the list at once', async () => {
+    const record = { ...ORGANIZATION.record, migratedAt: '2026-03-01T15:00:00.000Z' };
+    const answer = (patientMigrations: object[]) => ({
+      ...listOf([]),
+      result: { data: { organization: { ...ORGANIZATION, record }, patientMigrations } },
+    });
+    const patients = [true, false].map((active) => ({
+      request: { query: FindLegacyPatientsDocument, variables: { dmeId: 'D100', active, page: 1 } },
+      result: { data: { legacyPatients: { __typename: 'LegacyPatientPage', rows: [], total: active ? 1 : 0 } } },
+    }));
+    const started = {
+      request: { query: MigratePatientsDocument, variables: { input: { dmeId: 'D100', scope: 'ALL' } } },
+      result: {
+        data: { migratePatients: { __typename: 'MigratePatientsPayload', migration: migrationOf(), userErrors: [] } },
+      },
+    };
+    const { user } = await renderApp(<OrganizationMigrations organization={{ id: 'o7' }} />, {
+      mocks: [answer([]), asked, ...patients, started, answer([migrationOf()])] as never,
+      viewer: { ...support, viewerCanMigrateOrganizations: true },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Migrate patients' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Patients that will be migrated' }));
+    await dialog.findByRole('button', { name: 'Active patients: 1' });
+    await user.click(dialog.getByRole('button', { name: 'Migrate' }));
+    expect(await screen.findByText('Done')).toBeVisible();
   });
 
   test('in Spanish, without one', async () => {
