@@ -49,6 +49,7 @@ describe('a patient of the legacy system', () => {
     ['zip', { country: 'US', zip: 'K1A 0B1' }],
     ['zip', { country: 'CA', zip: '12207' }],
     ['phone', { phone: '+44 20 7946 0958' }],
+    ['phone', { phone: '(876) 555-0100' }], // Jamaica
     ['phone', { mobilePhone: '555' }],
   ])('is refused: %s %j', (reason, changes) => {
     expect(check(changes)).toBe(reason);
@@ -64,7 +65,12 @@ describe('a patient of the legacy system', () => {
     ],
     [{ birthDate: '1960-02-29T00:00:00Z' }, { birth_date: '1960-02-29' }],
     [{ note: 'two\nlines' }, { note: 'two\nlines' }],
+    [{ note: 'n'.repeat(2000) }, { note: 'n'.repeat(2000) }],
     [{ birthDate: TODAY }, { birth_date: TODAY }],
+    [
+      { birthDate: '1900-01-01', therapyStart: '2000-01-01' },
+      { birth_date: '1900-01-01', therapy_start: '2000-01-01' },
+    ],
     [{ sex: 'F' }, { sex: 'f' }],
     [{ therapyStart: '2026-06-01 00:00:00' }, { therapy_start: '2026-06-01' }],
     [

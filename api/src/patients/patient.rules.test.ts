@@ -69,6 +69,7 @@ const CASES: Case[] = [
   ['sex', null, null],
   ['note', 'a\r\nb', null, 'a\nb'],
   ['note', 'n'.repeat(2000), null],
+  ['note', '😴'.repeat(2000), null],
   ['note', 'n'.repeat(2001), 'patient.note_too_long'],
   ['country', 'CA', null, undefined, { state: 'ON' }],
   ['country', 'MX', 'invalid'],

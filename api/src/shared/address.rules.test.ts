@@ -49,6 +49,7 @@ describe('an address', () => {
     ['a postal code in the United States', { ...albany, zip: 'K1A 0B1' }, { zip: 'address.zip' }],
     ['a ZIP code in Canada', { ...toronto, zip: '12207' }, { zip: 'address.postal_code' }],
     ['a postal code that begins with D', { ...toronto, zip: 'D1A 0B1' }, { zip: 'address.postal_code' }],
+    ['a postal code that begins with Z', { ...toronto, zip: 'Z1A 0B1' }, { zip: 'address.postal_code' }],
     ['a postal code with an O', { ...toronto, zip: 'K1O 0B1' }, { zip: 'address.postal_code' }],
     ['a ZIP code that is a number', { ...albany, zip: 2134 }, { zip: 'invalid' }],
     ['a province in the United States', { ...albany, state: 'ON' }, { state: 'address.state' }],
