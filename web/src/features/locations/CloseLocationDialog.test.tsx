@@ -38,7 +38,7 @@ const usage = (patients: number, machines: number, users: number, groups: number
 });
 const closes = (moveToId: string | null, patients: number, complete: boolean) => ({
   request: { query: CloseLocationDocument, variables: { input: { locationId: '2', moveToId } } },
-  result: {
+  result: jest.fn(() => ({
     data: {
       closeLocation: {
         __typename: 'CloseLocationPayload',
@@ -47,7 +47,7 @@ const closes = (moveToId: string | null, patients: number, complete: boolean) =>
         userErrors: [],
       },
     },
-  },
+  })),
 });
 
 async function open(mocks: object[]) {
@@ -70,11 +70,12 @@ test('a location that has nothing is closed without a question', async () => {
 });
 
 test('what belongs to it is shown, moves to another open location, and is moved until nothing is left', async () => {
-  const { user, onClose, save } = await open([usage(10_001, 4, 1, 0), closes('1', 500, false), closes('1', 120, true)]);
+  const last = closes('1', 120, true);
+  const { user, onClose, save } = await open([usage(10_001, 10_000, 1, 0), closes('1', 500, false), last]);
   expect(await screen.findByText('More than 10000 patients')).toBeVisible();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'More than 10000 patients',
-    '4 machines',
+    '10000 machines',
     '1 user',
   ]);
   expect(screen.getByText('The users and groups see the patients of the location to which they move.')).toBeVisible();
@@ -86,4 +87,5 @@ test('what belongs to it is shown, moves to another open location, and is moved 
   await user.selectOptions(target, 'Albany');
   await save();
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(last.result).toHaveBeenCalledTimes(1);
 });
