@@ -229,12 +229,14 @@ describe('an organization', () => {
     expect(await seenBy(await asViewer({ can: ['update.org.settings'] }))).toBe('NOT_FOUND');
   });
 
-  test('has no record where a partner reads its name', async () => {
-    const partner = await asViewer({ orgId: clinic });
-    const { data } = await partner.gql('{ patients { edges { node { organization { name record { active } } } } } }');
-    expect(data.patients.edges.map(({ node }: { node: unknown }) => node)).toEqual([
-      { organization: { name: 'Zephyr North', record: null } },
-    ]);
+  test('has no record where a partner, or its own staff without the permission, reads its name', async () => {
+    const ofPatients = async (viewer: TestViewer) => {
+      const { data } = await viewer.gql('{ patients { edges { node { organization { name record { active } } } } } }');
+      return data.patients.edges.map(({ node }: { node: unknown }) => node);
+    };
+    const name = { organization: { name: 'Zephyr North', record: null } };
+    expect(await ofPatients(await asViewer({ orgId: clinic }))).toEqual([name]);
+    expect(await ofPatients(await asViewer({ orgId: north, can: ['view.patient'] }))).toEqual([name, name]);
   });
 });
 
