@@ -3,10 +3,14 @@ import { admissionFaults } from './admission.ts';
 import { authFaults } from './auth.ts';
 import { complianceFaults } from './compliance.ts';
 import { deviceFaults } from './devices.ts';
-import { limitFaults } from './limits.ts';
 import type { Faults } from './fault.ts';
+import { handOffFaults } from './hand-offs.ts';
+import { limitFaults } from './limits.ts';
 import { longListFaults } from './long-lists.ts';
+import { migrationFaults } from './migration.ts';
 import { nightsFaults } from './nights.ts';
+import { organizationFaults } from './organizations.ts';
+import { patientFormFaults } from './patient-forms.ts';
 import { patientNoteFaults } from './patient-notes.ts';
 import { publishingFaults } from './publishing.ts';
 import { readFaults } from './reads.ts';
@@ -17,9 +21,12 @@ import { staffFaults } from './staff.ts';
 import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
 import { transportFaults } from './transports.ts';
-import { webFormFaults } from './web-forms.ts';
-import { webSignInFaults } from './web-sign-in.ts';
 import { webFaults } from './web.ts';
+import { webFormFaults } from './web-forms.ts';
+import { webMigrationFaults } from './web-migration.ts';
+import { webOrganizationFaults } from './web-organizations.ts';
+import { webPatientFaults } from './web-patients.ts';
+import { webSignInFaults } from './web-sign-in.ts';
 
 /** Every fault that a test must notice. */
 export const FAULTS: Faults[] = [
@@ -36,6 +43,10 @@ export const FAULTS: Faults[] = [
   ...longListFaults,
   ...searchResultsFaults,
   ...patientNoteFaults,
+  ...organizationFaults,
+  ...migrationFaults,
+  ...patientFormFaults,
+  ...handOffFaults,
   ...staffFaults,
   ...complianceFaults,
   ...deviceFaults,
@@ -44,4 +55,7 @@ export const FAULTS: Faults[] = [
   ...webFaults,
   ...webFormFaults,
   ...webSignInFaults,
+  ...webOrganizationFaults,
+  ...webMigrationFaults,
+  ...webPatientFaults,
 ];
