@@ -216,7 +216,7 @@ describe('asking', () => {
     expect(screen.getByRole('textbox', { name: /PIN/ })).toHaveValue('4321');
   });
 
-  test('for a patient needs the telephone or the patient number, and keeps the search of the list', async () => {
+  test('for a patient needs the phone number or the patient ID, and keeps the search of the list', async () => {
     const typed = { firstName: 'Ana', lastName: 'Reyes', birthDate: '1961-04-09', phone: null, assignedId: 'R-7' };
     const refused = answers(AskForPatientDocument, { ...typed, message: null }, 'askForPatient', null, [
       error('Too many requests today.'),
@@ -230,11 +230,11 @@ describe('asking', () => {
     };
     await enter(/First name/, 'Ana');
     await enter(/Last name/, 'Reyes');
-    await enter(/Date of birth/, '04/09/1961');
+    await enter(/^Birth date/, '04/09/1961');
     await user.click(screen.getByRole('button', { name: 'Ask' }));
-    const telephone = screen.getByRole('textbox', { name: /Telephone/ });
-    await waitFor(() => expect(telephone).toHaveAccessibleErrorMessage('Enter the telephone or the patient number.'));
-    await enter(/Patient number/, 'R-7');
+    const phone = screen.getByRole('textbox', { name: /^Phone/ });
+    await waitFor(() => expect(phone).toHaveAccessibleErrorMessage('Enter the phone number or the patient ID.'));
+    await enter(/^Patient ID/, 'R-7');
     await user.click(screen.getByRole('button', { name: 'Ask' }));
     expect(await screen.findByText('Too many requests today.')).toBeInTheDocument();
   });
