@@ -185,6 +185,7 @@ declare
   mine hand_offs;
   theirs hand_offs;
   gone machines;
+  treated int;
   made int;
 begin
   if not ctx_may('update.device') then perform refuse('Not permitted: update.device'); end if;
@@ -195,17 +196,22 @@ begin
       and day between (mine.created_at at time zone o.timezone)::date and (now() at time zone o.timezone)::date) then
     perform refuse('A day before the request, or in the future.');
   end if;
-  if ended is not null and not exists (select from device_history h where h.id = ended and h.org_id = mine.org_id and h.end_date = day
-      and h.machine_id = coalesce(mine.machine_id, h.machine_id) and (mine.kind = 'device' or h.patient_id = mine.patient_id)) then
+  -- Of a device also an assignment to a patient of a partner.
+  if ended is not null and not exists (select from device_history h join patients p on p.id = h.patient_id
+    where h.id = ended and h.end_date = day and ctx_sees(p.visible_org_ids, array[p.location_id])
+      and case mine.kind when 'device' then h.machine_id = mine.machine_id else h.org_id = mine.org_id and h.patient_id = mine.patient_id end) then
     perform refuse('An assignment of another patient or machine, or one that has another end.');
   end if;
   select m.* into gone from machines m where m.id = coalesce(mine.machine_id, (select h.machine_id from device_history h where h.id = ended));
-  -- Of two acceptances of one machine or patient, one waits, and then finds the other: each is given away once.
-  perform from machines m where m.id = gone.id for no key update;
+  treated := coalesce((select h.patient_id from device_history h where h.id = ended), mine.patient_id);
+  -- Of two acceptances of one machine or patient, one waits, and then finds the other: each is given away once. The patient first, as everywhere.
   perform from patients p where p.id = mine.patient_id for no key update;
+  perform from machines m where m.id = gone.id for no key update;
   if exists (select from device_history h where h.machine_id = gone.id and daterange(h.start_date, h.end_date, '[)') && daterange(day, null, '[)'))
-    or exists (select from hand_offs h where h.side = 'asker' and h.state = 'accepted' and h.machine_id = gone.id and h.ended_at >= mine.created_at)
+    or exists (select from hand_offs h where h.side = 'asker' and h.state = 'accepted' and h.machine_id = gone.id
+      and (h.ended_at >= mine.created_at or h.starts_on > day))
     or gone.handed_over and machine_holder(gone.id) <> mine.org_id
+      and not exists (select from patients p where p.id = treated and machine_holder(gone.id) in (p.org_id, p.dme_id))
     or mine.kind = 'patient' and exists (select from hand_offs h where h.side = 'holder' and h.kind = 'patient' and h.state = 'accepted'
       and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id) then
     return 'held';
@@ -335,13 +341,12 @@ CREATE FUNCTION assignment_bounds(machine integer, patient integer, starts date,
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  organization int;
   days datemultirange;
   added datemultirange := datemultirange(daterange(starts, case when ends < starts then starts else ends end));
 begin
   if not exists (select from machines m where m.id = machine and m.handed_over and ctx_sees(m.visible_org_ids, m.visible_location_ids)) then return; end if;
-  select p.org_id into organization from patients p where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]);
-  days := machine_days(machine, coalesce(organization, ctx_acting(), ctx_org()));
+  select patient_machine_days(machine, p.id) into days from patients p where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]);
+  days := coalesce(days, machine_days(machine, coalesce(ctx_acting(), ctx_org())));
   added := added - coalesce((select datemultirange(daterange(h.start_date, h.end_date)) from device_history h
     where h.id = history and h.machine_id = machine and h.patient_id = patient), '{}');
   if added <@ days then return; end if;
@@ -488,6 +493,19 @@ CREATE FUNCTION ctx_actor()
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.actor', true), ''), 'session') $function$;
 
+CREATE FUNCTION ctx_has_machine(machine integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select upper_inf(ctx_machine_days(machine)) or exists (select from device_history h join patients p on p.id = h.patient_id
+    where h.machine_id = machine and h.end_date is null and ctx_sees(p.visible_org_ids, array[p.location_id]))
+$function$;
+ALTER FUNCTION ctx_has_machine(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_has_machine(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ctx_has_machine(integer) TO airlog_org, airlog_support;
+
 CREATE FUNCTION ctx_in_group(wanted integer)
  RETURNS boolean
  LANGUAGE sql
@@ -511,6 +529,20 @@ CREATE FUNCTION ctx_machine()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.machine_id', true), '')::int $function$;
+
+CREATE FUNCTION ctx_machine_day_since(machine integer, day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce((select max(h.ended_at) from hand_offs h
+                    where h.machine_id = machine and h.side = 'asker' and h.state = 'accepted' and h.starts_on <= day), '-infinity')
+   where day <@ ctx_machine_days(machine)
+$function$;
+ALTER FUNCTION ctx_machine_day_since(integer,date) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_machine_day_since(integer,date) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ctx_machine_day_since(integer,date) TO airlog_org, airlog_support;
 
 CREATE FUNCTION ctx_machine_days(machine integer)
  RETURNS datemultirange
@@ -642,12 +674,14 @@ CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer
 AS $function$
 declare
   theirs hand_offs;
+  moment timestamptz;
   holder int;
   made int;
 begin
   select * into theirs from hand_offs h where h.id = asked and h.side = 'asker' for update;
   if not found or theirs.looked_up_at is not null then return null; end if;
-  update hand_offs h set looked_up_at = now(), pin_cipher = null where h.id = asked;
+  moment := clock_timestamp();
+  update hand_offs h set looked_up_at = moment, pin_cipher = null where h.id = asked;
   holder := coalesce((select p.org_id from patients p where p.id = patient), machine_holder(machine));
   if theirs.state <> 'open' or holder is null or holder = theirs.org_id then
     perform nextval('inbox_items_id_seq'), nextval('audit_log_id_seq');
@@ -656,7 +690,7 @@ begin
   insert into hand_offs (id, org_id, side, kind, serial, asked_by, pin_confirmed, other_org_id, other_id, other_name, patient_org_id, patient_id,
       machine_org_id, machine_id, looked_up_at, created_at, expires_at)
   select theirs.id + 1, holder, 'holder', theirs.kind, theirs.serial, theirs.asked_by, confirmed, theirs.org_id, theirs.id, o.name, case when patient is not null then holder end, patient,
-         (select m.org_id from machines m where m.id = machine), machine, now(), theirs.created_at, theirs.expires_at
+         (select m.org_id from machines m where m.id = machine), machine, moment, theirs.created_at, theirs.expires_at
     from organizations o where o.id = theirs.org_id
   returning id into made;
   insert into hand_off_messages (id, org_id, hand_off_id, body, created_at)
@@ -936,6 +970,7 @@ begin
 end $function$;
 ALTER FUNCTION machine_days(integer,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION machine_days(integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION machine_days(integer,integer) TO airlog_jobs;
 
 CREATE FUNCTION machine_holder(machine integer)
  RETURNS integer
@@ -1227,6 +1262,17 @@ CREATE FUNCTION patient_fingerprint(p patients)
 AS $function$
   select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_closes_on}'::text[])::text)
 $function$;
+
+CREATE FUNCTION patient_machine_days(machine integer, patient integer)
+ RETURNS datemultirange
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select machine_days(machine, p.org_id) + machine_days(machine, p.dme_id) from patients p where p.id = patient
+$function$;
+ALTER FUNCTION patient_machine_days(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_machine_days(integer,integer) FROM PUBLIC;
 
 CREATE FUNCTION patient_migration_follows(was text, becomes text)
  RETURNS boolean
@@ -2287,7 +2333,7 @@ declare
   added datemultirange := datemultirange(daterange(new.start_date, case when new.end_date < new.start_date then new.start_date else new.end_date end));
 begin
   if tg_op = 'UPDATE' then added := added - datemultirange(daterange(old.start_date, old.end_date)); end if;
-  if exists (select from machines m where m.id = new.machine_id and m.handed_over) and not added <@ machine_days(new.machine_id, new.org_id) then
+  if exists (select from machines m where m.id = new.machine_id and m.handed_over) and not added <@ patient_machine_days(new.machine_id, new.patient_id) then
     raise exception 'The organization did not have the machine on that day.' using errcode = 'check_violation', constraint = 'device_history_since_hand_off';
   end if;
   return new;
@@ -2685,7 +2731,8 @@ declare
 begin
   if exists (select from device_history h where h.machine_id = new.machine_id and h.patient_id <> new.patient_id
                and h.start_date <= evening and (h.end_date is null or evening < h.end_date)) then return null; end if;
-  if exists (select from machines m where m.id = new.machine_id and m.handed_over) and not evening <@ machine_days(new.machine_id, new.org_id) then return null; end if;
+  if exists (select from machines m where m.id = new.machine_id and m.handed_over)
+    and not evening <@ patient_machine_days(new.machine_id, new.patient_id) then return null; end if;
   insert into usage_nights (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, sni, arrived_at)
   select new.machine_org_id, new.machine_id, evening, 'qr', new.minutes, m.ahi, m.pressure, m.p95, m.sni, new.created_at
     from (select 1) one left join (select new.ahi, new.pressure, new.p95, new.sni) m on new.minutes > 0
@@ -3262,9 +3309,9 @@ REVOKE EXECUTE ON FUNCTION module_states() FROM PUBLIC;
 
 ALTER TABLE modules ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON modules AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id AND CASE WHEN m.handed_over THEN upper_inf(ctx_machine_days(m.id)) ELSE true END)));
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id AND CASE WHEN m.handed_over THEN ctx_has_machine(m.id) ELSE true END)));
 CREATE POLICY child ON modules FOR ALL TO airlog_org
-  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id AND CASE WHEN m.handed_over THEN upper_inf(ctx_machine_days(m.id)) ELSE true END)));
+  USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id AND CASE WHEN m.handed_over THEN ctx_has_machine(m.id) ELSE true END)));
 CREATE POLICY definer ON modules FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY device ON modules FOR SELECT TO airlog_device
   USING ((EXISTS ( SELECT FROM machines m WHERE m.id = modules.machine_id)));
@@ -4821,9 +4868,9 @@ CREATE INDEX usage_date_changes_patient ON usage_date_changes USING btree (org_i
 
 ALTER TABLE usage_date_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON usage_date_changes AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND CASE WHEN m.handed_over THEN usage_date_changes.old_date <@ ctx_machine_days(m.id) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND CASE WHEN m.handed_over THEN usage_date_changes.created_at >= ctx_machine_day_since(m.id, usage_date_changes.old_date) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
 CREATE POLICY child ON usage_date_changes FOR SELECT TO airlog_org
-  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND CASE WHEN m.handed_over THEN usage_date_changes.old_date <@ ctx_machine_days(m.id) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
+  USING (CASE WHEN patient_id IS NULL THEN (EXISTS ( SELECT FROM machines m WHERE m.id = usage_date_changes.machine_id AND CASE WHEN m.handed_over THEN usage_date_changes.created_at >= ctx_machine_day_since(m.id, usage_date_changes.old_date) ELSE true END)) ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = usage_date_changes.patient_id)) END);
 CREATE POLICY definer ON usage_date_changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY support ON usage_date_changes FOR SELECT TO airlog_support USING (true);
 

@@ -90,14 +90,23 @@ export const handOffFaults: Faults[] = [
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
     faults: [
       ["interval '1 day') >= 20", "interval '23 hours') >= 20"],
-      ["if theirs.state <> 'open' or holder is null", 'if holder is null'],
       ['user_id = case h.id when own then ctx_user() else h.user_id end where', 'user_id = h.user_id where'],
-      [', user_id = ctx_user() where h.id = own', ' where h.id = own'],
       ["if h.side = 'holder' and new.created_at <= h.looked_up_at then return null; end if;", ''],
       ['hand_off_id = own) >= 200', 'hand_off_id = own) > 200'],
+      ["union all select r from hand_off_readers(h.org_id) r where h.side = 'holder'", ''],
+    ],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/db/migrations/067-days-of-equipped-patients.sql',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [
+      ["if theirs.state <> 'open' or holder is null", 'if holder is null'],
+      [', user_id = ctx_user() where h.id = own', ' where h.id = own'],
       ["case t.kind when 'ep' then theirs.org_id end, p.is_rules_active", 'theirs.org_id, p.is_rules_active'],
       ['and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id', 'and false'],
-      ["union all select r from hand_off_readers(h.org_id) r where h.side = 'holder'", ''],
+      ['or h.starts_on > day', ''],
+      ['moment := clock_timestamp();', 'moment := now();'],
     ],
   },
 ];

@@ -137,8 +137,12 @@ export async function refuseOverlaps(ctx: Context, assignment: Assignment): Prom
  */
 export async function lockAssignments(ctx: Context, patientId: number, serial: string): Promise<void> {
   await ctx.em.execute('select pg_advisory_xact_lock(1, ?)', [patientId]);
-  await ctx.em.execute('select pg_advisory_xact_lock(2, hashtext(?))', [serial]);
+  await lockMachineAssignments(ctx, serial);
 }
+
+/** Blocks other assignments of this serial until the end of the transaction, as `lockAssignments` does. */
+export const lockMachineAssignments = ({ em }: Context, serial: string): Promise<unknown> =>
+  em.execute('select pg_advisory_xact_lock(2, hashtext(?))', [serial]);
 
 const CONSTRAINTS: Record<string, OverlapCode> = {
   device_history_one_active_per_patient: 'patient-already-connected',

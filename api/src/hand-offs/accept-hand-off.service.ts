@@ -1,5 +1,6 @@
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { displayDate } from '../device-history/device-form.ts';
+import { lockMachineAssignments } from '../device-history/device-overlaps.service.ts';
 import { updateDevice } from '../device-history/update-device.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, renameRefusals } from '../shared/errors.ts';
@@ -26,6 +27,8 @@ export async function acceptHandOff(ctx: Context, id: string, raw: unknown): Pro
   refuseDay(ctx, handOff, startsOn);
   const active = await activeAssignment(ctx, handOff);
   if (active) await endOn(ctx, active, startsOn);
+  // Of an assignment at the same time one waits, and then finds the other.
+  else if (handOff.kind === 'device') await lockMachineAssignments(ctx, handOff.serial!);
   const given = active && (handOff.kind === 'device' || withDevice) ? active.id : null;
   const [result] = await ctx.em.execute<{ outcome: 'done' | 'closed' | 'held' }[]>(
     'select accept_hand_off(?, ?::date, ?::int) as outcome',

@@ -7,6 +7,7 @@ import {
   makeMachine,
   makePatient,
   usePortal,
+  type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
@@ -21,7 +22,7 @@ const dayFrom = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
 const NIGHTS = [-30, -15, -8, -2];
 
-let [owner, b, c, partner, support]: TestViewer[] = [];
+let [owner, b, c, partner, support, clinic]: TestViewer[] = [];
 let machine: Awaited<ReturnType<typeof makeMachine>>;
 let [history, ownPatient]: number[] = [];
 
@@ -44,9 +45,10 @@ async function handOver(to: TestViewer, day: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  [owner, b, c, partner, support] = await Promise.all([
+  [owner, b, c, partner, support, clinic] = await Promise.all([
     ...Array.from({ length: 4 }, () => asViewer()),
     asViewer({ kind: 'support' }),
+    asViewer({ kind: 'clinical' }),
   ]);
   machine = await makeMachine(owner!.orgId, { pin: '4321' });
   const patient = await makePatient(owner!.orgId, { dme_id: partner!.orgId, location_id: null });
@@ -71,6 +73,10 @@ beforeAll(async () => {
     [machine.orgId, machine.id],
   );
 });
+
+/** A patient of a clinic that a provider equips. */
+const equipped = (by: TestViewer) =>
+  makePatient(clinic!.orgId, { dme_id: by.orgId, location_id: null, therapy_start: null });
 
 const REFUSED = '42501';
 const CONSTRAINT = '23514';
@@ -118,11 +124,39 @@ describe('of no patient', () => {
     expect(await read('usage_date_changes', 'old_date')).toEqual(days.map(dayFrom));
   });
 
+  test('what the former holder corrected is not shown to the organization that has the machine, with the address of its user', async () => {
+    const read = (who: TestViewer) =>
+      as(who, `select email from usage_date_changes where machine_id = ${machine.id} and old_date = '${dayFrom(-2)}'`);
+    const age = (time: string) =>
+      admin.query(`update usage_date_changes set created_at = created_at - $2::interval where machine_id = $1`, [
+        machine.id,
+        time,
+      ]);
+    expect(await read(c!)).toHaveLength(1);
+    await age('6 days');
+    expect([await read(c!), await read(b!)]).toEqual([[], []]);
+    await age('-6 days');
+  });
+
   test('the module is shown to the organization that has the machine now, and to support staff', async () => {
     const modules = `select serial from modules where machine_id = ${machine.id}`;
     for (const who of [owner!, b!, partner!]) expect(await as(who, modules)).toEqual([]);
     expect(await as(c!, modules)).toHaveLength(1);
     expect(await as(support!, modules, 'airlog_support')).toHaveLength(1);
+  });
+
+  test('the module is shown to a clinic too whose patient has the machine now', async () => {
+    const modules = `select serial from modules where machine_id = ${machine.id}`;
+    const { id, orgId } = await equipped(c!);
+    for (const [ends, shown] of [
+      [null, 1],
+      [dayFrom(-2), 0],
+    ] as const) {
+      const assigned = await makeHistory({ id, orgId }, machine, { start_date: dayFrom(-3), end_date: ends });
+      expect(await as(clinic!, modules)).toHaveLength(shown);
+      await admin.query('delete from device_history where id = $1', [assigned]);
+    }
+    expect(await as(b!, modules)).toEqual([]);
   });
 
   test.each<[string, () => TestViewer, number, number, unknown]>([
@@ -153,16 +187,39 @@ describe('an assignment', () => {
     ['of the organization that has it, a day earlier', () => c!, -6, null, CONSTRAINT],
   ])('%s', async (_what, who, from, to, outcome) => {
     const { id, orgId } = await makePatient(who().orgId, { location_id: null });
+    await expectAssigned(who(), { id, orgId }, [from, to], outcome);
+  });
+
+  test.each<[string, () => TestViewer, () => TestViewer, number, number | null, unknown]>([
+    ['of the provider that has it', () => c!, () => c!, -4, null, 1],
+    ['of the provider that has it, made by the clinic', () => c!, () => clinic!, -4, null, 1],
+    ['of the provider that has it, on an earlier day', () => c!, () => c!, -6, null, CONSTRAINT],
+    ['of a provider that handed it on, in its days', () => b!, () => b!, -20, -10, 1],
+    ['of a provider that handed it on, without an end', () => b!, () => b!, -8, null, CONSTRAINT],
+  ])("to a clinic's patient %s", async (_what, by, who, from, to, outcome) => {
+    // The clinic sees the machine since a patient of the clinic had it.
+    const seen = await makeHistory(await equipped(c!), machine, { start_date: dayFrom(-5), end_date: dayFrom(-4) });
+    await expectAssigned(who(), await equipped(by()), [from, to], outcome);
+    await admin.query('delete from device_history where id = $1', [seen]);
+  });
+
+  /** Assigns the machine and takes it back; the dry run and the statement agree. */
+  async function expectAssigned(
+    who: TestViewer,
+    { id, orgId }: Ref,
+    [from, to]: [number, number | null],
+    outcome: unknown,
+  ): Promise<void> {
     const dates = `'${dayFrom(from)}', ${to === null ? 'null' : `'${dayFrom(to)}'`}`;
     expect(
       await as(
-        who(),
+        who,
         `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date, end_date) values (${orgId}, ${id}, ${machine.orgId}, ${machine.id}, ${dates})`,
       ),
     ).toBe(outcome);
-    const moving = await as(who(), `select night_id from nights_moving(${machine.id}, ${id}, null, ${dates})`);
+    const moving = await as(who, `select night_id from nights_moving(${machine.id}, ${id}, null, ${dates})`);
     expect(Array.isArray(moving) ? 1 : moving).toBe(outcome === 1 ? 1 : REFUSED);
-  });
+  }
 
   test('that ended before the hand-off is not made longer than the own days', async () => {
     const end = (days: number) => `update device_history set end_date = '${dayFrom(days)}' where id = ${history}`;
@@ -203,13 +260,13 @@ test('when others have the machine is not revealed to an organization on their d
   await admin.query('delete from device_history where patient_id = $1', [id]);
 });
 
-test('an iCode report of the owner adds no night on a day of another organization', async () => {
-  const added = async (collected: number) => {
+test('an iCode report adds no night on a day of another organization than those of its patient', async () => {
+  const added = async (collected: number, { orgId, id }: Ref = { orgId: owner!.orgId, id: ownPatient! }) => {
     await admin.query('begin');
     await admin.query(
       `insert into icode_reports (org_id, patient_id, machine_org_id, machine_id, serial, collected, code, codec, codec_version, icode_period, compliant_days, best30, minutes, ahi, sni, leak, saturated, visible_org_ids)
-         values ($1, $2, $1, $3, $4, $5, '1', 'ic1', 1, 1, 1, 1, 300, 1, 1, 1, '{}', '{}')`,
-      [owner!.orgId, ownPatient, machine.id, machine.serial, dayFrom(collected)],
+         values ($1, $2, $6, $3, $4, $5, '1', 'ic1', 1, 1, 1, 1, 300, 1, 1, 1, '{}', '{}')`,
+      [orgId, id, machine.id, machine.serial, dayFrom(collected), machine.orgId],
     );
     const { rowCount } = await admin.query("select from usage_nights where machine_id = $1 and source = 'qr'", [
       machine.id,
@@ -218,19 +275,40 @@ test('an iCode report of the owner adds no night on a day of another organizatio
     return rowCount;
   };
   expect([await added(-21), await added(-14)]).toEqual([1, 0]);
+  const patient = await equipped(c!);
+  expect([await added(-1, patient), await added(-14, patient)]).toEqual([1, 0]);
 });
 
+const LIST = 'query { handOffs(first: 9) { edges { node { databaseId side state serial } } } }';
+const ASK = `mutation ($input: AskForDeviceInput!) { askForDevice(input: $input) { handOff { databaseId } userErrors { code } } }`;
+async function ask(who: TestViewer): Promise<void> {
+  const { data } = await who.gql(ASK, { input: { serialNumber: machine.serial, pinNumber: '4321' } });
+  await runJob(matchHandOffJob, { handOffId: data.askForDevice.handOff.databaseId });
+}
+const received = async (who: TestViewer): Promise<{ databaseId: number }[]> =>
+  (await who.gql(LIST)).data.handOffs.edges
+    .map(({ node }: { node: { side: string } }) => node)
+    .filter(({ side }: { side: string }) => side === 'HOLDER');
+
 test('the owner asks the organization that has the machine now, without a patient too, and not itself', async () => {
-  const LIST = 'query { handOffs(first: 9) { edges { node { side state serial } } } }';
-  const ASK = `mutation ($input: AskForDeviceInput!) { askForDevice(input: $input) { handOff { databaseId } userErrors { code } } }`;
-  const ask = async (who: TestViewer) => {
-    const { data } = await who.gql(ASK, { input: { serialNumber: machine.serial, pinNumber: '4321' } });
-    await runJob(matchHandOffJob, { handOffId: data.askForDevice.handOff.databaseId });
-  };
-  const received = async (who: TestViewer) =>
-    (await who.gql(LIST)).data.handOffs.edges.filter(({ node }: { node: { side: string } }) => node.side === 'HOLDER')
-      .length;
   await ask(owner!);
   await ask(c!);
-  expect([await received(owner!), await received(b!), await received(c!)]).toEqual([0, 0, 1]);
+  const counts = await Promise.all([owner!, b!, c!].map(received));
+  expect(counts.map(({ length }) => length)).toEqual([0, 0, 1]);
+});
+
+test("a received machine is assigned to a clinic's patient, and the clinic hands it over", async () => {
+  const { id } = await equipped(c!);
+  const { data } = await c!.gql(
+    'mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { userErrors { field code message } } }',
+    { input: { patientId: String(id), serialNumber: machine.serial, startDate: dayFrom(-3) } },
+  );
+  expect(data.assignDevice.userErrors).toEqual([]);
+  await ask(b!);
+  const [request] = await received(clinic!);
+  const answer = await clinic!.gql(
+    'mutation ($input: AcceptHandOffInput!) { acceptHandOff(input: $input) { handOff { state } userErrors { code } } }',
+    { input: { handOffId: String(request!.databaseId), startsOn: dayFrom(0) } },
+  );
+  expect(answer.data.acceptHandOff).toEqual({ handOff: { state: 'ACCEPTED' }, userErrors: [] });
 });

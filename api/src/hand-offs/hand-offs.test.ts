@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { linesOf } from '../../test/audit-lines.ts';
 import { insertRows } from '../db/factories.ts';
 import {
@@ -15,6 +15,7 @@ import {
   make,
   makeHistory,
   makeMachine,
+  makeOrganization,
   makePatient,
   running,
   usePortal,
@@ -23,6 +24,7 @@ import {
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { openSocket } from '../../test/contract/socket.ts';
+import { whileLocked } from '../../test/locks.ts';
 import { setClock } from '../../test/second-factor.ts';
 import { until } from '../../test/until.ts';
 import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs.jobs.ts';
@@ -130,6 +132,80 @@ describe('what was given away once', () => {
     const states = (await listOf(held.holder)).map(({ state }) => state as string);
     expect(states.sort()).toEqual(['ACCEPTED', 'OPEN']);
   });
+});
+
+describe('a device without a patient', () => {
+  let held: Held;
+  let asked: { mine: HandOff; theirs: HandOff };
+  const accept = () => step(held.holder, ACCEPT, { handOffId: String(asked.theirs.databaseId), startsOn: TODAY });
+
+  beforeEach(async () => {
+    held = await arrange();
+    await admin.query('delete from device_history where id = $1', [held.history]);
+    asked = await askedForDevice(held);
+  });
+
+  test('is accepted or assigned, when a colleague does one while the other is done', async () => {
+    const { orgId, id } = await makePatient(held.holder.orgId, { location_id: null, therapy_start: null });
+    const colleague = await asViewer({ orgId });
+    let assigned: Promise<{ data: { assignDevice: { userErrors: object[] } } }>;
+    // The acceptance stops at the item of the inbox, after it has looked for assignments.
+    const accepted = await whileLocked(
+      `select from users where id = ${held.asker.userId} for update`,
+      accept,
+      async () => {
+        assigned = colleague.gql(
+          'mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { userErrors { field code } } }',
+          { input: { patientId: String(id), serialNumber: held.machine.serial, startDate: TODAY } },
+        ) as typeof assigned;
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await until(async () => (await admin.query(waiting)).rowCount === 2);
+      },
+    );
+    expect(accepted.userErrors).toEqual([]);
+    expect((await assigned!).data.assignDevice.userErrors).toEqual([
+      { field: 'startDate', code: 'device.handed_over' },
+    ]);
+  });
+
+  test('that a patient of a clinic has received since it was asked for is accepted', async () => {
+    const clinic = await makeOrganization('clinical');
+    const patient = await makePatient(clinic, { dme_id: held.holder.orgId, location_id: null, therapy_start: null });
+    const history = await makeHistory(patient, held.machine, { start_date: dayFrom(-3), end_date: null });
+    expect((await accept()).userErrors).toEqual([]);
+    const { rows } = await admin.query('select end_date::text from device_history where id = $1', [history]);
+    expect(rows).toEqual([{ end_date: TODAY }]);
+  });
+
+  test('is not handed over from an earlier day on than it was before, on the clock of another organization', async () => {
+    const time = new Date(Date.now() - 3_600_000);
+    await make('hand_offs', {
+      ...{ org_id: held.holder.orgId, user_id: held.holder.userId, side: 'asker', kind: 'device', state: 'accepted' },
+      ...{ serial: held.machine.serial, asked_by: 'Do*, Jan*', starts_on: dayFrom(1) },
+      ...{ machine_org_id: held.machine.orgId, machine_id: held.machine.id },
+      ...{ created_at: time, expires_at: time, ended_at: time },
+    });
+    await admin.query('select machine_refresh_visible_orgs($1)', [held.machine.id]);
+    expect(await codesOf(accept())).toEqual([' hand_off.held']);
+  });
+});
+
+test('a message that is written while the job looks for the device is one of the first', async () => {
+  const held = await arrange();
+  const { handOff } = await step(held.asker, ASK_DEVICE, { serialNumber: held.machine.serial, pinNumber: '4321' });
+  await whileLocked(
+    `select from hand_offs where id = ${handOff.databaseId} for no key update`,
+    () => match(handOff),
+    async () => {
+      await admin.query(
+        'insert into hand_off_messages (org_id, hand_off_id, user_id, body, created_at) values ($1, $2, $3, $4, clock_timestamp())',
+        [held.asker.orgId, handOff.databaseId, held.asker.userId, 'first'],
+      );
+    },
+  );
+  const [theirs] = await listOf(held.holder);
+  expect(theirs!.messages).toHaveLength(1);
+  expect(await inboxOf(held.holder)).toEqual([`HAND_OFF_ASKED ${theirs!.databaseId}`]);
 });
 
 describe('what the asker reads before an answer', () => {

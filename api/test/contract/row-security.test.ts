@@ -98,11 +98,15 @@ const ofParent = (
   key: string,
   child: string,
 ) => `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
-const ofOneOf = (table: string, day: string) =>
-  `CASE WHEN (patient_id IS NULL) THEN (EXISTS ( SELECT FROM machines m WHERE ((m.id = ${table}.machine_id) AND CASE WHEN m.handed_over THEN (${table}.${day} <@ ctx_machine_days(m.id)) ELSE true END))) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
-/** Of a machine that was handed over, to the organization that has it now. */
+const OWN_DAYS: Record<string, string> = {
+  usage_nights: 'usage_nights.usage_date <@ ctx_machine_days(m.id)',
+  usage_date_changes: 'usage_date_changes.created_at >= ctx_machine_day_since(m.id, usage_date_changes.old_date)',
+};
+const ofOneOf = (table: string) =>
+  `CASE WHEN (patient_id IS NULL) THEN (EXISTS ( SELECT FROM machines m WHERE ((m.id = ${table}.machine_id) AND CASE WHEN m.handed_over THEN (${OWN_DAYS[table]}) ELSE true END))) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`;
+/** Of a machine that was handed over, to the organization that has it now, and to those that see its patient. */
 const OF_HELD_MACHINE =
-  '(EXISTS ( SELECT FROM machines m WHERE ((m.id = modules.machine_id) AND CASE WHEN m.handed_over THEN upper_inf(ctx_machine_days(m.id)) ELSE true END)))';
+  '(EXISTS ( SELECT FROM machines m WHERE ((m.id = modules.machine_id) AND CASE WHEN m.handed_over THEN ctx_has_machine(m.id) ELSE true END)))';
 const SHAPES = (table: string): Record<string, string> => ({
   [OWN]: 'own rows',
   '(id = ctx_org())': 'the own organization',
@@ -124,7 +128,7 @@ const SHAPES = (table: string): Record<string, string> => ({
   [ofParent('uploads', 'u', 'upload_id', table)]: 'children of an upload',
   [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]:
     'children of both',
-  [ofOneOf(table, table === 'usage_nights' ? 'usage_date' : 'old_date')]:
+  [ofOneOf(table)]:
     'children of a patient, or, while no patient has them, of a machine on the days on which the organization had it',
 });
 const OF_A_DEVICE = (table: string): string[] => [
@@ -174,7 +178,7 @@ const ACTING = (table: string): string[] => [
   ofParent('patient_notes', 'n', 'note_id', table),
   `((visible_org_ids @> ARRAY[ctx_acting()]) AND ${ofParent('patients', 'p', 'patient_id', table)})`,
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
-  ofOneOf(table, table === 'usage_nights' ? 'usage_date' : 'old_date'),
+  ofOneOf(table),
   'CASE WHEN (id = ctx_user()) THEN true ELSE (org_id = ctx_acting()) END',
   'CASE WHEN (id = ctx_user()) THEN true ELSE (visible_org_ids @> ARRAY[ctx_acting()]) END',
   '(EXISTS ( SELECT FROM user_accounts u WHERE (u.id = user_roles.user_id)))',
