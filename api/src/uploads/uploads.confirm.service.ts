@@ -40,7 +40,7 @@ export async function checkConfirmUpload(
     refuse([{ field: '', code, message: code }]);
   }
   const found = match as Exclude<typeof match, { reason: string }>;
-  const plan = await jobs.run('read', () => planCard(jobs, { createdAt }, reading!, found));
+  const plan = await jobs.run('read', () => planCard(jobs, { createdAt, orgId }, reading!, found));
   const digest = digestOfPlan(plan);
   if (expected !== null && expected !== digest)
     refuse([{ field: 'expected', code: 'changed-meanwhile', message: 'uploads.changed' }]);

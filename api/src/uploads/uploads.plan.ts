@@ -30,7 +30,8 @@ export interface Plan {
   settings: PlannedSettings | null;
 }
 
-// Nights of patients that the sender does not see are left out.
+// Nights of patients that the sender does not see are left out; of no patient, those of days on which another organization
+// had the device (decisions/092).
 const NIGHTS = `
   select s.night::text as night, s.minutes, h.patient_id as "patientId",
          case when known.id is null then 'added'
@@ -38,11 +39,13 @@ const NIGHTS = `
               else 'known' end as outcome,
          coalesce((select json_agg(o.source order by o.source) from usage_nights o
                     where o.machine_id = ? and o.usage_date = s.night and o.state = 1 and o.source <> 'sd'), '[]') as others
-    from jsonb_to_recordset(?::jsonb) as s (night date, minutes int)
+    from (select m.handed_over, case when m.handed_over then machine_days(m.id, ?) end as days from machines m where m.id = ? offset 0) own
+   cross join jsonb_to_recordset(?::jsonb) as s (night date, minutes int)
     left join device_history h on h.machine_id = ? and h.start_date <= s.night and coalesce(s.night < h.end_date, true)
     left join usage_nights known on known.machine_id = ? and known.night = s.night and known.source = 'sd'
     left join upload_files last on last.id = known.upload_file_id and last.last_night = known.night
-   where h.id is null or h.id in (select jsonb_array_elements_text(?::jsonb)::int)
+   where case when h.id is not null then h.id in (select jsonb_array_elements_text(?::jsonb)::int)
+              when own.handed_over then s.night <@ own.days else true end
    order by s.night`;
 
 /**
@@ -52,7 +55,7 @@ const NIGHTS = `
  */
 export async function planCard(
   ctx: Context,
-  upload: Pick<OpenUpload, 'createdAt'>,
+  upload: Pick<OpenUpload, 'createdAt' | 'orgId'>,
   reading: Pick<CardReading, 'nights' | 'settings'>,
   { machine, historyIds }: Match,
 ): Promise<Plan> {
@@ -61,6 +64,8 @@ export async function planCard(
     brief.length === 0
       ? []
       : await ctx.em.execute<PlannedNight[]>(NIGHTS, [
+          machine.id,
+          upload.orgId,
           machine.id,
           JSON.stringify(brief),
           machine.id,

@@ -160,6 +160,28 @@ describe('the nights of a card', () => {
     expect(await uploadOf(id)).toMatchObject({ night_count: 3, added_count: 2 });
   });
 
+  test('of no patient are left out on days on which another organization had the device', async () => {
+    const other = await asViewer();
+    await admin.query('update device_history set end_date = $2 where id = $1', [history, '2026-01-02']);
+    const time = new Date('2026-01-03T18:00:00Z');
+    await make('hand_offs', {
+      ...{ org_id: other.orgId, user_id: other.userId, side: 'asker', kind: 'device', state: 'accepted' },
+      ...{ serial: machine.serial, asked_by: 'Do*, Jan*', machine_org_id: machine.orgId, machine_id: machine.id },
+      ...{ starts_on: '2026-01-03', created_at: time, expires_at: time, ended_at: time },
+    });
+    await admin.query('select machine_refresh_visible_orgs($1)', [machine.id]);
+    const reading = card(['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'].map((date) => night(date)));
+    expect(await uploadOf(await read(reading))).toMatchObject({ night_count: 4, added_count: 2 });
+    expect(await nightsOf()).toEqual([sd('2026-01-01'), sd('2026-01-02', 420, { patient_id: null })]);
+    const theirs = await makePatient(other.orgId);
+    await makeHistory(theirs, machine, { start_date: '2026-01-04' });
+    expect(await uploadOf(await read(reading, other))).toMatchObject({ night_count: 4, added_count: 2 });
+    expect((await nightsOf()).slice(2)).toEqual([
+      sd('2026-01-03', 420, { patient_id: null }),
+      sd('2026-01-04', 420, { patient_id: theirs.id }),
+    ]);
+  });
+
   test('change the compliance of the patient', async () => {
     await read(card([night('2026-01-01')]));
     const { rows } = await admin.query(
