@@ -14,6 +14,7 @@ import {
   type RestAnswer,
   type TestViewer,
 } from '../../test/harness.ts';
+import { whileLocked } from '../../test/locks.ts';
 import { addDays } from '../shared/dates.ts';
 
 usePortal();
@@ -437,6 +438,16 @@ describe('two users at once', () => {
     const answers = await Promise.all([save([moved(one, ago(5))]), save([moved(other, ago(5))], colleague)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect((await dates()).filter((date) => date === ago(5))).toHaveLength(2);
+  });
+
+  test('of two resets of one record number the audit line of the second starts from 0', async () => {
+    const one = await night(ago(5), { record_no: 6 });
+    const { body } = await whileLocked(
+      `select pg_advisory_xact_lock(7, ${machine.id}); update usage_nights set record_no = 0 where id = ${one}`,
+      () => viewer.rest('POST', `${path()}/reset-record-no`, { row: { id: one } }),
+    );
+    expect(body).toEqual({ result: 'The record number was reset.' });
+    expect((await linesOf(viewer)).at(-1)!.properties).toMatchObject({ recordNo: [0, 0] });
   });
 
   test('overlapping rows in opposite orders leave no half-done change', async () => {
