@@ -45,7 +45,13 @@ export const activityList: ListDefinition<ActivityLine> = {
     created_at: { property: 'createdAt', sortBy: 'createdAt' },
     user_id: { property: 'actorUserId' },
     org_id: { property: 'orgId' },
-    event: { property: 'operation', values: { column: 'operation', read: operationsIn } },
+    event: {
+      property: 'operation',
+      values: {
+        column: 'operation',
+        read: async (ctx, within) => (await operationsIn(ctx, within)).map((name) => ({ value: name, text: name })),
+      },
+    },
     outcome: { property: 'outcome', choices: OUTCOMES },
   }),
   search: async (word, ctx, within) => {

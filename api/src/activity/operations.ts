@@ -1,6 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { Context } from '../shared/context.ts';
-import type { ValuesOf } from '../shared/list.values.ts';
 
 /** Of a list that is not within one user. */
 const EVERY_USER = 0;
@@ -27,5 +26,5 @@ async function operationNames({ em }: Context, userIds: readonly number[]): Prom
 }
 
 /** Reads the names of the operations in the audit log, or in the lines of one user: some hundred in millions of lines. */
-export const operationsIn: ValuesOf = (ctx: Context, within: FilterQuery<object> | undefined) =>
+export const operationsIn = (ctx: Context, within: FilterQuery<object> | undefined): Promise<readonly string[]> =>
   ctx.loader(operationNames).load((within as { actorUserId?: number } | undefined)?.actorUserId ?? EVERY_USER);

@@ -1,8 +1,13 @@
 import { escapeLike } from '../shared/list.conditions.ts';
 import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import type { ValuesOf } from '../shared/list.values.ts';
 import { Role } from './role.entity.ts';
-import { rolesLabeled } from './role-label.ts';
+import { roleLabel, rolesLabeled } from './role-label.ts';
 import { ROLE_HOSTS, roleFilters } from './roles.list.rules.ts';
+
+/** Reads the labels of the roles as the list shows them: in the viewer's language. */
+const labelsIn: ValuesOf = async ({ em, locale }) =>
+  (await em.find(Role, {})).map((role) => ({ value: String(role.id), text: roleLabel(locale, role) }));
 
 /** The list of roles: searchable, filterable and sortable columns. */
 export const rolesList: ListDefinition<Role> = {
@@ -10,7 +15,7 @@ export const rolesList: ListDefinition<Role> = {
   columns: columnsOf(roleFilters, {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', sortBy: 'name' },
-    label: { property: 'label' },
+    label: { property: 'label', values: { column: 'id', read: labelsIn } },
     host: { property: 'host', choices: ROLE_HOSTS },
   }),
   search: (word, { locale }) => {

@@ -96,6 +96,28 @@ describe('the labels', () => {
   });
 });
 
+test.each([
+  [
+    'en',
+    'contain',
+    'admin',
+    ['group.ep.admin', 'location.ep.admin', 'org.clinical.admin', 'org.ep.admin', 'support.admin'],
+  ],
+  ['es', 'equal', 'Administrador de soporte', ['support.admin']],
+  ['es', 'contain', 'physician', []],
+  ['es', 'start_with', 'méd', ['org.physician']],
+] as const)('in %s the label is filtered as it is shown: %s "%s"', async (locale, condition, value, names) => {
+  const viewer = await asViewer({ kind: 'support', locale });
+  const { data } = await viewer.gql(
+    'query ($filters: [TableFilter!]) { roles(filters: $filters) { edges { node { name } } } }',
+    { filters: [{ field: 'label', condition: condition.toUpperCase(), value }] },
+  );
+  expect(data.roles.edges.map(({ node }: { node: { name: string } }) => node.name)).toEqual(names);
+  const query = new URLSearchParams({ [`filters[label][${condition}]`]: value });
+  const { body } = await viewer.rest('GET', `/api/support/role/datatable?${query}`);
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
+});
+
 describe('in GraphQL', () => {
   test('a role has its permissions with their categories', async () => {
     const query = '{ role(id: "8") { databaseId label host permissions { name category } } }';

@@ -3,8 +3,14 @@ import type { Context } from './context.ts';
 import { refusalOf, sqlOf, type ListColumn, type ListFilter } from './list.conditions.ts';
 import type { CONDITIONS } from './list.rules.ts';
 
+/** A value of a column, and the text as which the list shows it to the viewer. */
+export interface ShownValue {
+  value: string;
+  text: string;
+}
+
 /** Reads the few values that a column has in the rows of a list, or of a part of it (`within`). */
-export type ValuesOf = (ctx: Context, within: FilterQuery<object> | undefined) => Promise<readonly string[]>;
+export type ValuesOf = (ctx: Context, within: FilterQuery<object> | undefined) => Promise<readonly ShownValue[]>;
 
 /** Values that may stand in the text of a statement. */
 const PLAIN = /^[\w ./{}-]{1,200}$/;
@@ -34,7 +40,7 @@ const MEETS: Record<(typeof CONDITIONS)['text'][number], (value: string, text: s
   is_not_null: () => true,
 };
 
-/** Returns a filter by a text that has few values: the values that meet it are read first. */
+/** Returns a filter by a text that has few values: those whose text meets it are read first. */
 export async function filteredByValue(
   ctx: Context,
   { values }: ListColumn,
@@ -43,9 +49,10 @@ export async function filteredByValue(
 ): Promise<unknown> {
   if (!Object.hasOwn(MEETS, condition)) throw refusalOf('filters', 'list.filter');
   const meets = MEETS[condition as keyof typeof MEETS];
-  const text = (value ?? '').slice(0, 255);
+  const sought = (value ?? '').slice(0, 255);
+  const found = (await values!.read(ctx, within)).filter(({ text }) => meets(text, sought));
   return amongValues(
     values!.column,
-    (await values!.read(ctx, within)).filter((one) => meets(one, text)),
+    found.map((one) => one.value),
   );
 }
