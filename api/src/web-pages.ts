@@ -56,7 +56,8 @@ export function webPages(app: App): Router {
   router.use(express.static(BUILD, { index: false, maxAge: '1h', setHeaders }));
   router.get('/login', page(app, 'login.html', true));
   router.get(/.*/, page(app, 'index.html', true));
-  router.use(() => {
+  router.use((request, _response, next) => {
+    if (request.method === 'OPTIONS') return next(); // Express answers it with the methods of the page
     throw new NotFound(); // a page takes no other method
   });
   return router;

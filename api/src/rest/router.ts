@@ -195,6 +195,9 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   }
 }
 
+/** Paths of programs. Any other one is also a page of the client. */
+const OF_PROGRAMS = /^\/(api|apps|device|oauth|broadcasting)(\/|$)/;
+
 /** Serves every documented path; any other path below /api is a JSON 404 or 405. */
 export function restRouter(app: App, routes: Route[]): Router {
   const router = Router();
@@ -207,7 +210,8 @@ export function restRouter(app: App, routes: Route[]): Router {
   // The documents name one segment differently by method ({patient}, {id}): it is the same path.
   const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
   for (const path of new Set(literalFirst(routes).map((route) => route.path))) {
-    const methods = routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method);
+    const routed = routes.filter((route) => shapeOf(route.path) === shapeOf(path)).map((route) => route.method);
+    const methods: Route['method'][] = OF_PROGRAMS.test(path) ? routed : ['GET', ...routed];
     const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))].join(', ');
     router.all(expressPath(path), (request, response, next) => {
       // /login is also a page of the client; a GET returns the page.
@@ -218,7 +222,7 @@ export function restRouter(app: App, routes: Route[]): Router {
       response.status(405).json({ message });
     });
   }
-  router.all(/^\/(api|apps|device|oauth|broadcasting)(\/|$)/, (request, response) => {
+  router.all(OF_PROGRAMS, (request, response) => {
     response.status(404).json({ message: `The route ${request.path.slice(1)} could not be found.` });
   });
   return router;

@@ -40,6 +40,17 @@ describe('a mistake of the client keeps its status and is no fault in the log:',
   });
 
   test.each([
+    ['/', 'GET, HEAD'],
+    ['/patients/1', 'GET, HEAD'],
+    ['/healthz', 'GET, HEAD'],
+    ['/login', 'GET, HEAD, POST'],
+  ])('OPTIONS %s is 200 and names %s', async (path, methods) => {
+    const { status, headers } = await anonymous().rest('OPTIONS', path);
+    expect([status, headers.get('allow')]).toEqual([200, methods]);
+    expect(logged).toEqual([]);
+  });
+
+  test.each([
     ['/assets/%E0%A4%A', 400],
     ['/api/patients/%E0%A4%A/devices', 400],
     ['/assets/..%2f..%2fpackage.json', 403],
