@@ -54,6 +54,14 @@ describe('a reset of the second factor', () => {
       expect((await administrator.rest('POST', path, { method })).body.errors).toHaveProperty('method');
   });
 
+  test('is validated by a validate-only request, which does not do it', async () => {
+    const check = async (method: unknown) =>
+      administrator.rest('POST', `/api/users/reset-mfa/${user.userId}`, { method }, { precognition: 'true' });
+    for (const method of ['sms', 'fax', undefined]) expect((await check(method)).body.errors).toHaveProperty('method');
+    expect((await check('app')).status).toBe(204);
+    expect((await state()).app).toBe(true);
+  });
+
   test('of a method that the user does not have is refused', async () => {
     expect((await reset(administrator, 'SMS')).data.resetUserSecondFactor.userErrors).toEqual([
       { field: 'method', code: 'two_factor.not_set_up' },

@@ -148,17 +148,36 @@ export async function regenerateRecoveryCodes(ctx: Context): Promise<string[]> {
 }
 
 /**
- * Removes a user's app, SMS or passkeys, so that they set them up again, ends their sessions, and informs them. Throws NotFound for an
- * invisible user and Forbidden when the viewer does not administer the user; refuses a factor that the user does not have.
+ * Returns a user whose second factor the viewer may reset. Throws NotFound for an invisible user and Forbidden when the
+ * viewer does not administer the user.
  */
-export async function resetSecondFactor(ctx: Context, id: string, method: SecondFactor): Promise<User> {
+export async function findResettable(ctx: Context, id: string): Promise<User> {
   const { user, account } = await findAccount(ctx, id);
   authorize(mayResetSecondFactor(ctx.viewer, account));
+  return user;
+}
+
+/** Refuses a factor that the user does not have. */
+async function assertSetUp(em: EntityManager, userId: number, method: SecondFactor): Promise<void> {
+  if (!factorsOf(await readFactors(em, userId)).includes(method))
+    refuse([{ field: 'method', code: 'two_factor.not_set_up', message: 'two_factor.not_set_up' }]);
+}
+
+/** Runs every check of `resetSecondFactor` without writing. */
+export async function checkResetSecondFactor(ctx: Context, id: string, method: SecondFactor): Promise<void> {
+  const user = await findResettable(ctx, id);
+  await ctx.asAuth('read', (em) => assertSetUp(em, user.id, method));
+}
+
+/**
+ * Removes a user's app, SMS or passkeys, so that they set them up again, ends their sessions, and informs them. Throws as
+ * `findResettable`; refuses a factor that the user does not have.
+ */
+export async function resetSecondFactor(ctx: Context, id: string, method: SecondFactor): Promise<User> {
+  const user = await findResettable(ctx, id);
   const userId = user.id;
   await ctx.asAuth('write', async (em) => {
-    const before = await readFactors(em, userId);
-    if (!factorsOf(before).includes(method))
-      refuse([{ field: 'method', code: 'two_factor.not_set_up', message: 'two_factor.not_set_up' }]);
+    await assertSetUp(em, userId, method);
     await removeFactor(em, userId, method);
     await keepFactors(em, userId);
     // Wrong codes of the lost phone must not keep the user from the new one.

@@ -108,17 +108,29 @@ export async function generateApiKey(ctx: Context, userId: number): Promise<NewA
   return { owner, clientId: row.clientId, clientSecret };
 }
 
+/** Runs every check of `regenerateApiKey` without writing. */
+export async function checkRegenerateApiKey(
+  ctx: Context,
+  userId: number,
+  raw: unknown,
+): Promise<{ owner: Owner; hours: number; scopes: string[] }> {
+  const owner = await findManaged(ctx, userId);
+  const { overlapHours } = await validate(regenerateRules, raw);
+  const scopes = scopesToGive(ctx.viewer, owner);
+  if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
+  // Not by the loader, which would keep the key as it is before the act.
+  const [key] = await apiKeysOfUsers(ctx, [owner.id]);
+  if (!key) throw refused('api_key.none');
+  return { owner, hours: overlapHours ?? 0, scopes };
+}
+
 /**
  * Gives the API key of a user a new secret. The old one and its access tokens end at once, or after `overlapHours`, at
  * most 24; a mail informs the user. Refuses one without a key.
  */
 export async function regenerateApiKey(ctx: Context, userId: number, raw: unknown): Promise<NewApiKey> {
-  const owner = await findManaged(ctx, userId);
-  const { overlapHours } = await validate(regenerateRules, raw);
+  const { owner, hours, scopes } = await checkRegenerateApiKey(ctx, userId, raw);
   const clientSecret = newSecret('key');
-  const scopes = scopesToGive(ctx.viewer, owner);
-  if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
-  const hours = overlapHours ?? 0;
   const [row] = await ctx.asAuth('write', async (em) => {
     const renewed = await em.execute<{ clientId: string }[]>(
       `update api_keys set digest = ?, last_four = ?, created_by_id = ?, scopes = ?::text[], renewed_at = now(),

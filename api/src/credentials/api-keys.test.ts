@@ -264,6 +264,19 @@ describe('POST /oauth/token', () => {
       { overlap_hours: ['Enter a number of hours between 0 and 24.'] },
     ]);
   });
+
+  test('is validated before a regeneration, which a validate-only request does not do', async () => {
+    const { manager, staff, key } = await keyed();
+    const check = async (body: object) => {
+      const answer = await manager.rest('POST', pathOf(staff, 'regenerate'), body, { precognition: 'true' });
+      return [answer.status, Object.keys(answer.body?.errors ?? {})];
+    };
+    expect(await check({ overlap_hours: 25 })).toEqual([422, ['overlap_hours']]);
+    expect(await check({ overlap_hours: 24 })).toEqual([204, []]);
+    expect((await granted(key)).status).toBe(200);
+    await act(manager, staff, 'revoke');
+    expect((await check({ overlap_hours: 24 }))[0]).toBe(422);
+  });
 });
 
 describe('standard clients', () => {

@@ -4,6 +4,7 @@ import { renameRefusals, type Refusal } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import {
+  checkRegenerateApiKey,
   findApiKey,
   generateApiKey,
   regenerateApiKey,
@@ -46,6 +47,8 @@ const documented = <T>(work: () => Promise<T>): Promise<T> =>
       { expiresInDays: 'expires_in_days', overlapHours: 'overlap_hours' }[refusal.field] ??
       refusal.field.replace(/^scopes\.\d+$/, 'scopes'),
   }));
+
+const overlapIn = ({ body }: RestRequest) => ({ overlapHours: body.overlap_hours });
 
 const MASK = '••••';
 const maskedKey = (key: ApiKeyRow | null): Reply => ({
@@ -109,10 +112,9 @@ export const credentialsRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/api-key/{id}/regenerate',
+    check: (ctx, request) => documented(() => checkRegenerateApiKey(ctx, userOf(request), overlapIn(request))),
     handler: async (ctx, request) =>
-      shownKey(
-        await documented(() => regenerateApiKey(ctx, userOf(request), { overlapHours: request.body.overlap_hours })),
-      ),
+      shownKey(await documented(() => regenerateApiKey(ctx, userOf(request), overlapIn(request)))),
     again: async (ctx, id) => maskedKey(await findApiKey(ctx, id)),
   },
   {

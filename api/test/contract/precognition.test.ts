@@ -39,10 +39,8 @@ const WITHOUT_INPUT = [
   'DELETE /api/users/{id}/personal-access-tokens/{tokenId}',
   'POST /api/announcements/{id}/read',
   'POST /api/api-key/{id}/generate',
-  'POST /api/api-key/{id}/regenerate',
   'POST /api/api-key/{id}/revoke',
   'POST /api/dashboard/initial-compliance/patients/{id}/compliance',
-  'POST /api/users/reset-mfa/{id}',
 ];
 const checked = restOperations.filter(({ check }) => check);
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
