@@ -23,11 +23,20 @@ export const inviteUser = (ctx: Context, user: Pick<User, 'id'>): Promise<void> 
 export const inviteUsers = (ctx: Context, userIds: readonly number[]): Promise<void> =>
   queueMails(ctx.app, ctx.em, userIds, 'invitation');
 
-/** Sends the invitation again: Forbidden for a user whose address is verified; refuses one who is not active. */
-export async function resendUserInvitation(ctx: Context, userId: string | number): Promise<User> {
+/**
+ * Runs every check of `resendUserInvitation` without writing: Forbidden for a user whose address is verified; refuses one
+ * who is not active.
+ */
+export async function checkResendUserInvitation(ctx: Context, userId: string | number): Promise<User> {
   const { user, account } = await findAccount(ctx, userId);
   authorize(canResendInvitation(ctx.viewer, account));
   assertActive(account);
+  return user;
+}
+
+/** Sends the invitation again. */
+export async function resendUserInvitation(ctx: Context, userId: string | number): Promise<User> {
+  const user = await checkResendUserInvitation(ctx, userId);
   await inviteUser(ctx, user);
   return user;
 }

@@ -8,13 +8,13 @@ import { canSetUserActive } from './users.policy.ts';
 import { selectedAccounts, type UserOutcomeFacts, type UserSelection } from './users.selection.ts';
 import { findAccount } from './users.service.ts';
 
-/** Writes `active`, and ends the sessions, tokens and keys of deactivated users on every node. The caller has checked that the viewer may. */
+/** Writes `active`, which counts as a change, and ends the sessions, tokens and keys of deactivated users on every node. The caller has checked that the viewer may. */
 async function write(ctx: Context, accounts: readonly UserAccount[], active: boolean): Promise<void> {
   if (accounts.length === 0) return;
   const ids = accounts.map(({ id }) => id);
   // First: it changes the same rows in a transaction of its own.
   if (!active) await endSessionsOf(ctx, ids, { revoke: true });
-  await ctx.em.execute('update users set active = ? where id = any (?::int[]) and active <> ?', [
+  await ctx.em.execute('update users set active = ?, version = version + 1 where id = any (?::int[]) and active <> ?', [
     active,
     `{${ids.join(',')}}`,
     active,
@@ -22,14 +22,27 @@ async function write(ctx: Context, accounts: readonly UserAccount[], active: boo
 }
 
 /**
- * Activates or deactivates a user and returns them; a user who is so already stays so. A deactivated user is signed out
- * on every node. Refuses the last active administrator of an organization; throws Forbidden for one's own account.
+ * Runs every check of `setUserActive` without writing. Refuses the last active administrator of an organization; throws
+ * Forbidden for one's own account.
  */
-export async function setUserActive(ctx: Context, id: string, active: boolean): Promise<User> {
+export async function checkSetUserActive(
+  ctx: Context,
+  id: string,
+  active: boolean,
+): Promise<{ user: User; account: UserAccount }> {
   const { user, account } = await findAccount(ctx, id);
   authorize(canSetUserActive(ctx.viewer, account));
   if (!active && (await lastAdministrators(ctx, [account])).has(account.id))
     refuse([{ field: 'userId', code: 'user.last_administrator', message: 'user.last_administrator' }]);
+  return { user, account };
+}
+
+/**
+ * Activates or deactivates a user and returns them; a user who is so already stays so. A deactivated user is signed out
+ * on every node.
+ */
+export async function setUserActive(ctx: Context, id: string, active: boolean): Promise<User> {
+  const { user, account } = await checkSetUserActive(ctx, id, active);
   await write(ctx, [account], active);
   ctx.note({ user: user.id, changes: { active: [account.active, active] } });
   return user;

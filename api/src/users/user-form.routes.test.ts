@@ -160,13 +160,63 @@ describe.each(['/api/users', '/api/users/{id}'])('PATCH %s', (path) => {
     const { data } = (await create()).body;
     const answers = [];
     for (const active of [off, 1]) {
-      const { status, body } = await patch(data.id, { ...data, first_name: 'Sam', active });
-      answers.push([status, body.data.active, body.data.first_name]);
+      const now = (await viewer.rest('GET', `/api/users/${data.id}`)).body.data;
+      const { status, body } = await patch(data.id, { ...now, active });
+      answers.push([status, body.data.active, body.data.version]);
     }
     expect(answers).toEqual([
-      [200, 0, 'Dana'],
-      [200, 1, 'Dana'],
+      [200, 0, 2],
+      [200, 1, 3],
     ]);
+  });
+
+  test.each([
+    ['first_name', 'Sam', 'active'],
+    ['phone', '1', 'active'],
+    ['roleLocations', [{ id: 1 }], 'active'],
+    ['locked', 1, 'locked'],
+    ['nickname', 'Sam', 'nickname'],
+  ])('refuses another active together with another %s, and changes no column', async (field, value, refused) => {
+    const { data } = (await create()).body;
+    const before = await rowOf(data.id);
+    const { status, body } = await patch(data.id, { ...data, active: 0, [field]: value });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [refused]]);
+    expect(await rowOf(data.id)).toEqual(before);
+  });
+
+  test('does not activate with an object from before the user was deactivated: answers 422 with the values of now', async () => {
+    const { data } = (await create()).body;
+    await patch(data.id, { active: 0 });
+    const { status, body } = await patch(data.id, { ...data, phone: '5185550199' });
+    expect([status, body.conflict]).toEqual([422, expect.objectContaining({ phone: '5185550100', version: 2 })]);
+    expect((await patch(data.id, data)).status).toBe(422);
+    expect((await rowOf(data.id)).active).toBe(false);
+  });
+
+  test('checks in a validate-only request what it would do: the act, or the form', async () => {
+    const support = await asViewer({ kind: 'support' });
+    const [alone, verified] = [await asViewer(), await make('users', userRow(viewer.orgId))];
+    const { data } = (await create()).body;
+    const check = async (who: TestViewer, id: number, sent: object) =>
+      (
+        await who.rest(
+          'PATCH',
+          path.replace('{id}', String(id)),
+          { ...(!path.includes('{id}') && { id }), ...sent },
+          { precognition: 'true' },
+        )
+      ).status;
+    expect([
+      await check(viewer, data.id, { active: 0 }),
+      await check(viewer, data.id, { active: 0, first_name: 'Sam' }),
+      await check(viewer, viewer.userId, { active: 0 }),
+      await check(support, alone.userId, { active: 0 }),
+      await check(viewer, viewer.userId, { unlock: 1 }),
+      await check(viewer, verified, { resend_email: 1 }),
+      await check(viewer, data.id, { resend_email: 1, first_name: '' }),
+      await check(viewer, data.id, { first_name: '' }),
+    ]).toEqual([204, 422, 403, 422, 403, 403, 204, 422]);
+    expect(await rowOf(data.id)).toMatchObject({ active: true, version: 1 });
   });
 
   test('answers the second of two administrators 422 with the values of now', async () => {

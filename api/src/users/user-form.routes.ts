@@ -1,14 +1,15 @@
-import { resendUserInvitation } from '../account/invitations.service.ts';
+import { checkResendUserInvitation, resendUserInvitation } from '../account/invitations.service.ts';
 import { changeOwnPassword } from '../account/passwords.service.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
-import { setUserActive } from './set-user-active.service.ts';
-import { unlockUser } from './unlock-user.service.ts';
+import { checkSetUserActive, setUserActive } from './set-user-active.service.ts';
+import { checkUnlockUser, unlockUser } from './unlock-user.service.ts';
 import {
   checkCreateUser,
+  checkSentWithActive,
   checkUpdateUser,
   createUser,
   findEditableUser,
@@ -62,14 +63,18 @@ const update = (path: string): Route => ({
   method: 'PATCH',
   path,
   check: (ctx, request, only) =>
-    documented(async () => checkUpdateUser(ctx, ...(await updating(ctx, request)), fieldsFromRest(only))),
+    documented(async (): Promise<unknown> => {
+      const act = await actOf(ctx, request);
+      if (act) return act.check(ctx, idIn(request));
+      return checkUpdateUser(ctx, ...(await updating(ctx, request)), fieldsFromRest(only));
+    }),
   handler: async (ctx, request) => {
     const password = passwordIn(request.body);
     if (password) return savePassword(ctx, idIn(request), password);
-    const act = await actOf(ctx, request);
-    const { id } = act
-      ? await documented(() => act(ctx, idIn(request)))
-      : await documented(async () => updateUser(ctx, ...(await updating(ctx, request))));
+    const { id } = await documented(async () => {
+      const act = await actOf(ctx, request);
+      return act ? act.run(ctx, idIn(request)) : updateUser(ctx, ...(await updating(ctx, request)));
+    });
     return reply(ctx, id);
   },
   again: (ctx, id) => reply(ctx, id),
@@ -84,22 +89,38 @@ async function savePassword(ctx: Context, id: string, password: Record<string, u
   return { body: { message: translate(ctx.locale, 'password.updated') }, subject: userId };
 }
 
-type Act = (ctx: Context, id: string) => Promise<{ id: number }>;
+interface Act {
+  /** Runs every check of `run` without writing. */
+  check: (ctx: Context, id: string) => Promise<unknown>;
+  run: (ctx: Context, id: string) => Promise<{ id: number }>;
+}
 
 /** Acts that the page sends as a flag on the user object; nothing else of the object is stored with them. */
-const FLAGS: Record<string, Act> = { resend_email: resendUserInvitation, unlock: unlockUser };
+const FLAGS: Record<string, Act> = {
+  resend_email: { check: checkResendUserInvitation, run: resendUserInvitation },
+  unlock: { check: checkUnlockUser, run: unlockUser },
+};
 
 const isSet = (flag: unknown) => ['1', 'true'].includes(String(flag));
 
-/** Returns the act of a flag, or of an `active` that is not the user's of now; undefined for a change of the form. */
+/**
+ * Returns the act of a flag, or of an `active` that is not the user's of now; undefined for a change of the form. Throws
+ * ChangedUser for an `active` of an older version, and refuses one that is sent with another change.
+ */
 async function actOf(ctx: Context, request: RestRequest): Promise<Act | undefined> {
   const { body } = request;
   const flagged = Object.entries(FLAGS).find(([flag]) => isSet(body[flag]));
   if (flagged) return flagged[1];
   const active = activeIn(body);
-  if (active === null || (await findReadableUser(ctx, rowId('User', idIn(request)))).active === active)
-    return undefined;
-  return (_, id) => setUserActive(ctx, id, active);
+  if (active === null) return undefined;
+  const id = rowId('User', idIn(request));
+  if ((await findReadableUser(ctx, id)).active === active) return undefined;
+  const account = await checkSentWithActive(ctx, id, await fromRest(ctx, body));
+  refuseForeignFields(body, await userToRest(ctx, account));
+  return {
+    check: (_, user) => checkSetUserActive(ctx, user, active),
+    run: (_, user) => setUserActive(ctx, user, active),
+  };
 }
 
 /** The documented paths that read, create and change a user. */

@@ -25,6 +25,7 @@ import { createUserRules, updateUserRules, type NewUser, type UserType, type Use
 import { changesOf, insertUser, storeUpdate, type Changes } from './user-form.store.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
+import { canSetUserActive } from './users.policy.ts';
 
 /** A user as the form shows it. */
 export interface UserFormValues extends Access {
@@ -67,12 +68,17 @@ export class ChangedUser extends InvalidInput {
  */
 async function findEdited(ctx: Context, userId: number): Promise<EditedUser> {
   const account = await findVisible(ctx, UserAccount, { id: userId }, { refresh: true });
-  const [organization, role, places] = await Promise.all([
+  const [organization, form] = await Promise.all([
     findVisible(ctx, Organization, { id: account.orgId }),
-    roleOfUser(ctx, userId),
-    placesOfUser(ctx, userId),
+    formOf(ctx, account),
   ]);
   authorize(canEditUser(ctx.viewer, account));
+  return { account, organization, ...form };
+}
+
+/** Returns the values of a user as the form shows them, and the role. */
+async function formOf(ctx: Context, account: UserAccount): Promise<Pick<EditedUser, 'role' | 'values'>> {
+  const [role, places] = await Promise.all([roleOfUser(ctx, account.id), placesOfUser(ctx, account.id)]);
   const values: UserFormValues = {
     version: account.version,
     firstName: account.firstName,
@@ -87,7 +93,7 @@ async function findEdited(ctx: Context, userId: number): Promise<EditedUser> {
     notificationType: account.notificationType,
     twoFactorSmsEnabled: account.twoFactorSmsEnabled,
   };
-  return { account, organization, role, values };
+  return { role, values };
 }
 
 /**
@@ -189,6 +195,27 @@ export async function checkUpdateUser(
   refuse(refusals.filter(({ field }) => asks(only, field)));
   if (asks(only, 'role')) await refuseEndOfAdministration(ctx, edited, input);
   return { edited, input, changes };
+}
+
+/**
+ * Checks the values that are sent with another `active`, with which they would not be stored. Throws ChangedUser when the
+ * user has changed since they were read; refuses any change. Forbidden for who may not set `active`.
+ */
+export async function checkSentWithActive(
+  ctx: Context,
+  userId: number,
+  raw: Record<string, unknown>,
+): Promise<UserAccount> {
+  const account = await findReadableUser(ctx, userId);
+  authorize(canSetUserActive(ctx.viewer, account));
+  const { values } = await formOf(ctx, account);
+  // What is not valid is compared as it was sent. The e-mail address is read-only.
+  const valid = await readForm(updateUserRules, withCurrent(values, raw), []);
+  const { version, ...sent } = { ...raw, ...valid, email: values.email };
+  if (version != null && version !== values.version) throw new ChangedUser({ conflict: values });
+  if (Object.keys(changesOf(values, sent)).length > 0)
+    refuse([{ field: 'active', code: 'user.active_alone', message: 'user.active_alone' }]);
+  return account;
 }
 
 /** An omitted field stays as it is. Another user type clears role, locations and groups. */
