@@ -2,6 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import { CreateLocationDocument, UpdateLocationDocument } from '../../gql/graphql.ts';
+import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
 import type { LocationRow } from './LocationsPanel.tsx';
@@ -75,11 +76,13 @@ const updates = (input: object, userErrors: object[] = []) => ({
     },
   },
 });
-async function edit(mock: object) {
+async function edit(mock: object, now: LocationRow = troy) {
   const onClose = jest.fn();
-  const { user } = await renderApp(<LocationDialog organizationId="7" location={troy} onClose={onClose} />, {
-    mocks: [mock] as never,
-  });
+  const { element, change } = changing(troy, (location) => (
+    <LocationDialog organizationId="7" location={location} onClose={onClose} />
+  ));
+  const { user } = await renderApp(element, { mocks: [mock] as never });
+  change(now);
   expect(screen.getByRole('textbox', { name: /[Pp]hone/ })).toHaveValue('(518) 555-0101');
   expect(screen.getByRole('textbox', { name: /Custom ID/ })).toHaveValue('T-1');
   const city = screen.getByRole('textbox', { name: /City/ });
@@ -91,7 +94,8 @@ async function edit(mock: object) {
 }
 
 test('only what was changed is sent: what another user changed since the dialog was opened stays', async () => {
-  const onClose = await edit(updates({ city: 'Watervliet', zip: null }));
+  const now = { ...troy, name: 'Troy North', phone: '5185550102' };
+  const onClose = await edit(updates({ city: 'Watervliet', zip: null }), now);
   expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
   expect(onClose).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,7 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { locationRules, type LocationInput } from '#rules/organizations/location';
 import type { Country } from '#rules/shared/address';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { LocationFields } from '../../components/LocationFields.tsx';
@@ -45,7 +46,9 @@ const changesOf = (location: LocationRow, data: LocationInput): Partial<Location
 /** A new location of an organization, or the data of one. */
 export function LocationDialog(props: { organizationId: string; location?: LocationRow; onClose: () => void }) {
   const { t } = useTranslation('locations');
-  const { organizationId, location, onClose } = props;
+  const { organizationId, onClose } = props;
+  // The row changes when the list is read again.
+  const [location] = useState(props.location);
   const create = useCreateLocation();
   const update = useUpdateLocation();
   const submitForm = useSubmitForm<LocationInput>({

@@ -2,6 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import { CreateOrgGroupDocument, UpdateOrgGroupDocument } from '../../gql/graphql.ts';
+import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { OrgGroupDialog } from './OrgGroupDialog.tsx';
 import type { GroupLocation, GroupRow } from './OrgGroupsPanel.tsx';
@@ -41,14 +42,14 @@ const answers = (query: unknown, name: string, input: object, userErrors: object
 
 async function open(mock: object, group?: GroupRow) {
   const onClose = jest.fn();
-  const { user } = await renderApp(
-    <OrgGroupDialog organizationId="7" locations={LOCATIONS} group={group} onClose={onClose} />,
-    { mocks: [mock] as never },
-  );
+  const { element, change } = changing(group, (row) => (
+    <OrgGroupDialog organizationId="7" locations={LOCATIONS} group={row} onClose={onClose} />
+  ));
+  const { user } = await renderApp(element, { mocks: [mock] as never });
   const name = screen.getByRole('textbox', { name: /Name/ });
   const locations = screen.getByRole('combobox', { name: /Locations/ });
   const save = () => user.dblClick(screen.getByRole('button', { name: 'Save' }));
-  return { user, onClose, name, locations, save };
+  return { user, onClose, name, locations, save, change };
 }
 
 afterEach(() => toaster.remove());
@@ -67,26 +68,34 @@ test('a new group is made once by a double click, with open locations', async ()
 });
 
 test.each([
-  ['the name', { name: 'East side' }],
-  ['the locations', { locationIds: ['2', '3', '1'] }],
-])('of a group only %s is sent when only that was changed: what another user changed stays', async (_what, changes) => {
-  const input = { groupId: '1', ...changes };
-  const { user, onClose, name, locations, save } = await open(
-    answers(UpdateOrgGroupDocument, 'updateOrgGroup', input),
-    east,
-  );
-  if ('name' in changes) await user.type(name, ' side');
-  else {
-    await user.click(locations);
-    // It had a closed location before it was closed.
-    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Main', 'Branch', 'Old mill']);
-    await user.click(screen.getByRole('option', { name: 'Main' }));
-    await user.keyboard('{Escape}');
-  }
-  await save();
-  expect(await screen.findByText(/was saved$/)).toBeInTheDocument();
-  expect(onClose).toHaveBeenCalledTimes(1);
-});
+  ['the name', { name: 'East side' }, { ...east, locations: east.locations.slice(0, 1) }],
+  ['the locations', { locationIds: ['2', '3', '1'] }, { ...east, name: 'Far east' }],
+])(
+  'of a group only %s is sent when only that was changed: what another user changed stays',
+  async (_what, changes, now) => {
+    const input = { groupId: '1', ...changes };
+    const { user, onClose, name, locations, save, change } = await open(
+      answers(UpdateOrgGroupDocument, 'updateOrgGroup', input),
+      east,
+    );
+    change(now);
+    if ('name' in changes) await user.type(name, ' side');
+    else {
+      await user.click(locations);
+      // It had a closed location before it was closed.
+      expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+        'Main',
+        'Branch',
+        'Old mill',
+      ]);
+      await user.click(screen.getByRole('option', { name: 'Main' }));
+      await user.keyboard('{Escape}');
+    }
+    await save();
+    expect(await screen.findByText(/was saved$/)).toBeInTheDocument();
+    expect(onClose).toHaveBeenCalledTimes(1);
+  },
+);
 
 test('a refusal is at its field, and the dialog stays open', async () => {
   const message = 'Another group has this name.';

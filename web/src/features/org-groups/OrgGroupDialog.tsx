@@ -1,6 +1,7 @@
 import { Input } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { orgGroupRules } from '#rules/org-groups/org-groups';
+import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
@@ -46,7 +47,9 @@ export function OrgGroupDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation('org-groups');
-  const { organizationId, group, onClose } = props;
+  const { organizationId, onClose } = props;
+  // The row changes when the list is read again.
+  const [group] = useState(props.group);
   const before = group?.locations.map(({ databaseId }) => String(databaseId)) ?? [];
   const options = props.locations
     .map(({ databaseId, name, closedAt }) => ({ value: String(databaseId), label: name, closedAt }))

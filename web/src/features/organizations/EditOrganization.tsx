@@ -67,7 +67,8 @@ function EditForm({ organization, choices, onClose }: EditProps & { choices: Org
   const { t } = useTranslation('organization-form');
   const check = useCheckUpdateOrganization();
   const update = useUpdateOrganization();
-  const { id, name, record } = organization;
+  // The record changes when the page is read again.
+  const [{ id, name, record }] = useState(organization);
   const [rules] = useState(() => updateRules(choices.organizationTypes));
   /** Only what the user changed: another user may have changed the rest since the dialog was opened. */
   const inputOf = (values: Values) => {

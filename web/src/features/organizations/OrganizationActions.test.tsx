@@ -10,6 +10,7 @@ import {
   UpdateOrganizationDocument,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
+import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { OrganizationActions } from './OrganizationActions.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
@@ -69,11 +70,14 @@ const activates = {
     },
   },
 };
-const open = (mocks: object[] = [], more: Partial<typeof record> = {}, language: Language = 'en') =>
-  renderApp(<OrganizationActions organization={{ ...north, record: { ...record, ...more } }} />, {
-    mocks: mocks as never,
-    language,
-  });
+type Facts = Partial<Record<keyof typeof record, unknown>>;
+/** `change` draws it as when another user has changed it. */
+async function open(mocks: object[] = [], more: Facts = {}, language: Language = 'en') {
+  const { element, change } = changing(more, (facts) => (
+    <OrganizationActions organization={{ ...north, record: { ...record, ...(facts as object) } }} />
+  ));
+  return { ...(await renderApp(element, { mocks: mocks as never, language })), change };
+}
 
 afterEach(() => toaster.remove());
 
@@ -206,17 +210,18 @@ describe('an organization is edited', () => {
       },
     },
   });
-  const edit = async (mock: object, more: Partial<Record<keyof typeof record, unknown>> = {}) => {
-    const { user } = await open([choices, checks, mock], more as never);
+  const edit = async (mock: object, more: Facts = {}) => {
+    const { user, change } = await open([choices, checks, mock], more);
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const name = await screen.findByRole('textbox', { name: /^Organization name/ });
     await user.clear(name);
     await user.type(name, 'North & Co');
-    return { save: () => user.click(screen.getByRole('button', { name: 'Save' })), user };
+    return { save: () => user.click(screen.getByRole('button', { name: 'Save' })), user, change };
   };
 
   test('by sending only what was changed, and the type of one that is no draft is fixed', async () => {
-    const { save } = await edit(updates({ name: 'North & Co' }), { typeId: 2, clinicalTypeId: 3 });
+    const { save, change } = await edit(updates({ name: 'North & Co' }), { typeId: 2, clinicalTypeId: 3 });
+    change({ typeId: 2, clinicalTypeId: 4 });
     expect(screen.getByRole('combobox', { name: /^Organization type/ })).toBeDisabled();
     expect(screen.getByRole('combobox', { name: /^Clinical type/ })).toHaveDisplayValue('Physician practice');
     await save();
