@@ -125,19 +125,25 @@ test('the asker of an open request sees no organization, and may withdraw', asyn
   expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
 });
 
-test('a message or step of the other side, or of a colleague, appears without a reload', async () => {
-  const [first] = handOff().messages;
-  const answered = { ...first!, databaseId: 2, body: 'It is free.' };
-  const event = {
-    request: { query: HandOffChangedDocument, variables: { id: '4' } },
-    // After the first answer: a read that is asked for before it gets that answer.
-    delay: 200,
-    result: { data: { handOffChanged: { __typename: 'HandOffChange', handOffId: 'h1' } } },
-  };
-  await open([read(handOff()), event, read(handOff({ state: 'WITHDRAWN', messages: [first, answered] }))]);
-  expect(await screen.findByText('It is free.')).toBeVisible();
-  expect(screen.getByText('Withdrawn')).toBeVisible();
-});
+test.each([
+  ['', 0, 200],
+  [' also while the page is first read', 200, 50],
+])(
+  'a message or step of the other side, or of a colleague, appears without a reload%s',
+  async (_when, readMs, eventMs) => {
+    const [first] = handOff().messages;
+    const answered = { ...first!, databaseId: 2, body: 'It is free.' };
+    const event = {
+      request: { query: HandOffChangedDocument, variables: { id: '4' } },
+      delay: eventMs,
+      result: { data: { handOffChanged: { __typename: 'HandOffChange', handOffId: 'h1' } } },
+    };
+    const stored = read(handOff({ state: 'WITHDRAWN', messages: [first, answered] }));
+    await open([{ ...read(handOff()), delay: readMs }, event, stored]);
+    expect(await screen.findByText('It is free.')).toBeVisible();
+    expect(screen.getByText('Withdrawn')).toBeVisible();
+  },
+);
 
 test('a message that was begun stays with its request', async () => {
   const other = handOff({ id: 'h5', databaseId: 5, messages: [] });
@@ -151,6 +157,24 @@ test('a message that was begun stays with its request', async () => {
     await screen.findByRole('heading', { level: 1, name: `Request ${id}` });
     await waitFor(() => expect(field()).toHaveValue(''));
   }
+});
+
+test('a message that was begun stays to be copied when the other side ends the request', async () => {
+  const { user, client } = await open([read(handOff())]);
+  const field = await screen.findByRole('textbox', { name: /^Message/ });
+  await user.type(field, 'Half');
+  act(
+    () =>
+      void client.cache.modify({
+        id: 'HandOff:h1',
+        fields: { state: () => 'WITHDRAWN', viewerCanWrite: () => false },
+      }),
+  );
+  expect(await screen.findByText(/^This request has ended/)).toBeVisible();
+  expect(field).toHaveValue('Half');
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await user.clear(field);
+  expect(field).not.toBeInTheDocument();
 });
 
 test('without the permission nothing is read', async () => {

@@ -48,10 +48,18 @@ export function HandOffPage() {
 function Request() {
   const { t } = useTranslation('hand-offs');
   const { id = '' } = useParams();
-  const { data, error, refetch } = useHandOffPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+  const { data, loading, error, refetch } = useHandOffPageQuery({
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+  });
   const requests = useListCrumb('handOffs', urls.handOffs, t('title'));
   const reload = useReloadInTurn(refetch);
-  useHandOffChangedSubscription({ variables: { id }, onData: useQuiet(() => void reload(), quietMs) });
+  const onChanged = () => {
+    // This one gets the answer of the read that is under way; the next one begins after it.
+    if (loading) void reload();
+    void reload();
+  };
+  useHandOffChangedSubscription({ variables: { id }, onData: useQuiet(onChanged, quietMs) });
   const handOff = data?.handOff;
   return (
     <>

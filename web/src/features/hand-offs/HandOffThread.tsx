@@ -24,7 +24,7 @@ graphql(`
   }
 `);
 
-/** What both sides wrote, as plain text, and the field for the next message while the request is open. */
+/** What both sides wrote, as plain text, and the field for the next message. */
 export function HandOffThread({ handOff }: { handOff: HandOff }) {
   const { t } = useTranslation('hand-offs');
   const instant = useInstantFormat();
@@ -53,11 +53,12 @@ export function HandOffThread({ handOff }: { handOff: HandOff }) {
           </Box>
         ))}
       </Stack>
-      {handOff.viewerCanWrite ? <NextMessage handOff={handOff} /> : null}
+      <NextMessage handOff={handOff} />
     </Card>
   );
 }
 
+/** While the request is open. A message that was begun when it ended stays, so that the user can copy it. */
 function NextMessage({ handOff }: { handOff: HandOff }) {
   const { t } = useTranslation('hand-offs');
   const write = useWriteHandOffMessage();
@@ -72,10 +73,13 @@ function NextMessage({ handOff }: { handOff: HandOff }) {
     },
   });
   const { register, formState } = submitForm.form;
+  const { viewerCanWrite } = handOff;
+  if (!viewerCanWrite && !formState.isDirty) return null;
   return (
     <form {...submitForm.element}>
       <Stack gap="3" mt="4" align="flex-start">
         <FormErrors message={submitForm.problem} onDismiss={submitForm.dismiss} />
+        <FormErrors message={viewerCanWrite ? undefined : t('closed')} />
         <FormField
           label={t('message')}
           help={handOff.side === 'HOLDER' ? t('messageReveals') : t('messageHelp', { max: MAX_TEXT })}
@@ -84,7 +88,7 @@ function NextMessage({ handOff }: { handOff: HandOff }) {
         >
           <Textarea maxLength={MAX_TEXT} rows={3} {...register('body')} />
         </FormField>
-        <Button type="submit" loading={submitForm.phase !== null} loadingText={t('send')}>
+        <Button type="submit" disabled={!viewerCanWrite} loading={submitForm.phase !== null} loadingText={t('send')}>
           {t('send')}
         </Button>
       </Stack>
