@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { SignInDocument, SignOutDocument, UpdateViewerDocument, ViewerDocument } from '../gql/graphql.ts';
+import {
+  OrganizationChoicesDocument,
+  SignInDocument,
+  SignOutDocument,
+  UpdateViewerDocument,
+  ViewerDocument,
+} from '../gql/graphql.ts';
+import { useOrganizationChoicesQuery } from '../gql/hooks.ts';
 import { page } from '../lib/page.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { sessionExpired, sessionRenewed, setSessionEnding } from '../lib/sessionGuard.ts';
@@ -99,24 +106,46 @@ describe('the frame', () => {
   });
 });
 
-test('a language is switched at once and stored with the user', async () => {
-  const kept = {
-    request: { query: UpdateViewerDocument, variables: { input: { locale: 'ES' } } },
-    result: {
-      data: {
-        updateViewer: {
-          __typename: 'UpdateViewerPayload',
-          viewer: { __typename: 'Viewer', locale: 'ES', roleLabels: ['Administrador'] },
-          userErrors: [],
-        },
+const kept = {
+  request: { query: UpdateViewerDocument, variables: { input: { locale: 'ES' } } },
+  result: {
+    data: {
+      updateViewer: {
+        __typename: 'UpdateViewerPayload',
+        viewer: { __typename: 'Viewer', locale: 'ES', roleLabels: ['Administrador'], exportNotice: null },
+        userErrors: [],
       },
     },
-  };
+  },
+};
+
+test('a language is switched at once and stored with the user', async () => {
   const { user } = await renderShell(testViewer, { mocks: [kept] });
   await user.click(screen.getByRole('button', { name: 'ES' }));
   expect(await screen.findByRole('link', { name: 'Pacientes' })).toBeInTheDocument();
   expect(document.documentElement).toHaveAttribute('lang', 'es');
   expect(localStorage.getItem('language')).toBe('"es"');
+});
+
+test('the texts of the server are in the chosen language as well', async () => {
+  const choices = (type: string) => ({
+    request: { query: OrganizationChoicesDocument },
+    result: { data: { organizationTypes: [], clinicalTypes: [{ __typename: 'ClinicalType', databaseId: 3, type }] } },
+  });
+  function Types() {
+    const { data } = useOrganizationChoicesQuery();
+    return <p>{data?.clinicalTypes.map(({ type }) => type)}</p>;
+  }
+  const { user } = await renderApp(null, {
+    routes: [
+      { element: <SessionGate />, children: [{ element: <Shell />, children: [{ path: '*', element: <Types /> }] }] },
+    ],
+    viewer: null,
+    mocks: [viewerIs(testViewer), kept, choices('Physician practice'), choices('Consultorio médico')],
+  });
+  expect(await screen.findByText('Physician practice')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'ES' }));
+  expect(await screen.findByText('Consultorio médico')).toBeInTheDocument();
 });
 
 test('the language stored with the user overrides the one of the browser', async () => {
