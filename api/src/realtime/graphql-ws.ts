@@ -26,7 +26,8 @@ import { newSocketId } from './socket-id.ts';
 import type { UserSockets } from './user-sockets.ts';
 
 const MAX_PAYLOAD = 64 * 1024;
-const INIT_TIMEOUT_MS = 3000;
+/** Under load the first frame waits for its turn. A client that sends none is sent away sooner (graphql-ws.frames.ts). */
+const INIT_TIMEOUT_MS = 30_000;
 const MAX_SUBSCRIPTIONS = 20;
 const UNAUTHENTICATED = 4401;
 const TRY_LATER = 1013;

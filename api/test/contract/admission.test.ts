@@ -160,6 +160,7 @@ describe('an address', () => {
 });
 
 describe('the frames of a socket', () => {
+  const SILENT = 4408;
   const INIT = '{"type":"connection_init"}';
   function raw({ origin, headers }: Client) {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
@@ -180,6 +181,21 @@ describe('the frames of a socket', () => {
     socket.send('{"type":"ping"}');
     await until(() => got.types.length === 3);
     expect(got.types).toEqual(['connection_ack', 'error', 'pong']);
+    socket.close();
+  });
+
+  test('wait for their turn for longer than a client may be silent', async () => {
+    const [viewer, other] = [await known(), await known()];
+    const { socket, got } = raw(viewer);
+    await until(() => socket.readyState === socket.OPEN);
+    busy(viewer, 8);
+    socket.send(INIT);
+    const silent = raw(other).got;
+    await until(() => silent.closed === SILENT);
+    expect([got.types, got.closed]).toEqual([[], undefined]);
+    for (const end of ends.splice(0)) end();
+    await until(() => got.types.length === 1);
+    expect([got.types, got.closed]).toEqual([['connection_ack'], undefined]);
     socket.close();
   });
 
