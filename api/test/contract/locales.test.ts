@@ -32,6 +32,15 @@ describe('the messages of the server', () => {
     expect(Object.keys(english).filter((key) => english[key] === spanish[key] && !ALIKE.test(key))).toEqual([]);
   });
 
+  test('have one name for each thing, that of the screens', () => {
+    const others = {
+      en: /date of birth|patient number/, // 'Date of Birth' is the title of a column of a file
+      es: /\b(sedes?|sucursal(es)?|función|funciones)\b|número de paciente/i,
+    };
+    expect(Object.values(english).filter((text) => others.en.test(text))).toEqual([]);
+    expect(Object.values(spanish).filter((text) => others.es.test(text))).toEqual([]);
+  });
+
   test('use every value that they are given', () => {
     const values = Object.fromEntries(
       Object.values(english)

@@ -17,9 +17,19 @@ const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([,
 
 const english = await loadTexts('en');
 
+/** Words for a thing that has another name on the screens. */
+const OTHER_NAMES = {
+  en: /date of birth|patient number/i,
+  es: /\b(sedes?|sucursal(es)?|función|funciones)\b|número de paciente/i,
+};
+
 describe.each(languages)('the texts in %s', (language) => {
   test('have the same files as English', async () => {
     expect(Object.keys(await loadTexts(language)).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  test('have one name for each thing', async () => {
+    expect(textsOf(await loadTexts(language)).filter((text) => OTHER_NAMES[language].test(text))).toEqual([]);
   });
 
   test.each(Object.keys(english))('have the keys of English in %s', async (namespace) => {
