@@ -31,7 +31,7 @@ export const isWriting = (route: Route): boolean => route.method !== 'GET' && !r
 
 /**
  * Whether a validate-only request is answered as one: by the route's check, or by nothing when it has no input. Sign-in,
- * the forms of a mail's link, and devices send none (decisions/097).
+ * the forms of a mail's link, and devices send none (decisions/095).
  */
 const takesValidateOnly = (route: Route): boolean =>
   Boolean(route.check) || (isWriting(route) && !route.guest && !route.device);

@@ -34,7 +34,7 @@ const OF_SUPPORT = [
   'POST /api/orgs/get-location',
   'POST /api/orgs/{dme_id}/migrate',
 ];
-/** Writes without input, which have nothing to validate (decisions/097). */
+/** Writes without input, which have nothing to validate (decisions/095). */
 const WITHOUT_INPUT = [
   'DELETE /api/users/{id}/personal-access-tokens/{tokenId}',
   'POST /api/announcements/{id}/read',
