@@ -36,6 +36,10 @@ function singleValues(rules: AnySchema, raw: unknown, wrong: Map<string, string>
   return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, below(key, fields[key], value)]));
 }
 
+/** The place of a field in its form, in whose order refusals are reported. */
+const placeOf = (rules: AnySchema, path: string | undefined): number =>
+  'fields' in rules ? Object.keys(rules.fields as object).indexOf(dotted(path).split('.')[0]!) : 0;
+
 /**
  * Validates a form and returns the clean input, or throws InvalidInput with one error per field. Rules name message
  * keys, never sentences.
@@ -51,10 +55,11 @@ export async function validate<S extends Schema>(rules: S, raw: unknown): Promis
     if (!(error instanceof ValidationError)) throw error;
     failures = error.inner.length > 0 ? error.inner : [error];
   }
-  failures = [
-    ...[...wrong].map(([path, message]) => ({ path, type: 'typeError', message })),
-    ...failures.filter(({ path }) => !wrong.has(dotted(path))),
-  ];
+  if (wrong.size > 0)
+    failures = [
+      ...failures.filter(({ path }) => !wrong.has(dotted(path))),
+      ...[...wrong].map(([path, message]) => ({ path, type: 'typeError', message })),
+    ].sort((a, b) => placeOf(rules, a.path) - placeOf(rules, b.path));
   if (failures.length === 0) return clean as InferType<S>;
   const refusals = new Map<string, Refusal>();
   for (const { path, type, message, params } of failures) {
