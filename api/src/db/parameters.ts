@@ -4,6 +4,7 @@ const INTEGER = 2 ** 31;
 const LIST = / in \((\?(?:, \?)*)\)/g;
 /** Texts of queries whose marks are known: a request sends a dozen of a few hundred. */
 const KNOWN = 2000;
+const MAX_LENGTH = 10_000;
 
 /** Returns the SQL type that the value has when it is part of the text; null when it stays in the text. */
 function castOf(value: unknown): string | null {
@@ -39,7 +40,7 @@ interface Query {
 }
 
 /** Returns the marks of a query; none for a text that the library sends. */
-const queryOf = cached(KNOWN, (written: string): { query: Query | null } => {
+function analyzed(written: string): { query: Query | null } {
   const sql = written.trimStart();
   if (!/^(select|with)\s/i.test(sql) || /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql)) return { query: null };
   if (sql.startsWith('select set_config(')) return { query: null }; // settings are read by the connection (portal-client.ts)
@@ -55,7 +56,12 @@ const queryOf = cached(KNOWN, (written: string): { query: Query | null } => {
     if (!sql.slice(0, match.index).endsWith(' not')) marks[nth]!.list = { length, rest };
   }
   return { query: { start, marks } };
-});
+}
+
+const known = cached(KNOWN, analyzed);
+/** A text without values has them in it, as a very long one has: neither comes again. */
+const queryOf = (written: string, values: number) =>
+  values === 0 || written.length > MAX_LENGTH ? analyzed(written) : known(written);
 
 /**
  * Returns a query whose `?` became `$1`, `$2` … with the types that the values have when they are part of the text, so
@@ -65,7 +71,7 @@ const queryOf = cached(KNOWN, (written: string): { query: Query | null } => {
  * this rule does not know.
  */
 export function parameterized(written: string, given: readonly unknown[]): { text: string; values: unknown[] } | null {
-  const { query } = queryOf(written);
+  const { query } = queryOf(written, given.length);
   // Each mark is a parameter: one inside a text would have no value.
   if (query?.marks.length !== given.length) return null;
   const values: unknown[] = [];

@@ -1,6 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 
 const LOOK_MS = 1000;
+/** A look that has no answer by then was lost with its connection: the next one takes another. */
+const LOST_MS = 10_000;
 
 /** A limit cannot be moved into a join, so each queue costs one look into the index of waiting jobs. */
 const DUE = `
@@ -24,13 +26,16 @@ export function wakeDueQueues(
     const { rows } = (await boss.getDb().executeSql(DUE, [names])) as { rows: { name: string }[] };
     for (const { name } of rows) boss.notifyWorker(workers.get(name)!);
   };
-  let looking = false;
+  let since: number | null = null;
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
+    const now = performance.now();
+    if (since !== null && now - since < LOST_MS) return;
+    since = now;
     look()
       .catch(failed)
-      .finally(() => (looking = false));
+      .finally(() => {
+        if (since === now) since = null;
+      });
   }, LOOK_MS).unref();
   return () => clearInterval(timer);
 }

@@ -88,7 +88,7 @@ export function inBatches<T extends Topic>(
 const nameOf = ({ owner }: PusherConnection): string => owner!.sessionHash.toString('hex');
 
 /**
- * Returns which of the connections with an owner may receive something: those whose session is alive. Checked at each delivery:
+ * Returns which of the connections with an owner may receive something: those whose session is alive. Checked when a batch is read:
  * a user who just signed out, was deactivated or expired gets nothing more.
  */
 export async function living(app: App, connections: PusherConnection[]): Promise<Set<PusherConnection>> {

@@ -251,7 +251,8 @@ export class Context {
   /**
    * Runs `fn`, which waits for another system, without a connection to the database where that is possible: the
    * transaction of a read ends before it, and another one begins after it. `fn` learns whether it holds a connection: in
-   * a transaction that writes, and in one that other fields of the query share. Rows that were read before are stale.
+   * a transaction that writes, and in one that other fields of the query share. Rows that were read before are stale. The
+   * rest of the request waits for it.
    */
   async outside<T>(fn: (holdsConnection: boolean) => Promise<T>): Promise<T> {
     if (!this.unit) return fn(false);
