@@ -91,6 +91,6 @@ describe('the file of', () => {
     const reader = await asViewer({ kind: 'support', locale: 'es' });
     const lines = await fileOf(reader, '/api/support/role/datatable');
     expect(lines[0]).toBe('ID,Nombre,Rol,Portal');
-    expect(lines).toContain('8,location.clinical.staff,Clinical location staff,org');
+    expect(lines).toContain('8,location.clinical.staff,Personal clínico de ubicación,org');
   });
 });

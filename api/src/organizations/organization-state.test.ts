@@ -212,7 +212,8 @@ describe('a deactivation', () => {
     // Those that were delivered, or are of another organization, do not wait.
     const elsewhere = await makePatient(await makeOrganization());
     const other = await makeHistory(elsewhere, await makeMachine(elsewhere.orgId));
-    await make('settings_records', settingsRow({ org_id: orgId, patient_id: patient.id, history_id: history }));
+    const past = { org_id: orgId, patient_id: patient.id, history_id: history, status: 'past' };
+    await make('settings_records', settingsRow(past));
     await make('settings_records', {
       ...settingsRow({ org_id: elsewhere.orgId, patient_id: elsewhere.id, history_id: other }),
       status: 'pending',

@@ -276,5 +276,5 @@ describe('/broadcasting/user-auth', () => {
 
 test('any other method is a 405 in JSON', async () => {
   const answer = await ask(await asViewer(), '/broadcasting/auth', { method: 'DELETE' });
-  expect([answer.status, answer.text]).toEqual([405, expect.stringContaining('Supported methods: GET, POST')]);
+  expect([answer.status, answer.text]).toEqual([405, expect.stringContaining('Supported methods: GET, HEAD, POST')]);
 });

@@ -68,7 +68,7 @@ const PARTS = new Set([
  * A machine's model, patient and provider are rows of other tables: an order by them sorts every row, and is refused for
  * more than 50,000 (042).
  */
-const SORTED = /^by (model|patient|patient_name|provider) /;
+const SORTED = /^by (model|patient|patient_name|provider|dme) /;
 
 type Role = 'airlog_org' | 'airlog_limited' | 'airlog_support';
 const ROLES: Role[] = ['airlog_org', 'airlog_limited', 'airlog_support'];
@@ -446,7 +446,7 @@ describe('an order by a value of another table', () => {
 
   test('sorts 50,000 rows and refuses 50,001', async () => {
     await makeMachines(first, first + 50_000);
-    for (const column of ['model', 'patient', 'provider']) {
+    for (const column of ['model', 'patient', 'provider', 'dme']) {
       const few = `filters[id][greater_than_equal]=${first}&filters[id][less_than]=${first + 50_000}`;
       expect((await table(column, few)).data).toHaveLength(1);
       const many = await table(column, `filters[id][greater_than_equal]=${first}`);

@@ -80,10 +80,10 @@ describe('the list of organizations', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       'Northside Respiratory',
       'Equipment Provider',
-      '',
+      'Active',
       'Albany, NY',
       '12207',
-      'Active',
+      '',
       '120',
       '6',
       '3',
