@@ -95,7 +95,8 @@ export const webPatientFaults: Faults[] = [
     faults: [
       ['      submitForm.form.reset();\n', ''],
       ['if (userErrors.length > 0) return userErrors;', ''],
-      ['handOff.viewerCanWrite ?', 'handOff ?'],
+      ['if (!viewerCanWrite && !formState.isDirty) return null;', ''],
+      ['disabled={!viewerCanWrite}', 'disabled={false}'],
     ],
   },
   {
