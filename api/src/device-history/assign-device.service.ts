@@ -3,7 +3,7 @@ import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
-import { yearAfter } from '../shared/dates.ts';
+import { yearAfter } from '../shared/date.rules.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { asks, readForm } from '../shared/read-form.ts';

@@ -1,5 +1,6 @@
-import { FIRST_BIRTH, FIRST_THERAPY, yearAfter } from '../patients/patient.rules.ts';
+import { FIRST_BIRTH, FIRST_THERAPY } from '../patients/patient.rules.ts';
 import { isStateOf, isZipOf, statesIn, writtenZip } from '../shared/address.rules.ts';
+import { yearAfter } from '../shared/date.rules.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import { isPhone, isPhoneOfRegion, phoneDigits } from '../shared/phone.rules.ts';
 

@@ -1,6 +1,6 @@
 import { boolean, number, object, string, type InferType } from 'yup';
 import { addressFields, optionalLine, requiredLine } from '../shared/address.rules.ts';
-import { optionalDay } from '../shared/date.rules.ts';
+import { optionalDay, yearAfter } from '../shared/date.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
 import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
@@ -14,9 +14,6 @@ const MAX_EMAIL = 255;
 export const FIRST_BIRTH = '1900-01-01';
 /** No device of this kind is older, and so no therapy (decisions/043). */
 export const FIRST_THERAPY = '2000-01-01';
-
-/** Returns the same day of the next year, to compare as text: the date after February 28 is no day, and later than every day before it. */
-export const yearAfter = (date: string) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`;
 
 /** Fields whose rules depend on another one, by that one. */
 export const DEPENDENT: Partial<Record<string, readonly ('state' | 'therapyStart' | 'zip')[]>> = {

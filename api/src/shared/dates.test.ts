@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { dayIn, yearAfter } from './dates.ts';
+import { yearAfter } from './date.rules.ts';
+import { dayIn } from './dates.ts';
 
 test.each([
   ['2026-11-22', '2027-11-22'],

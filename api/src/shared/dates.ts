@@ -25,9 +25,3 @@ export const addDays = (date: string, days: number): string => dateOf(dayNumber(
 
 /** Returns the whole days from one calendar date to another. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
-
-/** Returns the same day of the next year; February 28 after a leap day. */
-export function yearAfter(date: string): string {
-  const next = `${String(Number(date.slice(0, 4)) + 1).padStart(4, '0')}${date.slice(4)}`;
-  return next.endsWith('-02-29') ? `${next.slice(0, 5)}02-28` : next;
-}
