@@ -1,17 +1,13 @@
 import { Location } from '../organizations/location.entity.ts';
 import { locationRules, type LocationInput } from '../organizations/location.rules.ts';
 import { insertLocation, LOCATION_FIELDS } from '../organizations/location.store.ts';
-import { findOrganization } from '../organizations/organizations.service.ts';
+import { findOrganization, lockOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { canManagePlaces } from './locations.policy.ts';
-
-/** Locks the locations and groups of an organization until the transaction ends: they change one after another. */
-export const lockPlaces = ({ em }: Context, orgId: number): Promise<unknown> =>
-  em.execute('select from organizations where id = ? for no key update', [orgId]);
 
 /**
  * Returns a location of an organization whose locations the viewer writes, as it is once no other request changes one.
@@ -21,7 +17,7 @@ export async function findLocationToWrite(ctx: Context, locationId: string): Pro
   const id = rowId('Location', locationId);
   const { orgId } = await findVisible(ctx, Location, { id });
   authorize(canManagePlaces(ctx.viewer, { id: orgId }));
-  await lockPlaces(ctx, orgId);
+  await lockOrganization(ctx, orgId);
   return findVisible(ctx, Location, { id }, { refresh: true });
 }
 
@@ -54,7 +50,7 @@ export async function createLocation(
   { organizationId, ...raw }: { organizationId: string } & Record<string, unknown>,
 ): Promise<Location> {
   const { id: orgId } = await findOrganization(ctx, organizationId, canManagePlaces);
-  await lockPlaces(ctx, orgId);
+  await lockOrganization(ctx, orgId);
   const input = await checkLocation(ctx, { orgId }, raw);
   const id = await insertLocation(ctx, orgId, input);
   ctx.note({ organization: orgId });

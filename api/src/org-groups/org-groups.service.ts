@@ -1,8 +1,7 @@
-import { lockPlaces } from '../locations/locations.service.ts';
 import { canManagePlaces } from '../locations/locations.policy.ts';
 import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
-import { findOrganization } from '../organizations/organizations.service.ts';
+import { findOrganization, lockOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
@@ -45,7 +44,7 @@ async function findGroupToWrite(ctx: Context, groupId: string): Promise<OrgGroup
   const id = rowId('OrgGroup', groupId);
   const { orgId } = await findVisible(ctx, OrgGroup, { id });
   authorize(canManagePlaces(ctx.viewer, { id: orgId }));
-  await lockPlaces(ctx, orgId);
+  await lockOrganization(ctx, orgId);
   return findVisible(ctx, OrgGroup, { id }, { refresh: true });
 }
 
@@ -94,7 +93,7 @@ export async function createGroup(
   { organizationId, ...raw }: { organizationId: string; name: string; locationIds: string[] },
 ): Promise<OrgGroup> {
   const { id: orgId } = await findOrganization(ctx, organizationId, canManagePlaces);
-  await lockPlaces(ctx, orgId);
+  await lockOrganization(ctx, orgId);
   const { name, locationIds } = await checkGroup(ctx, { orgId }, raw);
   const [made] = await ctx.em.execute<{ id: number }[]>(
     'insert into org_groups (org_id, name) values (?, ?) returning id',

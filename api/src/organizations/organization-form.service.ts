@@ -13,7 +13,7 @@ import {
 import { ClinicalType, Organization, type OrganizationType } from './organization.entity.ts';
 import { insertLocation } from './location.store.ts';
 import { canCreateOrganization, canUpdateOrganization } from './organizations.policy.ts';
-import { findOrganizationTypes } from './organizations.service.ts';
+import { findOrganizationTypes, lockOrganization } from './organizations.service.ts';
 
 const UNIQUE_DME_ID = 'organizations_dme';
 
@@ -140,7 +140,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const { id } = await findToUpdate(ctx, organizationId);
   // Of two changes at once the second one keeps what the first has changed.
-  await ctx.em.execute('select from organizations where id = ? for no key update', [id]);
+  await lockOrganization(ctx, id);
   const { organization, input } = await checkUpdateOrganization(ctx, organizationId, raw);
   const before = valuesOf(organization);
   const changed = FIELDS.filter((field) => input[field] !== before[field]);

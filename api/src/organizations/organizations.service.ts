@@ -13,6 +13,10 @@ import { canViewOrganization } from './organizations.policy.ts';
 /** Organizations in the choice of a form. */
 const MAX_CHOICES = 20;
 
+/** Locks an organization with its locations and groups until the transaction ends: they change one after another. */
+export const lockOrganization = ({ em }: Context, id: number): Promise<unknown> =>
+  em.execute('select from organizations where id = ? for no key update', [id]);
+
 /**
  * Returns the organizations whose name the viewer may see, in the order of the ids; null for any other. For
  * `ctx.loader`.
