@@ -15,7 +15,7 @@ import {
   canUpdateOrganizationSettings,
 } from '../organizations/organizations.policy.ts';
 import { canCreatePatient, canReadPatients } from '../patients/patients.policy.ts';
-import { roleLabel } from '../roles/role-label.ts';
+import { labeledRoles } from '../roles/role-label.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { canUpload } from '../uploads/uploads.policy.ts';
@@ -229,13 +229,13 @@ export class ViewerType {
 
 /** The GraphQL view of a viewer; user and organization are read on request. */
 export function viewerOf(session: Viewer): ViewerType {
-  const { permissions, locale, host, roles, roleLabels } = session.facts;
+  const { permissions, locale, host, roles } = session.facts;
   return Object.assign(new ViewerType(), {
     session,
     permissions,
     locale,
     host,
     roles,
-    roleLabels: roles.map((name, index) => roleLabel(locale, { name, label: roleLabels[index]! })),
+    roleLabels: labeledRoles(session.facts).map(({ label }) => label),
   });
 }

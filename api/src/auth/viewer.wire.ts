@@ -1,16 +1,16 @@
 import type { Organization } from '../organizations/organization.entity.ts';
-import { roleLabel } from '../roles/role-label.ts';
+import { labeledRoles } from '../roles/role-label.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Returns the current user in the documented names: `can` is the list of permissions, `staff` the staff member. */
 export function currentUserToRest({ facts }: Viewer, organization: Organization) {
-  const { userId, orgId, email, firstName, lastName, locale, roles, roleLabels, permissions } = facts;
+  const { userId, orgId, email, firstName, lastName, locale, permissions } = facts;
   return {
     id: userId,
     email,
     locale,
     staff: { org_id: orgId, first_name: firstName, last_name: lastName },
-    roles: roles.map((name, index) => ({ name, label: roleLabel(locale, { name, label: roleLabels[index]! }) })),
+    roles: labeledRoles(facts),
     can: permissions.toSorted(),
     organization: {
       id: organization.id,

@@ -1,3 +1,4 @@
+import type { ViewerFacts } from '../auth/viewer.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { plainText } from '../shared/text.rules.ts';
 
@@ -23,6 +24,10 @@ const isOwn = (name: string): name is (typeof ROLES)[number] => (ROLES as readon
 /** Returns the label of a role in a language. A role that an operator added to the database keeps the one it has there. */
 export const roleLabel = (locale: Locale, { name, label }: { name: string; label: string }): string =>
   isOwn(name) ? translate(locale, `role.${name}`) : label;
+
+/** Returns the roles of a user with their labels in the user's language. */
+export const labeledRoles = ({ locale, roles, roleLabels }: Pick<ViewerFacts, 'locale' | 'roles' | 'roleLabels'>) =>
+  roles.map((name, index) => ({ name, label: roleLabel(locale, { name, label: roleLabels[index]! }) }));
 
 /** Returns the names of the roles whose label in a language contains a word, without case and accents. */
 export const rolesLabeled = (locale: Locale, word: string): string[] =>
