@@ -4,7 +4,8 @@ const INTEGER = 2 ** 31;
 const LIST = / in \((\?(?:, \?)*)\)/g;
 /** Texts of queries whose marks are known: a request sends a dozen of a few hundred. */
 const KNOWN = 2000;
-const MAX_LENGTH = 10_000;
+/** A longer text has its values in it, and does not come again: nothing of it is kept. */
+export const MAX_KEPT = 10_000;
 
 /** Returns the SQL type that the value has when it is part of the text; null when it stays in the text. */
 function castOf(value: unknown): string | null {
@@ -59,9 +60,9 @@ function analyzed(written: string): { query: Query | null } {
 }
 
 const known = cached(KNOWN, analyzed);
-/** A text without values has them in it, as a very long one has: neither comes again. */
+/** A text without values has them in it, as a long one has. */
 const queryOf = (written: string, values: number) =>
-  values === 0 || written.length > MAX_LENGTH ? analyzed(written) : known(written);
+  values === 0 || written.length > MAX_KEPT ? analyzed(written) : known(written);
 
 /**
  * Returns a query whose `?` became `$1`, `$2` … with the types that the values have when they are part of the text, so

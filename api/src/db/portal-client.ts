@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { cached } from '../shared/cached.ts';
+import { MAX_KEPT } from './parameters.ts';
 
 export interface Wire {
   /** Queries are prepared under a name. Off for a pooler that gives each transaction another connection. */
@@ -15,8 +16,6 @@ const MAX_NAMES = 150;
 const BEGIN = /^(begin|start transaction)\b/;
 const SETTINGS = /^select set_config\('role', '(\w+)'/;
 const QUERY = /^(select|with)\s[^;]*$/i;
-/** A longer text has its values in it, and does not come again. */
-const MAX_LENGTH = 10_000;
 /** The plan was made for another shape of the table, or the connection no longer knows it. */
 const STALE = new Set(['0A000', '26000']);
 const ABORTED = '25P02';
@@ -88,7 +87,7 @@ export function portalClient(wire: Wire): typeof pg.Client {
     }
 
     private named(text: string, values: unknown[]): Promise<pg.QueryResult> {
-      if (!wire.prepare || text.length > MAX_LENGTH || !QUERY.test(text)) return super.query(text, values);
+      if (!wire.prepare || text.length > MAX_KEPT || !QUERY.test(text)) return super.query(text, values);
       const key = `${this.generation} ${this.role} ${text}`;
       const name = nameOf(key);
       if (!this.names.has(name)) {
