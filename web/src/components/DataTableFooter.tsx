@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { NUMBER_LOCALE } from '../lib/numberLocale.ts';
+import { formatCount } from '../lib/numberLocale.ts';
 import { pageLinks } from './pageLinks.ts';
 import type { TableState } from './useTableState.ts';
 
@@ -31,7 +31,7 @@ export function DataTableFooter(props: Props) {
   const from = total.rows === 0 ? 0 : (page - 1) * table.limit + 1;
   const to = total.isCapped ? from + rows - 1 : Math.min(page * table.limit, total.rows);
   const shown = (count: Count) =>
-    count.isCapped ? t('table.moreThan', { total: count.rows.toLocaleString(NUMBER_LOCALE) }) : count.rows;
+    count.isCapped ? t('table.moreThan', { total: formatCount(count.rows) }) : count.rows;
   const showing = t('table.showing', { from, to, total: shown(total) });
   const isFiltered = unfiltered.rows !== total.rows || unfiltered.isCapped !== total.isCapped;
   const filtered = isFiltered && t('table.filtered', { total: shown(unfiltered) });

@@ -6,7 +6,7 @@ import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useBatchRulesQuery, useStartComplianceBatch } from '../../gql/hooks.ts';
 import { today } from '../../lib/dates.ts';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { MatchingPatients } from './ComplianceBatchButton.tsx';
 
@@ -57,7 +57,7 @@ export function ComplianceBatchForm(props: {
   });
   const { errors } = form.formState;
   const isTooMany = isCapped || total > MOST_PATIENTS;
-  const shown = total.toLocaleString(NUMBER_LOCALE) + (isCapped ? '+' : '');
+  const shown = formatCount(total) + (isCapped ? '+' : '');
   return (
     <form {...element}>
       <Stack gap="4">

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { graphql } from '../../gql/gql.ts';
 import type { DashboardCards_cardFragment, DashboardCardKind } from '../../gql/graphql.ts';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { filteredList } from './filteredList.ts';
 
 graphql(`
@@ -75,7 +75,7 @@ export function CardCount({ card }: { card: DashboardCards_cardFragment }) {
       fontWeight="semibold"
       fontVariantNumeric="tabular-nums"
     >
-      {card.count.toLocaleString(NUMBER_LOCALE)}
+      {formatCount(card.count)}
       {card.countIsCapped ? '+' : ''}
     </Text>
   );

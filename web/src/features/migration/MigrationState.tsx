@@ -1,7 +1,7 @@
 import { Alert, HStack, Progress, Stack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { isJobRunning } from '../../lib/useFollowedJob.ts';
 import type { Migration } from './useFollowedMigration.ts';
 
@@ -14,8 +14,6 @@ const tones = {
   UNDONE: 'neutral',
   UNDO_FAILED: 'danger',
 } as const;
-
-const shown = (count: number) => count.toLocaleString(NUMBER_LOCALE);
 
 /** The state of a migration. */
 export function MigrationBadge({ state }: Pick<Migration, 'state'>) {
@@ -45,7 +43,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
       <HStack as="ul" listStyleType="none" gap="4" flexWrap="wrap" textStyle="sm">
         {counts.map(([name, count]) => (
           <Text as="li" key={name}>
-            {t(`counts.${name}`, { total: shown(count) })}
+            {t(`counts.${name}`, { total: formatCount(count) })}
           </Text>
         ))}
       </HStack>
@@ -53,7 +51,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
         <Progress.Root value={all === null ? null : (done / Math.max(1, all)) * 100} aria-label={t('progress')}>
           <Progress.Label display="flex" justifyContent="space-between" mb="1">
             <span>{t('progress')}</span>
-            {all === null ? null : <span>{t('ofTotal', { done: shown(done), total: shown(all) })}</span>}
+            {all === null ? null : <span>{t('ofTotal', { done: formatCount(done), total: formatCount(all) })}</span>}
           </Progress.Label>
           <Progress.Track>
             <Progress.Range />

@@ -3,7 +3,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { PatientMigration_progressFragmentDoc, type PatientMigration_factsFragment } from '../../gql/graphql.ts';
 import { usePatientMigrationFactsQuery, usePatientMigrationProgressSubscription } from '../../gql/hooks.ts';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { isJobRunning, useFollowedJob } from '../../lib/useFollowedJob.ts';
 
 graphql(`
@@ -65,8 +65,6 @@ graphql(`
   }
 `);
 
-const shown = (count: number) => count.toLocaleString(NUMBER_LOCALE);
-
 /** A migration of patients and how far it is. */
 export type Migration = PatientMigration_factsFragment;
 
@@ -83,9 +81,9 @@ export function useFollowedMigration(migration: Migration, onEnd?: () => void): 
     fetchPolicy: 'cache-first',
   });
   const isPushed = useFollowedJob(migration, polling, ({ state, migrated, undone, kept }) => {
-    if (state === 'DONE') toaster.success({ title: t('ended.DONE', { migrated: shown(migrated) }) });
+    if (state === 'DONE') toaster.success({ title: t('ended.DONE', { migrated: formatCount(migrated) }) });
     else if (state === 'UNDONE')
-      toaster.success({ title: t('ended.UNDONE', { undone: shown(undone), kept: shown(kept) }) });
+      toaster.success({ title: t('ended.UNDONE', { undone: formatCount(undone), kept: formatCount(kept) }) });
     else toaster.error({ title: t(state === 'UNDO_FAILED' ? 'ended.UNDO_FAILED' : 'ended.FAILED') });
     onEnd?.();
   });

@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useOrganizationCareQuery } from '../../gql/hooks.ts';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
 import { useActIn } from './useActIn.ts';
@@ -33,7 +33,7 @@ export function OrganizationCare({ organization }: { organization: PageOrganizat
   const { data, error, refetch } = useOrganizationCareQuery({ variables: { id: String(organization.databaseId) } });
   const record = data?.organization?.record;
   const numbered = (kind: 'patients' | 'machines', count: number) =>
-    t(`${kind}Number`, { count, total: count.toLocaleString(NUMBER_LOCALE) });
+    t(`${kind}Number`, { count, total: formatCount(count) });
   return (
     <Card title={t('care')}>
       {record ? (

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Tooltip } from '../../components/Tooltip.tsx';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { usePatientNeighbors } from './usePatientNeighbors.ts';
 
 /** The steps to the previous and the next patient of the list that the user came from. */
@@ -12,13 +12,13 @@ export function PatientNeighbors() {
   const neighbors = usePatientNeighbors();
   if (!neighbors) return null;
   const { position, total, previous, next } = neighbors;
-  const n = position.toLocaleString(NUMBER_LOCALE);
+  const n = formatCount(position);
   return (
     <HStack as="nav" aria-label={t('neighbors.label')} className="no-print" gap="1" ms="auto">
       <Text color="fg.muted" fontSize="13px" whiteSpace="nowrap">
         {total === null
           ? t('neighbors.position', { position: n })
-          : t('neighbors.positionOf', { position: n, total: total.toLocaleString(NUMBER_LOCALE) })}
+          : t('neighbors.positionOf', { position: n, total: formatCount(total) })}
       </Text>
       <Step to={previous} label={t('neighbors.previous')} icon={<ChevronLeft />} />
       <Step to={next} label={t('neighbors.next')} icon={<ChevronRight />} />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExportButton } from '../../components/ExportButton.tsx';
 import type { ListState } from '../../components/ListPage.tsx';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer, type Viewer } from '../../lib/viewer.ts';
 import { BulkOutcome } from './BulkOutcome.tsx';
 import { useBulkAct, type BulkAct } from './useBulkAct.ts';
@@ -54,7 +54,7 @@ export function BulkBar({ list, orgId }: { list: ListState<MenuUser>; orgId: str
   const isTooMany = count > most;
   const acts = ACTS.filter(({ may, mayAny }) => (isAll ? mayAny(viewer, [...chosen, ...rows]) : chosen.some(may)));
   const selection = isAll ? { matching: { search, filters, orgId } } : { userIds: chosen.map(({ id }) => id) };
-  const total = totalCount.toLocaleString(NUMBER_LOCALE) + (list.totalCountIsCapped ? '+' : '');
+  const total = formatCount(totalCount) + (list.totalCountIsCapped ? '+' : '');
 
   return (
     <>

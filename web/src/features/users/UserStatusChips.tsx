@@ -4,7 +4,7 @@ import { USER_STATUSES } from '#rules/users/users.list';
 import type { TableState } from '../../components/useTableState.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useUserStatusCountsQuery } from '../../gql/hooks.ts';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { panelOf, withPanel } from './appliedFilters.ts';
 import { STATUS_NAMES } from './userNames.ts';
 
@@ -33,7 +33,7 @@ export function UserStatusChips({ table, orgId }: { table: TableState; orgId: st
   const counts = new Map(
     (data ?? previousData)?.userStatusCounts.map(({ status, count, countIsCapped }) => [
       status,
-      count.toLocaleString(NUMBER_LOCALE) + (countIsCapped ? '+' : ''),
+      formatCount(count) + (countIsCapped ? '+' : ''),
     ]),
   );
   const panel = panelOf(table.filters);
