@@ -254,6 +254,28 @@ ALTER FUNCTION activate_organization(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION activate_organization(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION activate_organization(integer) TO airlog_support;
 
+CREATE FUNCTION add_job(queue_name text, job_data jsonb, job_key text, earliest timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into pgboss.job (name, data, start_after, singleton_key, expire_seconds, deletion_seconds, keep_until,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+    select q.name, job_data, coalesce(earliest, now()), job_key, q.expire_seconds, q.deletion_seconds,
+           coalesce(earliest, now()) + q.retention_seconds * interval '1 second',
+           q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
+      from pgboss.queue q where q.name = queue_name
+    on conflict do nothing;
+  if not found and not exists (select from pgboss.queue q where q.name = queue_name) then
+    raise exception 'There is no queue %', queue_name using errcode = 'undefined_object';
+  end if;
+end $function$;
+ALTER FUNCTION add_job(text,jsonb,text,timestamp with time zone) OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION add_job(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION add_job(text,jsonb,text,timestamp with time zone) TO airlog_definer;
+
 CREATE FUNCTION add_legacy_patients(migration integer, wanted jsonb)
  RETURNS TABLE(legacy_id text, patient_org_id integer, patient_id integer, is_new boolean, fingerprint text)
  LANGUAGE plpgsql
@@ -324,9 +346,9 @@ begin
   made := jsonb_populate_record(null::hand_offs, asked);
   insert into hand_offs (org_id, user_id, side, kind, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_cipher, created_at, expires_at)
   -- The same time of day, 14 days later, on the clock of the organization.
-  select ctx_org(), ctx_user(), 'asker', wanted, made.serial, made.first_name, made.last_name, made.birth_date, made.phone, made.assigned_id, made.asked_by,
-         cipher, now(), ((now() at time zone o.timezone) + interval '14 days') at time zone o.timezone
-    from organizations o where o.id = ctx_org()
+  select o.id, u.id, 'asker', wanted, made.serial, made.first_name, made.last_name, made.birth_date, made.phone, made.assigned_id,
+         masked_name(u.last_name, 2) || ', ' || masked_name(u.first_name, 3), cipher, now(), ((now() at time zone o.timezone) + interval '14 days') at time zone o.timezone
+    from organizations o join users u on u.org_id = o.id where o.id = ctx_org() and u.id = ctx_user()
   returning * into made;
   return made.id;
 end $function$;
@@ -334,7 +356,7 @@ ALTER FUNCTION ask_hand_off(text,jsonb,text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ask_hand_off(text,jsonb,text) TO airlog_org;
 
-CREATE FUNCTION assignment_bounds(machine integer, patient integer, starts date, ends date, history integer)
+CREATE FUNCTION assignment_bounds(machine integer, patient integer, starts date, ends date, history integer, provider integer DEFAULT NULL::integer)
  RETURNS TABLE(received date, handed_over date)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -346,15 +368,15 @@ declare
 begin
   if not exists (select from machines m where m.id = machine and m.handed_over and ctx_sees(m.visible_org_ids, m.visible_location_ids)) then return; end if;
   select patient_machine_days(machine, p.id) into days from patients p where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]);
-  days := coalesce(days, machine_days(machine, coalesce(ctx_acting(), ctx_org())));
+  days := coalesce(days, machine_days(machine, coalesce(ctx_acting(), ctx_org())) + machine_days(machine, provider));
   added := added - coalesce((select datemultirange(daterange(h.start_date, h.end_date)) from device_history h
     where h.id = history and h.machine_id = machine and h.patient_id = patient), '{}');
   if added <@ days then return; end if;
   return query select case when upper_inf(days) then (select max(lower(r)) from unnest(days) r) end, case when not upper_inf(days) then upper(days) end;
 end $function$;
-ALTER FUNCTION assignment_bounds(integer,integer,date,date,integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer) TO airlog_org, airlog_support;
+ALTER FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
  RETURNS integer[]
@@ -750,20 +772,39 @@ CREATE FUNCTION enqueue_job(queue_name text, job_data jsonb, job_key text, earli
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into pgboss.job (name, data, start_after, singleton_key, expire_seconds, deletion_seconds, keep_until,
-      retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-    select q.name, job_data, coalesce(earliest, now()), job_key, q.expire_seconds, q.deletion_seconds,
-           coalesce(earliest, now()) + q.retention_seconds * interval '1 second',
-           q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
-      from pgboss.queue q where q.name = queue_name
-    on conflict do nothing;
-  if not found and not exists (select from pgboss.queue q where q.name = queue_name) then
-    raise exception 'There is no queue %', queue_name using errcode = 'undefined_object';
+  if current_setting('role') <> 'airlog_jobs' and not exists (
+    select from (
+      select jsonb_build_object('settingsRecordId', r.id) as data, 'settings:' || r.id as key, r.expires_at as due from settings_records r
+       where queue_name = 'deliver-settings' and r.id = (job_data ->> 'settingsRecordId')::int and r.submitted_by_id = ctx_user() and r.status = 'pending'
+      union all
+      select jsonb_build_object('importId', i.id, 'userId', i.user_id), i.id::text, null from user_imports i
+       where queue_name = 'import-users' and i.id = (job_data ->> 'importId')::int and i.user_id = ctx_user() and i.state = 'waiting'
+      union all
+      select jsonb_build_object('batchId', b.id, 'userId', b.user_id), b.id::text, null from compliance_batches b
+       where queue_name = 'issue-compliance-reports' and b.id = (job_data ->> 'batchId')::int and b.user_id = ctx_user() and b.state = 'waiting'
+      union all
+      select jsonb_build_object('handOffId', h.id), 'match:' || h.id, null from hand_offs h
+       where queue_name = 'match-hand-off' and h.id = (job_data ->> 'handOffId')::int and h.user_id = ctx_user() and h.side = 'asker' and h.looked_up_at is null
+      union all
+      select jsonb_build_object('handOffId', h.id), 'expire:' || h.id, h.expires_at from hand_offs h
+       where queue_name = 'expire-hand-off' and h.id = (job_data ->> 'handOffId')::int and h.user_id = ctx_user() and h.side = 'asker' and h.state = 'open'
+      union all
+      -- A migration that waits for the legacy system chooses its time.
+      select jsonb_build_object('migrationId', m.id, 'userId', ctx_user()), m.id::text, earliest from patient_migrations m
+       where queue_name = 'migrate-patients' and m.id = (job_data ->> 'migrationId')::int and m.state in ('waiting', 'running', 'undoing')
+         and case m.state when 'undoing' then coalesce(m.undone_by, m.user_id) else m.user_id end = ctx_user()
+      union all
+      select jsonb_build_object('uploadId', u.id), u.id::text, null from uploads u
+       where queue_name = 'read-upload' and u.id = (job_data ->> 'uploadId')::int and u.user_id = ctx_user() and u.state = 'queued'
+    ) own where (own.data, own.key) = (job_data, job_key) and own.due is not distinct from earliest
+  ) then
+    perform refuse('Not permitted: ' || queue_name);
   end if;
+  perform add_job(queue_name, job_data, job_key, earliest);
 end $function$;
-ALTER FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) OWNER TO airlog_jobs;
+ALTER FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) TO airlog_auth, airlog_device, airlog_org, airlog_support;
+GRANT EXECUTE ON FUNCTION enqueue_job(text,jsonb,text,timestamp with time zone) TO airlog_jobs, airlog_org, airlog_support;
 
 CREATE FUNCTION expire_hand_off(asked integer, at timestamp with time zone)
  RETURNS integer
@@ -1017,6 +1058,14 @@ end $function$;
 ALTER FUNCTION make_primary_location(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION make_primary_location(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION make_primary_location(integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION masked_name(name text, kept integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select left(name, shown) || repeat('*', length(name) - shown) from (select least(kept, greatest(length(name) - 1, 0)) as shown) letters
+$function$;
 
 CREATE FUNCTION membership_written_by_staff()
  RETURNS trigger
@@ -1366,34 +1415,55 @@ ALTER FUNCTION possible_duplicates(text,date,text[],text,integer) OWNER TO airlo
 REVOKE EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer) TO airlog_org, airlog_support;
 
-CREATE FUNCTION queue_mail(recipient integer, wanted text, link_purpose text, new_link uuid, new_hash bytea, new_cipher text, link_ends timestamp with time zone)
- RETURNS integer
+CREATE FUNCTION queue_mail(recipient integer, wanted text)
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
+  caller text := current_setting('role');
+  passwords constant text[] := array['password-reset', 'password-reset-by-administrator'];
+  replaces text[] := case when wanted = any (passwords) then passwords else array[wanted] end;
+  purpose_of_link text := case when wanted = 'invitation' then 'invitation' when wanted = any (passwords) then 'password' end;
   person users;
+  link uuid := case when purpose_of_link is not null then gen_random_uuid() end;
   mail int;
 begin
-  select * into person from users u where u.id = recipient
-    and (u.org_id = ctx_org() or u.org_id = ctx_acting() or current_setting('role') in ('airlog_support', 'airlog_auth'));
+  select * into person from users u where u.id = recipient and case caller
+    when 'airlog_auth' then true
+    when 'airlog_support' then true
+    when 'airlog_acting' then u.org_id = ctx_acting()
+    when 'airlog_org' then u.org_id = ctx_org()
+    when 'airlog_limited' then u.org_id = ctx_org() and (u.id = ctx_user()
+      or exists (select from user_locations l where l.user_id = u.id and l.location_id = any (ctx_locations()))
+      or exists (select from user_groups g join org_group_locations gl on gl.group_id = g.group_id where g.user_id = u.id and gl.location_id = any (ctx_locations())))
+    else false end;
   if not found then raise exception 'There is no user %', recipient using errcode = 'no_data_found'; end if;
+  if caller <> 'airlog_auth' and not (case wanted
+      when 'invitation' then person.email_verified_at is null and (ctx_may('update.user.invitation') or ctx_may('create.user') and person.created_at >= now()::timestamptz(3))
+      when 'password-reset-by-administrator' then person.email_verified_at is not null and ctx_may('update.user.password')
+      when 'access-changed' then ctx_may('update.user')
+      when 'phone-changed' then ctx_may('update.user')
+      else false end) then
+    perform refuse('Not permitted: ' || wanted);
+  end if;
   update mails m set state = 'failed', failure = 'replaced', link_cipher = null, ended_at = now()
-    where m.user_id = recipient and m.template = wanted and m.state = 'queued';
-  if link_purpose is not null then
+    where m.user_id = recipient and m.template = any (replaces) and m.state = 'queued';
+  if link is not null then
     insert into account_links (id, org_id, user_id, purpose, secret_hash, expires_at)
-      values (new_link, person.org_id, recipient, link_purpose, new_hash, link_ends)
+      values (link, person.org_id, recipient, purpose_of_link, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+              now() + case purpose_of_link when 'invitation' then interval '7 days' else interval '30 minutes' end)
       on conflict (user_id, purpose) do update set id = excluded.id, secret_hash = excluded.secret_hash, expires_at = excluded.expires_at;
   end if;
-  if link_purpose = 'invitation' then update users u set invitation_expires_at = link_ends where u.id = recipient; end if;
-  insert into mails (org_id, user_id, template, email, locale, link_id, link_cipher)
-    values (person.org_id, recipient, wanted, person.email, person.locale, new_link, new_cipher) returning id into mail;
-  return mail;
+  if wanted = 'invitation' then update users u set invitation_expires_at = now() + interval '7 days' where u.id = recipient; end if;
+  insert into mails (org_id, user_id, template, email, locale, link_id)
+    values (person.org_id, recipient, wanted, person.email, person.locale, link) returning id into mail;
+  perform add_job('send-mail', jsonb_build_object('mailId', mail), mail::text, null);
 end $function$;
-ALTER FUNCTION queue_mail(integer,text,text,uuid,bytea,text,timestamp with time zone) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION queue_mail(integer,text,text,uuid,bytea,text,timestamp with time zone) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION queue_mail(integer,text,text,uuid,bytea,text,timestamp with time zone) TO airlog_auth, airlog_org, airlog_support;
+ALTER FUNCTION queue_mail(integer,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION queue_mail(integer,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION queue_mail(integer,text) TO airlog_auth, airlog_org, airlog_support;
 
 CREATE FUNCTION rebuild_device_index()
  RETURNS void
@@ -1444,7 +1514,7 @@ AS $function$
 begin
   if to_regclass('pgboss.queue') is null or not exists (select from pgboss.queue where name = 'recompute-compliance') then return; end if;
   -- In the order of the patients, so that concurrent statements wait instead of deadlocking.
-  perform enqueue_job('recompute-compliance', jsonb_build_object('patientId', p.id), p.id::text, null)
+  perform add_job('recompute-compliance', jsonb_build_object('patientId', p.id), p.id::text, null)
     from (select distinct unnest as id from unnest(patient_ids) where unnest is not null order by 1) p;
 end $function$;
 ALTER FUNCTION recompute_compliance(integer[]) OWNER TO airlog_jobs;
@@ -4826,12 +4896,13 @@ end $function$;
 
 ALTER TABLE uploads ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON uploads AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY definer ON uploads FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY jobs ON uploads FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
 CREATE POLICY own ON uploads FOR ALL TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY own_user ON uploads AS RESTRICTIVE FOR ALL TO airlog_limited USING (user_id = ctx_user());
 CREATE POLICY support ON uploads FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON uploads TO airlog_jobs, airlog_org, airlog_support;
+GRANT SELECT ON uploads TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON uploads TO airlog_org, airlog_support;
 GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at)
   ON uploads TO airlog_jobs;

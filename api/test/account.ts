@@ -3,6 +3,7 @@ import { userRow } from '../src/db/factories.ts';
 import { decryptColumn } from '../src/shared/cipher.ts';
 import { admin, anonymous, make, makeOrganization, type Client, type RestAnswer } from './harness.ts';
 import { TEST_KEY } from './secrets.ts';
+import { until } from './until.ts';
 
 export const OLD_PASSWORD = 'correct horse battery staple';
 export const NEW_PASSWORD = 'violet kettle marches seven';
@@ -39,11 +40,16 @@ export const mailsTo = async (userId: number): Promise<string[]> =>
     await admin.query<{ template: string }>('select template from mails where user_id = $1 order by id', [userId])
   ).rows.map(({ template }) => template);
 
-/** The part behind # of the link in the last mail with one to a user. */
+/** The part behind # of the link in the last mail with one to a user; waits for the job that gives it its secret. */
 export async function lastTokenOf(userId: number): Promise<string> {
-  const { rows } = await admin.query<{ link_id: string; link_cipher: string }>(
-    'select link_id, link_cipher from mails where user_id = $1 and link_cipher is not null order by id desc limit 1',
-    [userId],
-  );
-  return `${rows[0]!.link_id}.${decryptColumn(TEST_KEY, rows[0]!.link_cipher)}`;
+  let last: { link_id: string; link_cipher: string | null } | undefined;
+  await until(async () => {
+    const { rows } = await admin.query<NonNullable<typeof last>>(
+      'select link_id, link_cipher from mails where user_id = $1 and link_id is not null order by id desc limit 1',
+      [userId],
+    );
+    last = rows[0];
+    return last?.link_cipher;
+  });
+  return `${last!.link_id}.${decryptColumn(TEST_KEY, last!.link_cipher!)}`;
 }

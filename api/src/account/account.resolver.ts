@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { LinkPurpose } from '../mail/mail.service.ts';
+import type { LinkPurpose } from '../mail/mail.templates.ts';
 import type { Context } from '../shared/context.ts';
 import {
   AcceptInvitationPayload,

@@ -17,11 +17,11 @@ import { assertActive, assertStrong, recordAccount } from './passwords.service.t
  * works once, for 7 days (`invitation_expires_at`); an earlier one ends. The caller has checked that the viewer may.
  */
 export const inviteUser = (ctx: Context, user: Pick<User, 'id'>): Promise<void> =>
-  queueMail(ctx.app, ctx.em, user.id, 'invitation');
+  queueMail(ctx.em, user.id, 'invitation');
 
 /** The same for several new users. */
 export const inviteUsers = (ctx: Context, userIds: readonly number[]): Promise<void> =>
-  queueMails(ctx.app, ctx.em, userIds, 'invitation');
+  queueMails(ctx.em, userIds, 'invitation');
 
 /**
  * Runs every check of `resendUserInvitation` without writing: Forbidden for a user whose address is verified; refuses one
@@ -57,7 +57,7 @@ export async function resendUserInvitations(ctx: Context, selection: UserSelecti
   const accounts = await selectedAccounts(ctx, selection);
   const outcomes = accounts.map((account) => ({ account, refused: invitationRefusal(ctx, account) }));
   const invited = outcomes.filter(({ refused }) => refused === null).map(({ account }) => account.id);
-  await queueMails(ctx.app, ctx.em, invited, 'invitation');
+  await queueMails(ctx.em, invited, 'invitation');
   ctx.note({ users: invited });
   return outcomes;
 }

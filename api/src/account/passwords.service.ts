@@ -4,9 +4,11 @@ import { assertBelow, clearAttempts, count, countAttempt } from '../auth/counter
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { endSessionsIn } from '../auth/session.end.ts';
 import { queueMail } from '../mail/mail.service.ts';
+import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, TooMany, type Refusal } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
+import { asks, readForm } from '../shared/read-form.ts';
 import { validate } from '../shared/validate.ts';
 import type { User } from '../users/user.entity.ts';
 import { canStartPasswordReset } from '../users/users.policy.ts';
@@ -65,7 +67,7 @@ export async function requestPasswordReset(ctx: Context, raw: unknown): Promise<
       [email],
     );
     if (!user || asked > MAILS_OF_ACCOUNT) return;
-    await queueMail(ctx.app, em, user.id, 'password-reset');
+    await queueMail(em, user.id, 'password-reset');
     await recordAccount(ctx, em, user.id, 'requestPasswordReset');
   });
   await Promise.all([work, wait(ANSWER_MS)]);
@@ -79,7 +81,7 @@ export async function startUserPasswordReset(ctx: Context, userId: string | numb
   const { user, account } = await findAccount(ctx, userId);
   authorize(canStartPasswordReset(ctx.viewer, account));
   assertActive(account);
-  await queueMail(ctx.app, ctx.em, user.id, 'password-reset-by-administrator');
+  await queueMail(ctx.em, user.id, 'password-reset-by-administrator');
   return user;
 }
 
@@ -88,7 +90,6 @@ export async function startUserPasswordReset(ctx: Context, userId: string | numb
  * replaces; refuses when another request has replaced it.
  */
 async function storePassword(
-  ctx: Context,
   em: EntityManager,
   userId: number,
   hash: string,
@@ -101,7 +102,7 @@ async function storePassword(
   if (stored.length === 0) throw wrongCurrent();
   await em.execute("delete from account_links where user_id = ? and purpose = 'password'", [userId]);
   await endSessionsIn(em, userId, { keep });
-  await queueMail(ctx.app, em, userId, 'password-changed');
+  await queueMail(em, userId, 'password-changed');
 }
 
 /**
@@ -115,13 +116,29 @@ export async function resetPassword(ctx: Context, raw: unknown): Promise<void> {
   const hash = await hashPassword(password);
   await ctx.asAuth('write', async (em) => {
     await useLink(em, link);
-    await storePassword(ctx, em, link.userId, hash);
+    await storePassword(em, link.userId, hash);
     await recordAccount(ctx, em, link.userId, 'resetPassword');
   });
 }
 
 const CURRENT: Refusal = { field: 'currentPassword', code: 'password.current', message: 'password.current' };
 const wrongCurrent = () => new InvalidInput([CURRENT]);
+
+/**
+ * Runs the checks of `changeOwnPassword` that compare no current password, because each comparison counts as an attempt.
+ * `only`: the fields to check.
+ */
+export async function checkChangeOwnPassword(ctx: Context, raw: unknown, only?: string[]): Promise<void> {
+  const { currentPassword, password } = await readForm(changePasswordRules, raw, only);
+  if (!password || !asks(only, 'password')) return;
+  if (currentPassword) refuseSame(password, currentPassword);
+  const { name } = await ctx.em.findOneOrFail(Organization, { id: ctx.viewer.orgId });
+  await assertStrong(ctx, password, { ...ctx.viewer.facts, organization: name });
+}
+
+function refuseSame(password: string, current: string): void {
+  refuse(password === current ? [{ field: 'password', code: 'password.same', message: 'password.same' }] : []);
+}
 
 /**
  * Changes the viewer's own password, and ends their other sessions. `raw`: currentPassword, password and
@@ -140,9 +157,9 @@ export async function changeOwnPassword(ctx: Context, raw: unknown): Promise<voi
   );
   if (!(await verifyPassword(account?.password_hash ?? null, currentPassword))) throw wrongCurrent();
   await clearAttempts(ctx, key);
-  refuse(password === currentPassword ? [{ field: 'password', code: 'password.same', message: 'password.same' }] : []);
+  refuseSame(password, currentPassword);
   await assertStrong(ctx, password, { ...facts, organization: account!.organization });
   const hash = await hashPassword(password);
   const options = { keep: ctx.request.sessionHash, from: account!.password_hash };
-  await ctx.asAuth('write', (em) => storePassword(ctx, em, userId, hash, options));
+  await ctx.asAuth('write', (em) => storePassword(em, userId, hash, options));
 }

@@ -147,7 +147,7 @@ export async function confirmFactor(
       outcome: 'done',
       properties: { method: factor },
     });
-    await queueMail(ctx.app, em, holder.viewer.userId, 'second-factor-added');
+    await queueMail(em, holder.viewer.userId, 'second-factor-added');
     return { isFirst };
   });
   if (!confirmed) throw new InvalidInput([{ field: 'code', code: 'two_factor.wrong', message: 'two_factor.wrong' }]);

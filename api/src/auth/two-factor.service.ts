@@ -118,7 +118,7 @@ async function removeOwn(
     await recordFactor(ctx, em, holder, { operation: 'removeSecondFactor', outcome: 'done', properties });
     // Turning it off again changes nothing.
     if (factorsOf(before).includes(properties.method))
-      await queueMail(ctx.app, em, holder.viewer.userId, 'second-factor-removed');
+      await queueMail(em, holder.viewer.userId, 'second-factor-removed');
   });
 }
 
@@ -142,7 +142,7 @@ export async function regenerateRecoveryCodes(ctx: Context): Promise<string[]> {
     if (factorsOf(state).length === 0) refuse([{ field: '', code: 'two_factor.none', message: 'two_factor.none' }]);
     await writeRecoveryCodes(em, holder, codes);
     await recordFactor(ctx, em, holder, { operation: 'regenerateRecoveryCodes', outcome: 'done' });
-    await queueMail(ctx.app, em, holder.viewer.userId, 'recovery-codes-renewed');
+    await queueMail(em, holder.viewer.userId, 'recovery-codes-renewed');
   });
   return codes;
 }
@@ -186,7 +186,7 @@ export async function resetSecondFactor(ctx: Context, id: string, method: Second
       `second-factor-day:${userId}`,
     ]);
     await endSessionsIn(em, userId);
-    await queueMail(ctx.app, em, userId, 'second-factor-reset');
+    await queueMail(em, userId, 'second-factor-reset');
   });
   ctx.note({ method });
   return user;

@@ -100,7 +100,7 @@ export async function generateApiKey(ctx: Context, userId: number): Promise<NewA
     );
     if (made.length === 0) return made;
     await em.execute('update users set has_api = true where id = ?', [owner.id]);
-    await queueMail(ctx.app, em, owner.id, 'api-key-changed');
+    await queueMail(em, owner.id, 'api-key-changed');
     return made;
   });
   if (!row) throw refused('api_key.exists');
@@ -142,7 +142,7 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
         ...[hours, hours, hours, owner.orgId, owner.id],
       ],
     );
-    if (renewed.length > 0) await queueMail(ctx.app, em, owner.id, 'api-key-changed');
+    if (renewed.length > 0) await queueMail(em, owner.id, 'api-key-changed');
     return renewed;
   });
   if (!row) throw refused('api_key.none');
@@ -162,7 +162,7 @@ export async function revokeApiKey(ctx: Context, userId: number): Promise<Owner>
     );
     if (revoked.length === 0) return revoked;
     await em.execute('update users set has_api = false where id = ?', [owner.id]);
-    await queueMail(ctx.app, em, owner.id, 'api-key-revoked');
+    await queueMail(em, owner.id, 'api-key-revoked');
     return revoked;
   });
   if (!row) throw refused('api_key.none');

@@ -110,7 +110,7 @@ export async function createToken(
         ...[`{${scopes.map((scope) => `"${scope}"`).join(',')}}`, days, owner.orgId, owner.id, MAX_TOKENS],
       ],
     );
-    if (made.length > 0) await queueMail(ctx.app, em, owner.id, 'token-created');
+    if (made.length > 0) await queueMail(em, owner.id, 'token-created');
     return made;
   });
   if (!row) refuse([{ field: '', code: 'token.too_many', message: 'token.too_many', values: { max: MAX_TOKENS } }]);
@@ -130,7 +130,7 @@ export async function deleteToken(ctx: Context, userId: number, tokenId: number)
       'update personal_access_tokens set revoked_at = now() where org_id = ? and user_id = ? and id = ? and revoked_at is null returning id',
       [owner.orgId, owner.id, tokenId],
     );
-    if (rows.length > 0) await queueMail(ctx.app, em, owner.id, 'token-deleted');
+    if (rows.length > 0) await queueMail(em, owner.id, 'token-deleted');
     return rows;
   });
   assertChanged(revoked);

@@ -34,7 +34,7 @@ describe('a mail that came back', () => {
     expect(await bounced(email.toUpperCase())).toMatchObject({ status: 200, body: { data: { received: 1 } } });
     expect(await suppressed(email)).toEqual([{ email, reason: '5.1.1' }]);
     await Context.of(running().app, { kind: 'jobs' }, 'a test').asAuth('write', (em) =>
-      queueMail(running().app, em, id, 'password-changed'),
+      queueMail(em, id, 'password-changed'),
     );
     await until(async () => {
       const { rows } = await admin.query('select state from mails where user_id = $1', [id]);

@@ -1,13 +1,19 @@
-import { decryptColumn } from '../shared/cipher.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Config } from '../shared/config.ts';
 import type { Context } from '../shared/context.ts';
 import type { Locale } from '../shared/messages.ts';
-import { LINK_MINUTES } from './mail.service.ts';
 import { MAIL_TEMPLATES, renderMail, type MailTemplate, type MailText } from './mail.templates.ts';
 import { MailServerUnavailable, sendBySmtp, type MailOutcome } from './mail.transport.ts';
 
 /** Longer than an attempt takes: a connection, and replies within the limits of mail.transport.ts. */
 const CLAIM_SECONDS = 300;
+
+/** How long a link to a new password is valid (requirement A-10). */
+const PASSWORD_LINK_MINUTES = 30;
+
+export const hashLinkSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** A mail with what its texts name. */
 export interface MailRow {
@@ -71,10 +77,26 @@ async function claim(ctx: Context, mailId: number): Promise<MailRow | null> {
     if (mail?.link_id)
       await em.execute(
         "update account_links set expires_at = now() + make_interval(mins => ?) where id = ? and purpose = 'password'",
-        [LINK_MINUTES.password, mail.link_id],
+        [PASSWORD_LINK_MINUTES, mail.link_id],
       );
+    if (mail?.link_id && !mail.link_cipher) mail.link_cipher = await chooseSecret(ctx, em, mail);
     return mail ?? null;
   });
+}
+
+/**
+ * Gives the link of a mail its secret and returns it encrypted, as the mail keeps it until it is sent: each attempt sends
+ * the same one. Of the secret itself the link keeps the hash.
+ */
+async function chooseSecret({ app }: Context, em: EntityManager, { id, link_id: linkId }: MailRow): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  const cipher = encryptColumn(app.config.encryptionKey, secret);
+  await em.execute("update account_links set secret_hash = decode(?, 'hex') where id = ?", [
+    hashLinkSecret(secret).toString('hex'),
+    linkId,
+  ]);
+  await em.execute('update mails set link_cipher = ? where id = ?', [cipher, id]);
+  return cipher;
 }
 
 const isSuppressed = async (ctx: Context, email: string): Promise<boolean> =>

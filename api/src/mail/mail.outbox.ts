@@ -36,6 +36,8 @@ export function devOutbox(app: App): RequestHandler {
     }));
     response.set('Cache-Control', 'no-store');
     if (!request.accepts('html')) return void response.json({ mails });
+    // The link of a mail has no secret before its job has run.
+    const isWaiting = mails.some(({ state }) => state === 'queued');
     const list = mails.map(
       ({ to, state, subject, text }) =>
         `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)} (${state})</p><pre>${linked(text)}</pre></article>`,
@@ -43,7 +45,7 @@ export function devOutbox(app: App): RequestHandler {
     response
       .type('html')
       .send(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title><h1>Outbox</h1>${list.join('\n') || '<p>No mails.</p>'}</html>`,
+        `<!doctype html><html lang="en"><meta charset="utf-8">${isWaiting ? '<meta http-equiv="refresh" content="1">' : ''}<title>Outbox</title><h1>Outbox</h1>${list.join('\n') || '<p>No mails.</p>'}</html>`,
       );
   };
 }

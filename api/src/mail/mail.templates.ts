@@ -6,23 +6,26 @@ import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
  * a change names no detail of it, such as a number or a role, because mail is not confidential (decisions/065).
  */
 export const MAIL_TEMPLATES = {
-  'access-changed': { path: '/users/{user}', link: null },
-  'api-key-changed': { path: '/users/{user}', link: null },
-  'api-key-revoked': { path: '/users/{user}', link: null },
-  invitation: { path: '/accept-invitation', link: 'invitation' },
-  'password-changed': { path: '/forgot-password', link: null },
-  'password-reset': { path: '/reset-password', link: 'password' },
-  'password-reset-by-administrator': { path: '/reset-password', link: 'password' },
-  'phone-changed': { path: '/users/{user}', link: null },
-  'recovery-codes-renewed': { path: '/account/security', link: null },
-  'second-factor-added': { path: '/account/security', link: null },
-  'second-factor-removed': { path: '/account/security', link: null },
-  'second-factor-reset': { path: '/account/security', link: null },
-  'token-created': { path: '/users/{user}', link: null },
-  'token-deleted': { path: '/users/{user}', link: null },
+  'access-changed': { path: '/users/{user}' },
+  'api-key-changed': { path: '/users/{user}' },
+  'api-key-revoked': { path: '/users/{user}' },
+  invitation: { path: '/accept-invitation' },
+  'password-changed': { path: '/forgot-password' },
+  'password-reset': { path: '/reset-password' },
+  'password-reset-by-administrator': { path: '/reset-password' },
+  'phone-changed': { path: '/users/{user}' },
+  'recovery-codes-renewed': { path: '/account/security' },
+  'second-factor-added': { path: '/account/security' },
+  'second-factor-removed': { path: '/account/security' },
+  'second-factor-reset': { path: '/account/security' },
+  'token-created': { path: '/users/{user}' },
+  'token-deleted': { path: '/users/{user}' },
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_TEMPLATES;
+
+/** What the link of a mail sets: the first password, or a new one. */
+export type LinkPurpose = 'invitation' | 'password';
 
 /** What the texts of a mail name. */
 export interface MailFacts {

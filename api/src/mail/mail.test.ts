@@ -29,8 +29,8 @@ async function recipient(overrides: Record<string, unknown> = {}) {
   return { id: await make('users', row), orgId, email: row.email as string };
 }
 
-const queued = async (userId: number, template: Parameters<typeof queueMail>[3] = 'invitation') =>
-  job().asAuth('write', (em) => queueMail(running().app, em, userId, template));
+const queued = async (userId: number, template: Parameters<typeof queueMail>[2] = 'invitation') =>
+  job().asAuth('write', (em) => queueMail(em, userId, template));
 const rowsOf = async (userId: number) =>
   (
     await admin.query('select id, state, failure, attempts, link_cipher from mails where user_id = $1 order by id', [
@@ -70,7 +70,7 @@ describe('a mail', () => {
     const { id } = await recipient();
     await expect(
       job().asAuth('write', async (em) => {
-        await queueMail(running().app, em, id, 'invitation');
+        await queueMail(em, id, 'invitation');
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -96,9 +96,9 @@ describe('a mail', () => {
         String(viewer.userId),
       ]);
       await admin.query('set local role airlog_org');
-      await expect(
-        admin.query("select queue_mail($1, 'password-changed', null, null, null, null, null)", [stranger.id]),
-      ).rejects.toThrow('There is no user');
+      await expect(admin.query("select queue_mail($1, 'phone-changed')", [stranger.id])).rejects.toThrow(
+        'There is no user',
+      );
     } finally {
       await admin.query('rollback');
     }

@@ -1,5 +1,6 @@
 /**
- * Events that are pushed live. Ids only: each receiver reads the rows with its own rights. `device-history.changed`: an
+ * Events that are pushed live. Ids only: each receiver reads the rows with its own rights, and every login of the database
+ * hears the events of all organizations, because PostgreSQL cannot revoke LISTEN. `device-history.changed`: an
  * assignment of the patient was made, changed or deleted, or its device reported; its `historyId` is 0 when the change
  * concerns all of them, such as compliance. `hand-off.changed`: a request of one side was answered or ended, or its
  * thread has a new message; published by triggers. `inbox.changed`: the inbox of a user has a new item, also published by a

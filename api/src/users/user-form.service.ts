@@ -254,8 +254,8 @@ async function refuseEndOfAdministration(
 /** Informs a user of a changed phone or access (requirement A-11). An invited user has none yet. */
 async function informOfUpdate(ctx: Context, account: UserAccount, changes: Changes): Promise<void> {
   if (!account.emailVerifiedAt) return;
-  if (changes.phone) await queueMail(ctx.app, ctx.em, account.id, 'phone-changed');
-  if (ACCESS.some((field) => changes[field])) await queueMail(ctx.app, ctx.em, account.id, 'access-changed');
+  if (changes.phone) await queueMail(ctx.em, account.id, 'phone-changed');
+  if (ACCESS.some((field) => changes[field])) await queueMail(ctx.em, account.id, 'access-changed');
 }
 
 /** Changes a user. Its version counts the changes. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { scratchDatabase } from '../harness.ts';
 import { seedWorld, type PrincipalName, type World } from './isolation.fixture.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
   await scratch?.drop();
 });
 
-/** Runs SQL as a principal and takes it back. Returns the rows, the number of changed rows, or the code of the error. */
+/** Runs SQL as a principal and takes it back. Returns, of the last statement, the rows, the number of changed rows, or the code of the error. */
 async function as(who: PrincipalName, sql: string, before = ''): Promise<unknown> {
   const { role, settings } = world.principals[who];
   await client.query('begin');
@@ -30,7 +31,7 @@ async function as(who: PrincipalName, sql: string, before = ''): Promise<unknown
     for (const [name, value] of Object.entries(settings))
       await client.query('select set_config($1, $2, true)', [name, value]);
     await client.query(`set local role ${role}`);
-    const { command, rows, rowCount } = await client.query<Record<string, unknown>>(sql);
+    const { command, rows, rowCount } = [await client.query<Record<string, unknown>>(sql)].flat().at(-1)!;
     return command === 'SELECT' ? rows : rowCount;
   } catch (error) {
     return (error as { code: string }).code;
@@ -411,13 +412,145 @@ describe('a migration of patients', () => {
   });
 });
 
-test('staff gives no time to a function with other rights, except where a question or a link has one', async () => {
+test('staff gives no time to a function with other rights, except where a question or a job has one', async () => {
   const { rows } = await client.query<{ name: string }>(
     `select p.proname as name from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace
         and 'timestamptz'::regtype = any (p.proargtypes::oid[])
         and (has_function_privilege('airlog_org', p.oid, 'execute') or has_function_privilege('airlog_support', p.oid, 'execute')) order by 1`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(['enqueue_job', 'nights_known', 'queue_mail']);
+  expect(rows.map(({ name }) => name)).toEqual(['enqueue_job', 'nights_known']);
+});
+
+test('a request of a hand-off bears the name of who asked, whatever the statement says', async () => {
+  const ask = `select ask_hand_off('device', '{"serial": "X", "asked_by": "Dr. Who"}', null); select asked_by from hand_offs order by id desc limit 1`;
+  const named = `update users set first_name = 'Victoria', last_name = 'Ng' where id = ${world.userA}`;
+  expect(await as('a', ask, named)).toEqual([{ asked_by: 'N*, Vic*****' }]);
+});
+
+describe('a job of staff', () => {
+  /** A row with the id 900 of a user, and what the job that follows it says of it. */
+  const KINDS: Record<
+    string,
+    { of: (user: number) => string; data: (user: number) => object; key: string; at?: string }
+  > = {
+    'deliver-settings': {
+      of: (user) =>
+        `insert into settings_records (id, org_id, patient_id, history_id, values, status, is_edit, submitted_by_id, expires_at)
+          values (900, ${world.a}, ${world.p2}, ${world.spareHistory}, '{}', 'pending', true, ${user}, '2030-01-01T00:00Z')`,
+      data: () => ({ settingsRecordId: 900 }),
+      key: 'settings:900',
+      at: '2030-01-01T00:00Z',
+    },
+    'import-users': {
+      of: (
+        user,
+      ) => `insert into user_imports (id, org_id, user_id, target_org_id, state, rows, row_count, refused_count)
+        values (900, ${world.a}, ${user}, ${world.a}, 'waiting', '[]', 0, 0)`,
+      data: (user) => ({ importId: 900, userId: user }),
+      key: '900',
+    },
+    'issue-compliance-reports': {
+      of: (user) =>
+        `insert into compliance_batches (id, org_id, user_id, rule, as_of, patient_ids) values (900, ${world.a}, ${user}, 'x', '2026-01-01', '{1}')`,
+      data: (user) => ({ batchId: 900, userId: user }),
+      key: '900',
+    },
+    'match-hand-off': {
+      of: (user) => `insert into hand_offs (id, org_id, user_id, side, kind, serial, asked_by, expires_at)
+        values (900, ${world.a}, ${user}, 'asker', 'device', 'X', 'X', '2030-01-01T00:00Z')`,
+      data: () => ({ handOffId: 900 }),
+      key: 'match:900',
+    },
+    'expire-hand-off': {
+      of: (user) => `insert into hand_offs (id, org_id, user_id, side, kind, serial, asked_by, expires_at)
+        values (900, ${world.a}, ${user}, 'asker', 'device', 'X', 'X', '2030-01-01T00:00Z')`,
+      data: () => ({ handOffId: 900 }),
+      key: 'expire:900',
+      at: '2030-01-01T00:00Z',
+    },
+    'migrate-patients': {
+      of: (user) => `insert into patient_migrations (id, org_id, user_id, target_org_id, location_id, dme_id)
+        values (900, ${world.a}, ${user}, ${world.a}, ${world.a1}, 'X')`,
+      data: (user) => ({ migrationId: 900, userId: user }),
+      key: '900',
+    },
+    'read-upload': {
+      of: (
+        user,
+      ) => `insert into uploads (id, org_id, user_org_id, user_id, sent_by, digest, storage_key, file_count, byte_count)
+        values (900, ${world.a}, ${world.a}, ${user}, 'X', '\\x${'00'.repeat(32)}', '1/${randomUUID()}', 1, 1)`,
+      data: () => ({ uploadId: 900 }),
+      key: '900',
+    },
+  };
+  const add = (kind: string, data: object, key: string, at?: string) =>
+    `select enqueue_job('${kind}', '${JSON.stringify(data)}', '${key}', ${at ? `'${at}'` : 'null'})`;
+  /** Allowed: this database has no queue of any kind. */
+  const NO_QUEUE = '42704';
+
+  test.each(Object.keys(KINDS))(
+    'is that of a row of its own, with the data, key and time of that row: %s',
+    async (kind) => {
+      const { of, data, key, at } = KINDS[kind]!;
+      const { userA, colleague } = world;
+      expect(await as('a', add(kind, data(userA), key, at), of(userA))).toBe(NO_QUEUE);
+      expect(await as('a', add(kind, data(userA), '901', at), of(userA))).toBe(REFUSED);
+      expect(await as('a', add(kind, { ...data(userA), more: 1 }, key, at), of(userA))).toBe(REFUSED);
+      for (const who of ['a', 'b', 'support'] as const)
+        for (const named of [userA, colleague])
+          expect([who, await as(who, add(kind, data(named), key, at), of(colleague))]).toEqual([who, REFUSED]);
+      if (kind !== 'migrate-patients')
+        expect(await as('a', add(kind, data(userA), key, '2029-01-01'), of(userA))).toBe(REFUSED);
+    },
+  );
+
+  test('is of no other kind, and no other role but that of the queue adds one', async () => {
+    const mail = add('send-mail', { mailId: 1 }, '1');
+    for (const who of ['a', 'limited', 'c', 'support', 'acting', 'device', 'auth'] as const) {
+      expect([who, await as(who, mail)]).toEqual([who, REFUSED]);
+      expect([who, await as(who, mail.replace('enqueue_job', 'add_job'))]).toEqual([who, REFUSED]);
+    }
+    expect(await as('jobs', mail)).toBe(NO_QUEUE);
+  });
+});
+
+describe('a mail of staff', () => {
+  const write = (user: number, template: string) => `select queue_mail(${user}, '${template}')`;
+  const ADDED = '42704'; // allowed: this database has no queue of any kind
+  const invited = () => `update users set email_verified_at = null where id = ${world.colleague}`;
+
+  test('is one of its acts on a user that it administers, with the permission of the act', async () => {
+    const { colleague, userB, userC } = world;
+    const withoutRole = 'delete from user_roles';
+    for (const [template, before] of [
+      ['invitation', invited()],
+      ['password-reset-by-administrator', `update users set email_verified_at = now() where id = ${colleague}`],
+      ['access-changed', 'select 1'],
+      ['phone-changed', 'select 1'],
+    ] as const) {
+      for (const who of ['a', 'support'] as const)
+        expect([template, who, await as(who, write(colleague, template), before)]).toEqual([template, who, ADDED]);
+      expect([template, await as('a', write(colleague, template), `${before}; ${withoutRole}`)]).toEqual([
+        template,
+        REFUSED,
+      ]);
+      for (const other of [userB, userC])
+        expect([template, await as('a', write(other, template), before)]).toEqual([template, 'P0002']);
+      expect([template, await as('acting', write(userB, template), before)]).toEqual([template, 'P0002']);
+      // A colleague at another location.
+      expect([template, await as('limited', write(colleague, template), before)]).toEqual([template, 'P0002']);
+    }
+    expect(await as('a', write(colleague, 'invitation'), `update users set email_verified_at = now()`)).toBe(REFUSED);
+    expect(await as('a', write(colleague, 'password-reset-by-administrator'), invited())).toBe(REFUSED);
+  });
+
+  test.each(['password-reset', 'password-changed', 'second-factor-added', 'token-created', 'anything'])(
+    'is none of the sign-in: %s',
+    async (template) => {
+      for (const who of ['a', 'support', 'acting'] as const)
+        expect([who, await as(who, write(world.colleague, template))]).toEqual([who, REFUSED]);
+    },
+  );
 });
 
 describe('a device', () => {

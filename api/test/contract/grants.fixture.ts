@@ -231,6 +231,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   uploads: {
     org: UPLOAD,
     support: UPLOAD,
+    definer: { select: 'all' },
     jobs: {
       select: 'all',
       update:

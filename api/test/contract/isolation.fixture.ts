@@ -364,9 +364,9 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('user_imports', userImportRow(a, colleague), ['auth', 'definer']);
   await put('compliance_batches', complianceBatchRow(a, colleague), ['auth', 'definer']);
   const refused = { state: 'refused' };
-  const uploadA = await put('uploads', uploadRow(a, userA, refused), ofA);
-  const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a']);
-  const uploadB = await put('uploads', uploadRow(b, userB, refused), ['b']);
+  const uploadA = await put('uploads', uploadRow(a, userA, refused), [...ofA, 'definer']);
+  const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a', 'definer']);
+  const uploadB = await put('uploads', uploadRow(b, userB, refused), ['b', 'definer']);
   await put('upload_readings', { org_id: a, upload_id: uploadA, reading: {} }, []);
   await put('upload_files', uploadFileRow(a, uploadA), ofA);
   await put('upload_files', uploadFileRow(a, ofColleague), ['a']);

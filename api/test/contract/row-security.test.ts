@@ -320,7 +320,7 @@ describe('functions with the rights of their owner', () => {
     for (const row of rows)
       expect(row).toEqual({
         ...row,
-        owner: ['enqueue_job', 'recompute_compliance'].includes(row.name) ? 'airlog_jobs' : 'airlog_definer',
+        owner: ['add_job', 'recompute_compliance'].includes(row.name) ? 'airlog_jobs' : 'airlog_definer',
         path: '{"search_path=public, pg_temp"}',
         open: false,
       });
