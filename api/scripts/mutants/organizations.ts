@@ -13,6 +13,16 @@ export const organizationFaults: Faults[] = [
   },
   {
     area: 'organizations',
+    file: 'api/src/shared/changed-meanwhile.ts',
+    tests: ['api/src/locations/locations.test.ts'],
+    faults: [
+      ['!isDeepStrictEqual(then, now[field]) &&', ''],
+      ['&& !isDeepStrictEqual(written[field], now[field])', ''],
+      ['now[field] === null', 'false'],
+    ],
+  },
+  {
+    area: 'organizations',
     file: 'api/src/organizations/organization.rules.ts',
     tests: ['api/src/organizations/organization-form.test.ts'],
     faults: [

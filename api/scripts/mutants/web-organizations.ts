@@ -51,7 +51,7 @@ export const webOrganizationFaults: Faults[] = [
     tests: ['web/src/features/organizations/OrganizationActions.test.tsx'],
     faults: [
       ["fixedType={record?.draft ? undefined : t('edit.fixedType')}", 'fixedType={undefined}'],
-      ["clinicalTypeId: String(record?.clinicalTypeId ?? ''),", "clinicalTypeId: '',"],
+      ["clinicalTypeId: String(opened.clinicalTypeId ?? ''),", "clinicalTypeId: '',"],
       ['if (!changed) return [', 'if (userErrors.length < 0) return ['],
     ],
   },
@@ -98,10 +98,19 @@ export const webOrganizationFaults: Faults[] = [
   },
   {
     area: 'web locations',
+    file: 'web/src/lib/useOpened.ts',
+    tests: ['web/src/features/locations/LocationDialog.test.tsx'],
+    faults: [
+      ["if (code === 'changed-meanwhile')", 'if (false)'],
+      ['answered.current.has(field) ?', 'true ?'],
+    ],
+  },
+  {
+    area: 'web locations',
     file: 'web/src/features/locations/LocationDialog.tsx',
     tests: ['web/src/features/locations/LocationDialog.test.tsx'],
     faults: [
-      ['if (userErrors.length > 0) return userErrors;', ''],
+      ['if (userErrors.length > 0) return refusedWith(userErrors);', ''],
       ['formatPhone(location?.phone ?? null)', "''"],
     ],
   },

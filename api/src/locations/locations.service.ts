@@ -3,6 +3,7 @@ import { locationRules, type LocationInput } from '../organizations/location.rul
 import { insertLocation, LOCATION_FIELDS } from '../organizations/location.store.ts';
 import { findOrganization, lockOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
+import { changedMeanwhile } from '../shared/changed-meanwhile.ts';
 import { authorize, refuse } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
@@ -57,15 +58,19 @@ export async function createLocation(
   return ctx.em.findOneOrFail(Location, { id });
 }
 
-/** Changes the data of a location and returns it. An omitted field stays as it is. */
+/**
+ * Changes the data of a location and returns it. An omitted field stays as it is. Refuses a field that has another value
+ * than in `opened`.
+ */
 export async function updateLocation(
   ctx: Context,
-  { locationId, ...raw }: { locationId: string } & Record<string, unknown>,
+  { locationId, opened, ...raw }: { locationId: string; opened?: object | null } & Record<string, unknown>,
 ): Promise<Location> {
   const location = await findLocationToWrite(ctx, locationId);
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
   const present = Object.fromEntries(LOCATION_FIELDS.map((field) => [field, location[field]]));
   const input = await checkLocation(ctx, location, { ...present, ...given });
+  refuse(changedMeanwhile(opened, present, input));
   const changed = LOCATION_FIELDS.filter((field) => input[field] !== location[field]);
   ctx.note({
     location: location.id,

@@ -122,6 +122,36 @@ test('an update changes what is sent, keeps the rest, and its audit line has bot
   expect(rows).toEqual([{ changes: { city: ['Albany', 'Troy'] } }]);
 });
 
+test('a field that another user has changed since the form was opened is refused with its value of now', async () => {
+  const [albany] = await places('Albany');
+  const id = String(albany);
+  await send(UPDATE, { locationId: id, city: 'Troy', customId: null });
+  const late = (city: string, opened: object) =>
+    send(UPDATE.replace('field code', 'field code message'), { locationId: id, city, customId: 'X', opened });
+  const { location, userErrors: errors } = await late('Cohoes', { city: 'Albany', customId: 'A-1' });
+  expect([location, errors]).toEqual([
+    null,
+    [
+      {
+        field: 'city',
+        code: 'changed-meanwhile',
+        message: 'Another user changed this to “Troy” while you were editing. Save again to replace it.',
+      },
+      {
+        field: 'customId',
+        code: 'changed-meanwhile',
+        message: 'Another user removed this value while you were editing. Save again to replace it.',
+      },
+    ],
+  ]);
+  // Another field that has changed is not the form's, and the same value loses nothing.
+  expect((await late('Troy', { city: 'Albany', customId: null })).userErrors).toEqual([]);
+  expect((await late('Cohoes', { city: 'Troy', customId: 'X' })).location).toMatchObject({
+    city: 'Cohoes',
+    customId: 'X',
+  });
+});
+
 test('two changes of one location at once both last: each sends what it changed', async () => {
   const [albany] = await places('Albany');
   const change = (more: object) => send(UPDATE, { locationId: String(albany), ...more });

@@ -35,10 +35,47 @@ export class CreateLocationInput {
   customId?: string | null;
 }
 
+@InputType({ description: 'Data of a location with which a form was opened; an omitted field is not compared.' })
+export class OpenedLocation {
+  @Field(() => String, { nullable: true, description: 'Name.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Street and number.' })
+  address1?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Second line of the address; null when there was none.' })
+  address2?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Country: US or CA.' })
+  country?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'State or province of the country, two letters.' })
+  state?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'City.' })
+  city?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'ZIP or postal code; null when it was unknown.' })
+  zip?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Phone number, ten digits; null when it was unknown.' })
+  phone?: string | null;
+
+  @Field(() => String, { nullable: true, description: "The organization's own identifier; null when it had none." })
+  customId?: string | null;
+}
+
 @InputType({ description: 'The changed data of a location; an omitted field stays as it is.' })
 export class UpdateLocationInput {
   @Field(() => ID, { description: 'Id of the location.' })
   locationId!: string;
+
+  @Field(() => OpenedLocation, {
+    nullable: true,
+    description:
+      'The values with which the form was opened, of the fields that it changes. A field that another user has changed since is refused with changed-meanwhile and its value of now. Not compared when omitted.',
+  })
+  opened?: OpenedLocation | null;
 
   @Field(() => String, { nullable: true, description: 'Name, unique among the open locations.' })
   name?: string;

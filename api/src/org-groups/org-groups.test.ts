@@ -71,6 +71,29 @@ test('is refused without a name, without a location, with a closed location, and
   expect(await create('A', [foreign])).toBe('NOT_FOUND');
 });
 
+test('a field that another user has changed since the form was opened is refused with its value of now', async () => {
+  const { group } = await create('East', [albany]);
+  const groupId = String(group.databaseId);
+  const opened = { name: 'East', locationIds: [String(albany)] };
+  await send(UPDATE, { groupId, name: 'North', locationIds: [String(troy), String(albany)] });
+  const late = (name: string, locations: (number | undefined)[], seen: object) =>
+    send(UPDATE, { groupId, name, locationIds: locations.map(String), opened: seen });
+  const message = (value: string) =>
+    `Another user changed this to “${value}” while you were editing. Save again to replace it.`;
+  expect(await late('South', [troy], opened)).toEqual({
+    group: null,
+    userErrors: [
+      { field: 'name', code: 'changed-meanwhile', message: message('North') },
+      { field: 'locationIds', code: 'changed-meanwhile', message: message('Albany, Troy') },
+    ],
+  });
+  expect(fieldsOf(await late('South', [troy, albany], opened))).toEqual([['name', 'changed-meanwhile']]);
+  expect((await late('South', [troy], { name: 'North' })).group).toMatchObject({
+    name: 'South',
+    locations: [{ name: 'Troy' }],
+  });
+});
+
 test('a group that covers a location since before it closed keeps it', async () => {
   const id = await make('org_groups', { org_id: viewer.orgId, name: 'Old' });
   await admin.query('update locations set closed_at = null where id = $1', [closed]);

@@ -14,10 +14,26 @@ export class CreateOrgGroupInput {
   locationIds!: string[];
 }
 
+@InputType({ description: 'Data of a group with which a form was opened; an omitted field is not compared.' })
+export class OpenedOrgGroup {
+  @Field(() => String, { nullable: true, description: 'Name.' })
+  name?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Ids of the locations that the group covered, at most 1000.' })
+  locationIds?: string[] | null;
+}
+
 @InputType({ description: 'The changed data of a group; an omitted field stays as it is.' })
 export class UpdateOrgGroupInput {
   @Field(() => ID, { description: 'Id of the group.' })
   groupId!: string;
+
+  @Field(() => OpenedOrgGroup, {
+    nullable: true,
+    description:
+      'The values with which the form was opened, of the fields that it changes. A field that another user has changed since is refused with changed-meanwhile and its value of now. Not compared when omitted.',
+  })
+  opened?: OpenedOrgGroup | null;
 
   @Field(() => String, { nullable: true, description: 'Name, unique in the organization.' })
   name?: string;

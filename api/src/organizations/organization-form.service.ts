@@ -1,4 +1,5 @@
 import { ALREADY_MIGRATED, dmeIdRefusals } from '../migration/migration.service.ts';
+import { changedMeanwhile } from '../shared/changed-meanwhile.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
@@ -12,6 +13,7 @@ import {
 } from './organization.rules.ts';
 import { ClinicalType, Organization, type OrganizationType } from './organization.entity.ts';
 import { insertLocation } from './location.store.ts';
+import { clinicalTypeOf } from './organization-record.service.ts';
 import { canCreateOrganization, canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganizationTypes, lockOrganization } from './organizations.service.ts';
 
@@ -100,6 +102,9 @@ const valuesOf = ({ name, organizationType, clinicalTypeId }: Organization): Org
   clinicalTypeId,
 });
 
+/** The new values, and those with which the form was opened. */
+type Values = Record<string, unknown> & { opened?: object | null };
+
 async function findToUpdate(ctx: Context, organizationId: string): Promise<Organization> {
   const where = { id: rowId('Organization', organizationId) };
   const organization = await findVisible(ctx, Organization, where, { refresh: true });
@@ -109,18 +114,19 @@ async function findToUpdate(ctx: Context, organizationId: string): Promise<Organ
 
 /**
  * Runs every check of a changed organization without writing. A field that is omitted stays as it is; the type is
- * changed only while the organization is a draft.
+ * changed only while the organization is a draft. Refuses a field that has another value than in `opened`.
  */
 export async function checkUpdateOrganization(
   ctx: Context,
   organizationId: string,
-  raw: Record<string, unknown>,
+  { opened, ...raw }: Values,
   only?: string[],
 ): Promise<{ organization: Organization; input: Partial<OrganizationUpdate> }> {
   const organization = await findToUpdate(ctx, organizationId);
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value !== null));
   const types = await findOrganizationTypes(ctx);
-  const input = await readForm(updateOrganizationRules(types), { ...valuesOf(organization), ...given }, only);
+  const present = valuesOf(organization);
+  const input = await readForm(updateOrganizationRules(types), { ...present, ...given }, only);
   const refusals = await unknownClinicalType(ctx, input);
   if (input.typeId !== undefined && input.typeId !== organization.organizationType.id) {
     if (!organization.draft)
@@ -128,16 +134,14 @@ export async function checkUpdateOrganization(
     else if (organization.dmeId && !isMovableType(types, input.typeId))
       refusals.push({ field: 'typeId', ...ONLY_PROVIDERS });
   }
+  const shown = { ...present, typeId: organization.type, clinicalTypeId: await clinicalTypeOf(ctx, organization) };
+  refusals.push(...changedMeanwhile(opened, { ...present }, input, shown));
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return { organization, input };
 }
 
 /** Changes the name and the types of an organization. The audit line has each changed field before and after. */
-export async function updateOrganization(
-  ctx: Context,
-  organizationId: string,
-  raw: Record<string, unknown>,
-): Promise<Organization> {
+export async function updateOrganization(ctx: Context, organizationId: string, raw: Values): Promise<Organization> {
   const { id } = await findToUpdate(ctx, organizationId);
   // Of two changes at once the second one keeps what the first has changed.
   await lockOrganization(ctx, id);

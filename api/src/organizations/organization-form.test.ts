@@ -279,6 +279,27 @@ describe('an organization', () => {
     expect((await linesOf(support)).at(-1)!.properties).not.toHaveProperty('changes');
   });
 
+  test('is not renamed or moved over what another user has changed since the form was opened', async () => {
+    const id = await created();
+    await update(id, { name: 'North', typeId: 2, clinicalTypeId: 1 });
+    const { name } = (await post(draft())).body;
+    const opened = { name, typeId: 1, clinicalTypeId: null };
+    const late = { name: 'South', typeId: 2, clinicalTypeId: 2, opened };
+    const document = UPDATE.replace('field code', 'field code message');
+    const { data } = await support.gql(document, { input: { organizationId: String(id), ...late } });
+    const message = (value: string) =>
+      `Another user changed this to “${value}” while you were editing. Save again to replace it.`;
+    expect(data.updateOrganization).toEqual({
+      organization: null,
+      userErrors: [
+        { field: 'name', code: 'changed-meanwhile', message: message('North') },
+        { field: 'clinicalTypeId', code: 'changed-meanwhile', message: message('Sleep clinic') },
+      ],
+    });
+    const seen = { name: 'North', clinicalTypeId: 1 };
+    expect((await update(id, { ...late, opened: seen })).organization).toMatchObject({ name: 'South' });
+  });
+
   test('has another type only while it is a draft', async () => {
     const id = await created();
     const clinic = await update(id, { typeId: 2, clinicalTypeId: 1 });

@@ -59,10 +59,29 @@ export class CreateOrganizationPayload extends Payload {
   organization: Organization | null = null;
 }
 
+@InputType({ description: 'Values of an organization with which a form was opened; an omitted field is not compared.' })
+export class OpenedOrganization {
+  @Field(() => String, { nullable: true, description: 'Name.' })
+  name?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Integer id of the organization type.' })
+  typeId?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Integer id of the clinical type; null when it had none.' })
+  clinicalTypeId?: number | null;
+}
+
 @InputType({ description: 'An organization and its new values. A field that is omitted stays as it is.' })
 export class UpdateOrganizationInput {
   @Field(() => ID, { description: 'Global id or integer id of the organization.' })
   organizationId!: string;
+
+  @Field(() => OpenedOrganization, {
+    nullable: true,
+    description:
+      'The values with which the form was opened, of the fields that it changes. A field that another user has changed since is refused with changed-meanwhile and its value of now. Not compared when omitted.',
+  })
+  opened?: OpenedOrganization | null;
 
   @Field(() => String, { nullable: true, description: 'Name, at most 255 characters.' })
   name?: string | null;

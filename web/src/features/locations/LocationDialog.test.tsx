@@ -64,8 +64,8 @@ const troy: LocationRow = {
   isPrimary: false,
   closedAt: null,
 };
-const updates = (input: object, userErrors: object[] = []) => ({
-  request: { query: UpdateLocationDocument, variables: { input: { locationId: '9', ...input } } },
+const updates = (input: object, userErrors: object[] = [], opened: object = { city: 'Troy', zip: '12180' }) => ({
+  request: { query: UpdateLocationDocument, variables: { input: { locationId: '9', ...input, opened } } },
   result: {
     data: {
       updateLocation: {
@@ -76,12 +76,12 @@ const updates = (input: object, userErrors: object[] = []) => ({
     },
   },
 });
-async function edit(mock: object, now: LocationRow = troy) {
+async function edit(mock: object | object[], now: LocationRow = troy) {
   const onClose = jest.fn();
   const { element, change } = changing(troy, (location) => (
     <LocationDialog organizationId="7" location={location} onClose={onClose} />
   ));
-  const { user } = await renderApp(element, { mocks: [mock] as never });
+  const { user } = await renderApp(element, { mocks: [mock].flat() as never });
   change(now);
   expect(screen.getByRole('textbox', { name: /[Pp]hone/ })).toHaveValue('(518) 555-0101');
   expect(screen.getByRole('textbox', { name: /Custom ID/ })).toHaveValue('T-1');
@@ -98,6 +98,20 @@ test('only what was changed is sent: what another user changed since the dialog 
   const onClose = await edit(updates({ city: 'Watervliet', zip: null }), now);
   expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('a field that another user changed too is refused with the value of now, and saved over it when it is saved again', async () => {
+  const message = 'Another user changed this to “Cohoes”.';
+  const refusal = { __typename: 'UserError', field: 'city', code: 'changed-meanwhile', message };
+  const input = { city: 'Watervliet', zip: null };
+  const now = { ...troy, city: 'Cohoes', zip: '12047' };
+  const first = updates(input, [refusal]);
+  const onClose = await edit([first, updates(input, [], { city: 'Cohoes', zip: '12180' })], now);
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: /City/ })).toHaveAccessibleErrorMessage(message);
+  expect(onClose).not.toHaveBeenCalled();
+  screen.getByRole('button', { name: 'Save' }).click();
+  expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
 });
 
 test('a refusal is at its field, and the dialog stays open', async () => {

@@ -1,7 +1,6 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { locationRules, type LocationInput } from '#rules/organizations/location';
 import type { Country } from '#rules/shared/address';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { LocationFields } from '../../components/LocationFields.tsx';
@@ -10,8 +9,9 @@ import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useCreateLocation, useUpdateLocation } from '../../gql/hooks.ts';
 import { defaultCountry } from '../../lib/appRegion.ts';
-import type { UserError } from '../../lib/userErrors.ts';
 import { formatPhone } from '../../lib/phone.ts';
+import { useOpened } from '../../lib/useOpened.ts';
+import type { UserError } from '../../lib/userErrors.ts';
 import type { LocationRow } from './LocationsPanel.tsx';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
 
@@ -47,8 +47,7 @@ const changesOf = (location: LocationRow, data: LocationInput): Partial<Location
 export function LocationDialog(props: { organizationId: string; location?: LocationRow; onClose: () => void }) {
   const { t } = useTranslation('locations');
   const { organizationId, onClose } = props;
-  // The row changes when the list is read again.
-  const [location] = useState(props.location);
+  const { opened: location, seen, refusedWith } = useOpened(props.location);
   const create = useCreateLocation();
   const update = useUpdateLocation();
   const submitForm = useSubmitForm<LocationInput>({
@@ -66,12 +65,13 @@ export function LocationDialog(props: { organizationId: string; location?: Locat
     },
     async onSubmit(data, { saving, saved }) {
       const options = { refetchQueries: PLACE_QUERIES };
+      const changes = location && changesOf(location, data);
       const { userErrors } = await saving<Refused>(
-        location
-          ? update({ input: { locationId: String(location.databaseId), ...changesOf(location, data) } }, options)
+        changes
+          ? update({ input: { locationId: String(location.databaseId), ...changes, opened: seen(changes) } }, options)
           : create({ input: { organizationId, ...data } }, options),
       );
-      if (userErrors.length > 0) return userErrors;
+      if (userErrors.length > 0) return refusedWith(userErrors);
       saved();
       toaster.success({ title: t(location ? 'updated' : 'added', { name: data.name }) });
       onClose();

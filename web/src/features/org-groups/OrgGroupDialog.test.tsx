@@ -73,7 +73,8 @@ test.each([
 ])(
   'of a group only %s is sent when only that was changed: what another user changed stays',
   async (_what, changes, now) => {
-    const input = { groupId: '1', ...changes };
+    const seen = 'name' in changes ? { name: 'East' } : { locationIds: ['2', '3'] };
+    const input = { groupId: '1', ...changes, opened: seen };
     const { user, onClose, name, locations, save, change } = await open(
       answers(UpdateOrgGroupDocument, 'updateOrgGroup', input),
       east,
@@ -101,7 +102,9 @@ test('a refusal is at its field, and the dialog stays open', async () => {
   const message = 'Another group has this name.';
   const refusal = { __typename: 'UserError', field: 'name', code: 'x', message };
   const { user, onClose, name, save } = await open(
-    answers(UpdateOrgGroupDocument, 'updateOrgGroup', { groupId: '1', name: 'East side' }, [refusal]),
+    answers(UpdateOrgGroupDocument, 'updateOrgGroup', { groupId: '1', name: 'East side', opened: { name: 'East' } }, [
+      refusal,
+    ]),
     east,
   );
   await user.type(name, ' side');

@@ -11,8 +11,9 @@ import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useCreateOrgGroup, useUpdateOrgGroup } from '../../gql/hooks.ts';
-import type { UserError } from '../../lib/userErrors.ts';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
+import { useOpened } from '../../lib/useOpened.ts';
+import type { UserError } from '../../lib/userErrors.ts';
 import type { GroupLocation, GroupRow } from './OrgGroupsPanel.tsx';
 
 graphql(`
@@ -39,6 +40,12 @@ graphql(`
 
 type Refused = { userErrors: readonly UserError[] };
 
+/** The values of the form of a group. */
+const valuesOf = (group: GroupRow | undefined) => ({
+  name: group?.name ?? '',
+  locationIds: group?.locations.map(({ databaseId }) => String(databaseId)) ?? [],
+});
+
 /** A new group of an organization, or the name and the locations of one. Closed locations are offered to those that have them. */
 export function OrgGroupDialog(props: {
   organizationId: string;
@@ -48,9 +55,9 @@ export function OrgGroupDialog(props: {
 }) {
   const { t } = useTranslation('org-groups');
   const { organizationId, onClose } = props;
-  // The row changes when the list is read again.
   const [group] = useState(props.group);
-  const before = group?.locations.map(({ databaseId }) => String(databaseId)) ?? [];
+  const { opened, seen, refusedWith } = useOpened(valuesOf(props.group));
+  const before = opened.locationIds;
   const options = props.locations
     .map(({ databaseId, name, closedAt }) => ({ value: String(databaseId), label: name, closedAt }))
     .filter(({ value, closedAt }) => !closedAt || before.includes(value));
@@ -58,21 +65,21 @@ export function OrgGroupDialog(props: {
   const update = useUpdateOrgGroup();
   const submitForm = useSubmitForm({
     resolver: yupResolver(orgGroupRules),
-    defaultValues: { name: group?.name ?? '', locationIds: before },
+    defaultValues: opened,
     async onSubmit(data, { saving, saved }) {
       const refetch = { refetchQueries: PLACE_QUERIES };
       // Another user may have changed the rest since the dialog was opened.
       const isMoved = [...data.locationIds].sort().join() !== [...before].sort().join();
       const changes = {
-        ...(data.name !== group?.name && { name: data.name }),
+        ...(data.name !== opened.name && { name: data.name }),
         ...(isMoved && { locationIds: data.locationIds }),
       };
       const { userErrors } = await saving<Refused>(
         group
-          ? update({ input: { groupId: String(group.databaseId), ...changes } }, refetch)
+          ? update({ input: { groupId: String(group.databaseId), ...changes, opened: seen(changes) } }, refetch)
           : create({ input: { organizationId, ...data } }, refetch),
       );
-      if (userErrors.length > 0) return userErrors;
+      if (userErrors.length > 0) return refusedWith(userErrors);
       saved();
       toaster.success({ title: t(group ? 'updated' : 'added', { name: data.name }) });
       onClose();
@@ -84,7 +91,7 @@ export function OrgGroupDialog(props: {
   return (
     <FormDialog
       form={submitForm}
-      title={group ? t('edit', { name: group.name }) : t('add')}
+      title={group ? t('edit', { name: opened.name }) : t('add')}
       onClose={onClose}
       submitLabel={t('save')}
     >

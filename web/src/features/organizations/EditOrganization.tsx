@@ -12,6 +12,7 @@ import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { OrganizationActions_organizationFragment } from '../../gql/graphql.ts';
 import { useCheckUpdateOrganization, useOrganizationChoicesQuery, useUpdateOrganization } from '../../gql/hooks.ts';
+import { useOpened } from '../../lib/useOpened.ts';
 import { idOf, updateRules } from './organizationForm.ts';
 import { OrganizationTypeFields, type OrganizationChoices } from './OrganizationTypeFields.tsx';
 
@@ -63,21 +64,28 @@ export function EditOrganization(props: EditProps) {
   );
 }
 
+/** What the form changes. */
+const valuesOf = ({ name, record }: OrganizationActions_organizationFragment) => ({
+  name,
+  typeId: record?.typeId ?? null,
+  clinicalTypeId: record?.clinicalTypeId ?? null,
+});
+
 function EditForm({ organization, choices, onClose }: EditProps & { choices: OrganizationChoices }) {
   const { t } = useTranslation('organization-form');
   const check = useCheckUpdateOrganization();
   const update = useUpdateOrganization();
-  // The record changes when the page is read again.
-  const [{ id, name, record }] = useState(organization);
+  const { id, record } = organization;
+  const { opened, seen, refusedWith } = useOpened(valuesOf(organization));
+  const { name } = opened;
   const [rules] = useState(() => updateRules(choices.organizationTypes));
   /** Only what the user changed: another user may have changed the rest since the dialog was opened. */
-  const inputOf = (values: Values) => {
+  const changesOf = (values: Values) => {
     const [typeId, clinicalTypeId] = [idOf(values.typeId), idOf(values.clinicalTypeId)];
     return {
-      organizationId: id,
       ...(values.name !== name && { name: values.name }),
-      ...(typeId !== record?.typeId && { typeId }),
-      ...(clinicalTypeId !== record?.clinicalTypeId && { clinicalTypeId }),
+      ...(typeId !== opened.typeId && { typeId }),
+      ...(clinicalTypeId !== opened.clinicalTypeId && { clinicalTypeId }),
     };
   };
   const form = useSubmitForm<Values>({
@@ -85,17 +93,22 @@ function EditForm({ organization, choices, onClose }: EditProps & { choices: Org
     mode: 'onTouched',
     defaultValues: {
       name,
-      typeId: String(record?.typeId ?? ''),
-      clinicalTypeId: String(record?.clinicalTypeId ?? ''),
+      typeId: String(opened.typeId ?? ''),
+      clinicalTypeId: String(opened.clinicalTypeId ?? ''),
     },
     live: {
       rules,
       ask: async (values, fields, signal) =>
-        (await check({ input: inputOf(values), only: [...fields] }, { signal })).userErrors,
+        (await check({ input: { organizationId: id, ...changesOf(values) }, only: [...fields] }, { signal }))
+          .userErrors,
     },
     async onSubmit(values, { saving, saved }) {
-      const { organization: changed, userErrors } = await saving(update({ input: inputOf(values) }));
-      if (!changed) return [{ field: '', code: 'review', message: t('create.review') }, ...userErrors];
+      const changes = changesOf(values);
+      const input = { organizationId: id, ...changes, opened: seen(changes) };
+      const { organization: changed, userErrors } = await saving(
+        update({ input }, { refetchQueries: ['OrganizationPage'] }),
+      );
+      if (!changed) return [{ field: '', code: 'review', message: t('create.review') }, ...refusedWith(userErrors)];
       saved();
       toaster.success({ title: t('edit.saved', { name: changed.name }) });
       onClose();

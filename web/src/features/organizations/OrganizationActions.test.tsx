@@ -220,7 +220,10 @@ describe('an organization is edited', () => {
   };
 
   test('by sending only what was changed, and the type of one that is no draft is fixed', async () => {
-    const { save, change } = await edit(updates({ name: 'North & Co' }), { typeId: 2, clinicalTypeId: 3 });
+    const { save, change } = await edit(updates({ name: 'North & Co', opened: { name: 'Northside' } }), {
+      typeId: 2,
+      clinicalTypeId: 3,
+    });
     change({ typeId: 2, clinicalTypeId: 4 });
     expect(screen.getByRole('combobox', { name: /^Organization type/ })).toBeDisabled();
     expect(screen.getByRole('combobox', { name: /^Clinical type/ })).toHaveDisplayValue('Physician practice');
@@ -229,7 +232,13 @@ describe('an organization is edited', () => {
   });
 
   test('to another type while it is a draft', async () => {
-    const { save, user } = await edit(updates({ name: 'North & Co', typeId: 2, clinicalTypeId: 3 }), { draft: true });
+    const { save, user } = await edit(
+      updates({
+        ...{ name: 'North & Co', typeId: 2, clinicalTypeId: 3 },
+        opened: { name: 'Northside', typeId: 1, clinicalTypeId: null },
+      }),
+      { draft: true },
+    );
     await user.selectOptions(screen.getByRole('combobox', { name: /^Organization type/ }), 'Clinical');
     await user.selectOptions(screen.getByRole('combobox', { name: /^Clinical type/ }), 'Physician practice');
     await save();
@@ -239,7 +248,9 @@ describe('an organization is edited', () => {
   test('and a refusal is at its field', async () => {
     const message = 'This name is not possible.';
     const { save } = await edit(
-      updates({ name: 'North & Co' }, [{ __typename: 'UserError', field: 'name', code: 'x', message }]),
+      updates({ name: 'North & Co', opened: { name: 'Northside' } }, [
+        { __typename: 'UserError', field: 'name', code: 'x', message },
+      ]),
     );
     await save();
     expect(await screen.findByText(message)).toBeInTheDocument();
