@@ -34,7 +34,7 @@ export const nightsFaults: Faults[] = [
     tests: [`${ICODE}/icode-nights.test.ts`],
     faults: [
       ["verdict?.state === 'met'", 'false'],
-      ['ctx.today, startDate)', 'ctx.today)'],
+      ['codes, today, startDate)', 'codes, today)'],
       ['date >= week &&', ''],
     ],
   },

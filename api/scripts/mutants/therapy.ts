@@ -190,7 +190,8 @@ export const therapyFaults: Faults[] = [
     file: `${ICODE}/icode-reports.service.ts`,
     tests: [`${ICODE}/icode-reports.test.ts`],
     faults: [
-      ['collected > ctx.today', 'collected >= ctx.today'],
+      ['collected > today', 'collected >= today'],
+      ['todayOfPatient(ctx, patient)', 'todayOfPatient(ctx, null)'],
       ['patient: patient.id, machine: machine.id })) > 0', 'machine: machine.id })) > 0'],
       ['ids.length > MAX_PRINTED_REPORTS', 'ids.length > MAX_PRINTED_REPORTS + 1'],
       ['config.production && !machine.simulated', 'config.production'],

@@ -1,5 +1,6 @@
 import { complianceOf } from '../compliance/compliance.service.ts';
 import { devicesOfPatients } from '../device-history/device-history.service.ts';
+import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
@@ -30,14 +31,15 @@ export async function callPlanOf(ctx: Context, patient: Patient): Promise<Patien
   const { rule, therapyStart, verdict } = await complianceOf(ctx, patient.id);
   const reports = await reportsOf(ctx, patient, null);
   const devices = await ctx.loader(devicesOfPatients).load(patient.id);
+  const today = await todayOfPatient(ctx, patient);
   const plans = await Promise.all(
     devices.map(async ({ machine, startDate, endDate, isActive }) => {
       const { serial } = await machine.loadOrFail();
       const codes = reports.filter((report) => report.serial === serial && (!endDate || report.collected <= endDate));
-      return { ...planCalls(rule, therapyStart, codes, ctx.today, startDate), serial, isActive };
+      return { ...planCalls(rule, therapyStart, codes, today, startDate), serial, isActive };
     }),
   );
-  const week = addDays(ctx.today, -SENDING);
+  const week = addDays(today, -SENDING);
   const nightsArrive = (verdict?.ledger ?? []).some(
     ({ date, reports: sent }) => date >= week && sent.some(({ source }) => source === 'wireless'),
   );
@@ -49,7 +51,7 @@ export async function callPlanOf(ctx: Context, patient: Patient): Promise<Patien
   if (verdict?.state === 'met') return { ...nothing, state: 'met' };
   const active = plans.find(({ isActive }) => isActive);
   if (active?.state === 'planned') return { ...active, nightsArrive };
-  const { state } = active ?? planCalls(rule, therapyStart, [], ctx.today);
+  const { state } = active ?? planCalls(rule, therapyStart, [], today);
   return { ...nothing, state: state === 'planned' ? 'no_device' : state };
 }
 

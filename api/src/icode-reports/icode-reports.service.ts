@@ -1,5 +1,6 @@
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { Machine } from '../machines/machine.entity.ts';
+import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -97,8 +98,9 @@ export async function checkReports(ctx: Context, input: unknown): Promise<CleanS
   const { patientId, serial, codes, readBy, readHow } = await validate(iCodeSubmissionRules, input);
   const patient = patientId == null ? null : await findPatient(ctx, rowId('Patient', patientId));
   const machine = await ctx.em.findOne(Machine, { serial });
+  const today = await todayOfPatient(ctx, patient);
   const refusals = codes.flatMap(({ collected }, index) =>
-    collected > ctx.today ? [refusal(`codes.${index}.collected`, 'date.future')] : [],
+    collected > today ? [refusal(`codes.${index}.collected`, 'date.future')] : [],
   );
   const serialRefusal = await refusedSerial(ctx, machine, patient);
   // Codes cannot be checked without the right serial, because their check digits include it.

@@ -7,12 +7,14 @@ import {
   make,
   makeHistory,
   makeMachine,
+  makeOrganization,
   makePatient,
   running,
   usePortal,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { addDays } from '../shared/dates.ts';
 import { toGlobalId } from '../shared/node.ts';
 import { encodeIc1, ic1CheckDigits } from './ic1.codec.ts';
 
@@ -70,14 +72,50 @@ const stored = async (serial: string) =>
   (await admin.query('select * from icode_reports where serial = $1 order by id', [serial])).rows;
 
 describe('entering iCodes over REST', () => {
-  test("a code may be collected today, the date of the viewer's organization, and not tomorrow", async () => {
-    const { input } = await assigned();
+  test.each([
+    ['New York, whose clinic is in Los Angeles', 'America/New_York', 'America/Los_Angeles', '2026-05-02'],
+    ['Los Angeles, whose clinic is in New York', 'America/Los_Angeles', 'America/New_York', '2026-05-01'],
+  ])(
+    "a code may be collected today, the date of the patient's organization, and not tomorrow: of %s",
+    async (_where, zone, clinicZone, today) => {
+      const orgId = await makeOrganization('ep', { timezone: zone });
+      const clinic = await asViewer({
+        kind: 'clinical',
+        orgId: await makeOrganization('clinical', { timezone: clinicZone }),
+      });
+      const owner = await asViewer({ orgId });
+      const { patient: shared, icode, machine } = await assigned(owner);
+      await admin.query('update patients set clinician_org_id = $1, clinician_id = $2 where id = $3', [
+        clinic.orgId,
+        clinic.userId,
+        shared.id,
+      ]);
+      const { app } = running();
+      const clock = app.now;
+      // 1:30 a.m. of May 2 in New York, 10:30 p.m. of May 1 in Los Angeles.
+      app.now = () => new Date('2026-05-02T05:30:00Z');
+      try {
+        for (const by of [owner, clinic]) {
+          const collected = (date: string) =>
+            post({ patient_id: shared.id, serial: machine.serial, codes: [{ collected: date, icode }] }, by);
+          expect((await collected(addDays(today, 1))).body.errors).toHaveProperty(['codes.0.collected']);
+          expect((await collected(today)).status).toBe(201);
+        }
+      } finally {
+        app.now = clock;
+      }
+    },
+  );
+
+  test("an anonymous code has the date of the viewer's organization", async () => {
+    const west = await asViewer({ orgId: await makeOrganization('ep', { timezone: 'America/Los_Angeles' }) });
+    const { machine, icode } = await assigned(west);
     const { app } = running();
     const clock = app.now;
-    // 11:30 p.m. of May 1 in New York.
-    app.now = () => new Date('2026-05-02T03:30:00Z');
+    app.now = () => new Date('2026-05-02T05:30:00Z');
     try {
-      const collected = (date: string) => post({ ...input, codes: [{ ...input.codes[0]!, collected: date }] });
+      const collected = (date: string) =>
+        post({ patient_id: null, serial: machine.serial, codes: [{ collected: date, icode }] }, west);
       expect((await collected('2026-05-02')).body.errors).toHaveProperty(['codes.0.collected']);
       expect((await collected('2026-05-01')).status).toBe(201);
     } finally {

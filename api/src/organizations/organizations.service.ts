@@ -53,11 +53,14 @@ export const findWorkOrganization = (ctx: Context): Promise<Organization> =>
   organizationOf(ctx, { organization: { id: ctx.viewer.workOrgId } });
 
 /**
- * Returns today's calendar date in the zone of a patient's organization. The dates of an assignment are days of that
- * zone, for every viewer: support staff and clinics may be hours away.
+ * Returns today's calendar date in the zone of a patient's organization; without a patient, in that of the viewer's. The
+ * dates of an assignment, a night and an iCode are days of that zone, for every viewer: support staff and clinics may be
+ * hours away.
  */
-export const todayOfPatient = async (ctx: Context, patient: { organization: { id: number } }): Promise<string> =>
-  ctx.todayIn((await organizationOf(ctx, patient)).timezone);
+export const todayOfPatient = async (
+  ctx: Context,
+  patient: { organization: { id: number } } | null | undefined,
+): Promise<string> => (patient ? ctx.todayIn((await organizationOf(ctx, patient)).timezone) : ctx.today);
 
 /** Returns a page of the organizations, for support staff. Refuses unknown columns, conditions, sizes and cursors. */
 export const listOrganizations = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Organization>> =>

@@ -132,8 +132,7 @@ async function refuseDates(ctx: Context, machine: Machine, rows: readonly Row[],
       refusals.push(at(index, 'newDate', 'usage_dates.too_far', 'usage_date.too_far', { max: MAX_DAYS, date }));
     else if (others.has(newDate))
       refusals.push(at(index, 'newDate', 'usage_dates.of_another', 'usage_date.of_another', { date }));
-    else if (newDate > (holder ? await todayOfPatient(ctx, holder) : ctx.today))
-      refusals.push(at(index, 'newDate', 'date.future'));
+    else if (newDate > (await todayOfPatient(ctx, holder))) refusals.push(at(index, 'newDate', 'date.future'));
   }
   refuse(refusals);
 }

@@ -36,13 +36,14 @@ const answer = (
   },
 });
 
-async function open(mocks: MockLink.MockedResponse[] = [], anonymous = false, isActive = true) {
+async function open(mocks: MockLink.MockedResponse[] = [], anonymous = false, isActive = true, timeZone?: string) {
   const handlers = { onClose: jest.fn(), onSaved: jest.fn(), onUncertain: jest.fn() };
   const view = await renderApp(
     <AddICodeDialog
       patientId={anonymous ? null : 'p7'}
       serial={anonymous ? null : serial}
       isActive={isActive}
+      timeZone={timeZone}
       {...handlers}
     />,
     { mocks },
@@ -82,6 +83,17 @@ describe('the form', () => {
     const day = await screen.findByRole('button', { name: /November 21, 2026/ });
     expect(day.closest('td')).toHaveAttribute('aria-current', 'date');
     expect(day).not.toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('button', { name: /November 22, 2026/ })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test("the calendar marks today of the patient's organization, which may be hours away", async () => {
+    // 1:30 a.m. of November 22 in New York, where the viewer is.
+    setClock('2026-11-22T06:30:00Z');
+    const { user } = await open([], false, true, 'America/Los_Angeles');
+    expect(dates()).toEqual(['11/21/2026']);
+    await user.click(screen.getByRole('button', { name: 'Choose a date' }));
+    const day = await screen.findByRole('button', { name: /November 21, 2026/ });
+    expect(day.closest('td')).toHaveAttribute('aria-current', 'date');
     expect(screen.getByRole('button', { name: /November 22, 2026/ })).toHaveAttribute('aria-disabled', 'true');
   });
 

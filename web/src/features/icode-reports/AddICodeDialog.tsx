@@ -78,6 +78,7 @@ export function AddICodeDialog({ isActive = true, ...props }: ICodeFormOwner & {
           control={control}
           index={index}
           today={now}
+          timeZone={props.timeZone}
           repeats={repeats[index] ?? null}
           focused={index === 0 && props.serial !== null}
           onPasteCodes={(codes) => paste(index, codes)}

@@ -13,6 +13,8 @@ const loadDialog = () => import('./AddICodeDialog.tsx');
  */
 export function AddICodeReport(props: {
   patientId: string | null;
+  /** Whose dates those of the codes are: of the patient's organization; the viewer's when omitted. */
+  timeZone?: string;
   serial: string;
   /** Whether the patient has the device now; true without a patient. */
   isActive: boolean;
@@ -34,6 +36,7 @@ export function AddICodeReport(props: {
       {open && dialog ? (
         <dialog.AddICodeDialog
           patientId={props.patientId}
+          timeZone={props.timeZone}
           serial={props.serial}
           isActive={props.isActive}
           reading={props.reading}

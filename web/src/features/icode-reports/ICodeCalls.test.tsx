@@ -37,9 +37,10 @@ const plan = (change: Partial<ICodeCallPlan> = {}): ICodeCallPlan => ({
   caught: null,
   ...change,
 });
+const organization = { __typename: 'Organization', id: 'o1', timezone: 'America/New_York' };
 const answer = (iCodeCalls: ICodeCallPlan, viewerCanUploadICode = true): MockLink.MockedResponse => ({
   request: { query: ICodeCallsDocument, variables: { patientId: 'p7' } },
-  result: { data: { patient: { __typename: 'Patient', id: 'p7', viewerCanUploadICode, iCodeCalls } } },
+  result: { data: { patient: { __typename: 'Patient', id: 'p7', viewerCanUploadICode, organization, iCodeCalls } } },
 });
 const open = (mocks: MockLink.MockedResponse[], language?: Language) =>
   renderApp(<ICodeCalls patientId="p7" />, { mocks, language });

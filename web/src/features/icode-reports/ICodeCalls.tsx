@@ -9,7 +9,6 @@ import { useICodeCallsQuery } from '../../gql/hooks.ts';
 import { formatDate, today } from '../../lib/dates.ts';
 import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { useLogged } from '../../lib/useLogged.ts';
-import { useViewer } from '../../lib/viewer.ts';
 import { AddICodeReport } from './AddICodeReport.tsx';
 import { codesText, dueOf, nightsText, planText, type ICodeCall, type ICodeCallPlan } from './iCodeCallText.ts';
 import { byPhone } from './readings.ts';
@@ -19,6 +18,10 @@ graphql(`
     patient(id: $patientId) {
       id
       viewerCanUploadICode
+      organization {
+        id
+        timezone
+      }
       iCodeCalls {
         state
         serial
@@ -51,10 +54,16 @@ export function ICodeCalls({ patientId }: { patientId: string }) {
   const patient = data?.patient;
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!patient) return <SkeletonLines lines={3} />;
-  const { iCodeCalls: plan, viewerCanUploadICode } = patient;
+  const { iCodeCalls: plan, viewerCanUploadICode, organization } = patient;
   const { state } = plan;
   return state === 'PLANNED' ? (
-    <Plan plan={plan} patientId={patientId} canUpload={viewerCanUploadICode} onSaved={reload} />
+    <Plan
+      plan={plan}
+      patientId={patientId}
+      timeZone={organization.timezone}
+      canUpload={viewerCanUploadICode}
+      onSaved={reload}
+    />
   ) : (
     <NoCalls plan={plan} state={state} />
   );
@@ -76,11 +85,16 @@ function NoCalls(props: { plan: ICodeCallPlan; state: Exclude<ICodeCallPlan['sta
   );
 }
 
-function Plan(props: { plan: ICodeCallPlan; patientId: string; canUpload: boolean; onSaved: () => void }) {
+function Plan(props: {
+  plan: ICodeCallPlan;
+  patientId: string;
+  timeZone: string;
+  canUpload: boolean;
+  onSaved: () => void;
+}) {
   const { t } = useTranslation('icode-reports');
-  const { organization } = useViewer();
   const { serial, calls, nightsArrive } = props.plan;
-  const now = today(organization.timezone);
+  const now = today(props.timeZone);
   return (
     <Stack gap="3">
       <Text>{t('calls.intro', { serial })}</Text>
@@ -94,6 +108,7 @@ function Plan(props: { plan: ICodeCallPlan; patientId: string; canUpload: boolea
         {props.canUpload && serial !== null ? (
           <AddICodeReport
             patientId={props.patientId}
+            timeZone={props.timeZone}
             serial={serial}
             isActive
             label={t('calls.enter')}

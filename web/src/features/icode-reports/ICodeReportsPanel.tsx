@@ -43,6 +43,7 @@ function Panel({ patient: from, serial }: Props) {
           patient.viewerCanUploadICode ? (
             <AddICodeReport
               patientId={patient.id}
+              timeZone={picker.timeZone}
               serial={serial}
               isActive={patient.activeSerials.includes(serial)}
               picker={picker}

@@ -14,6 +14,8 @@ export function ICodeRowFields(props: {
   control: Control<ICodeFormValues>;
   index: number;
   today: string;
+  /** By default that of the viewer's organization. */
+  timeZone: string | undefined;
   /** Index (from 0) of an earlier row with the same code and date. */
   repeats: number | null;
   /** The dialog opens with the focus in this row. */
@@ -45,7 +47,14 @@ export function ICodeRowFields(props: {
           control={control}
           name={`codes.${index}.collected`}
           render={({ field: { ref, value, onChange, ...field } }) => (
-            <DateField {...field} ref={ref} max={props.today} value={value} onChange={(date) => onChange(date ?? '')} />
+            <DateField
+              {...field}
+              ref={ref}
+              max={props.today}
+              timeZone={props.timeZone}
+              value={value}
+              onChange={(date) => onChange(date ?? '')}
+            />
           )}
         />
       </FormField>

@@ -48,6 +48,7 @@ export function OpenICodeReports({
           (patient ? patient.viewerCanUploadICode : viewerCanUploadICodes) ? (
             <AddICodeReport
               patientId={patientId}
+              timeZone={picker.timeZone}
               serial={serial}
               isActive={patient?.activeSerials.includes(serial) ?? true}
               picker={picker}

@@ -34,6 +34,8 @@ export const aReport = (
   ...change,
 });
 
+const zone = { __typename: 'Organization' as const, id: 'o1', timezone: 'America/New_York' };
+
 /** The data of the reports of a device, for tests. */
 export const reportsData = (
   icodeReports: readonly ICodePrintTable_reportFragment[],
@@ -43,7 +45,12 @@ export const reportsData = (
   data: {
     icodeReports: [...icodeReports],
     ...(patientId !== null && {
-      patient: { __typename: 'Patient' as const, id: patientId, iCodeContradictions: [...iCodeContradictions] },
+      patient: {
+        __typename: 'Patient' as const,
+        id: patientId,
+        organization: zone,
+        iCodeContradictions: [...iCodeContradictions],
+      },
     }),
   },
 });

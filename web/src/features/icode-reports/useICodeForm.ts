@@ -21,6 +21,8 @@ const inRest: Record<string, string> = { readBy: 'read_by', readHow: 'read_how' 
 export interface ICodeFormOwner {
   /** Null: the codes are saved without a patient. */
   patientId: string | null;
+  /** Whose dates those of the codes are: of the patient's organization; the viewer's when omitted. */
+  timeZone?: string;
   /** Read-only when given. */
   serial: string | null;
   /** The first choice of who read the codes and how; none when omitted. */
@@ -33,12 +35,13 @@ export interface ICodeFormOwner {
 }
 
 /** Returns the form of 1 to 4 codes. Pasted codes beyond the fourth fill the form after the first ones are saved. */
-export function useICodeForm({ patientId, serial, reading = notRecorded, onClose, onSaved }: ICodeFormOwner) {
+export function useICodeForm(owner: ICodeFormOwner) {
+  const { patientId, serial, reading = notRecorded, onClose, onSaved } = owner;
   const { t } = useTranslation('icode-reports');
   const { organization } = useViewer();
   const send = useSubmitICodes();
   // Kept while the form is open: at midnight an untouched form must not become a changed one.
-  const [now] = useState(() => today(organization.timezone));
+  const [now] = useState(() => today(owner.timeZone ?? organization.timezone));
   const [waiting, setWaiting] = useState<readonly ICodeRow[]>([]);
   const [timedOut, setTimedOut] = useState(false);
 

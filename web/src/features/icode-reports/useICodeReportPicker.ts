@@ -11,6 +11,10 @@ graphql(`
     }
     patient(id: $patient) @include(if: $hasPatient) {
       id
+      organization {
+        id
+        timezone
+      }
       iCodeContradictions {
         kind
         reports {
@@ -61,6 +65,8 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
     loading,
     error,
     reload,
+    /** Of the patient's organization. */
+    timeZone: data?.patient?.organization.timezone,
     /** In the order of the list; a deleted report is no longer selected. */
     pickedIds: (reports ?? []).map(({ databaseId }) => databaseId).filter((id) => picked.has(id)),
     /** The contradictions in which at least one of these reports takes part. */
