@@ -43,6 +43,9 @@ export async function checkEquipment(ctx: Context, patientId: number, raw: unkno
 /** What the checks of a device need of its patient, who may not exist yet. */
 type Recipient = Pick<Patient, 'therapyStart'> & { organization: { id: number } };
 
+/** One who is being entered; `providerId`: of the organization that will equip them. */
+type NewRecipient = Recipient & { providerId: number | null };
+
 async function checkDevice(ctx: Context, patient: Recipient, raw: unknown, only?: string[]) {
   const input = await readForm(addEquipmentRules, raw, only);
   const machine = input.serialNumber
@@ -61,14 +64,18 @@ async function checkDevice(ctx: Context, patient: Recipient, raw: unknown, only?
  */
 export async function checkDeviceOfNewPatient(
   ctx: Context,
-  patient: Recipient,
+  patient: NewRecipient,
   raw: unknown,
   only?: string[],
 ): Promise<void> {
   authorize(canAssignDevice(ctx.viewer));
   const { machine, input } = await checkDevice(ctx, patient, raw, only);
   if (machine && input.startDate && asks(only, 'startDate'))
-    await refuseOverlaps(ctx, { patient: { id: 0 }, machine, range: { startDate: input.startDate, endDate: null } });
+    await refuseOverlaps(ctx, {
+      patient: { id: 0, providerId: patient.providerId },
+      machine,
+      range: { startDate: input.startDate, endDate: null },
+    });
 }
 
 /** No device of this kind is older. */

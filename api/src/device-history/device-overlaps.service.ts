@@ -21,8 +21,8 @@ export interface Conflict {
 const MAX_HISTORY = 100;
 
 interface Assignment {
-  /** 0: a patient who is being entered. */
-  patient: Pick<Patient, 'id'>;
+  /** 0: a patient who is being entered, and will be equipped by the provider. */
+  patient: Pick<Patient, 'id'> & { providerId?: number | null };
   machine: Machine;
   range: DateRange;
   /** Excludes the assignment that is about to change. */
@@ -103,8 +103,8 @@ export async function refuseOverlaps(ctx: Context, assignment: Assignment): Prom
   const dates = [range.startDate, range.endDate, ignoredId ?? null];
   const [collision] = await ctx.em.execute<(Bounds & { code: OverlapCode | null; isOutside: boolean })[]>(
     `select machine_collision(?, ?::date, ?::date, ?::int) as code, coalesce(b.outside, false) as "isOutside", b.received::text, b.handed_over::text as "handedOver"
-       from (select) one left join (select true as outside, * from assignment_bounds(?, ?, ?::date, ?::date, ?::int)) b on true`,
-    [machine.id, ...dates, machine.id, patient.id, ...dates],
+       from (select) one left join (select true as outside, * from assignment_bounds(?, ?, ?::date, ?::date, ?::int, ?::int)) b on true`,
+    [machine.id, ...dates, machine.id, patient.id, ...dates, patient.providerId ?? null],
   );
   if (collision!.isOutside) throw new OverlapRefused(outsideOf(collision!, field), NO_FACTS);
   if (!collision!.code) return;

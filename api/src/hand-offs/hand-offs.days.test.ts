@@ -203,6 +203,28 @@ describe('an assignment', () => {
     await admin.query('delete from device_history where id = $1', [seen]);
   });
 
+  test('to a new patient of a clinic is checked by the days of the provider too, as when it is made', async () => {
+    const seen = await makeHistory(await equipped(c!), machine, { start_date: dayFrom(-5), end_date: dayFrom(-4) });
+    const input = (by: TestViewer) => ({
+      ...{ firstName: 'Ada', lastName: 'Byron', city: 'Albany', state: 'NY', dmeId: String(by.orgId) },
+      ...{ currentSerial: machine.serial, devicePin: '4321' },
+    });
+    const check =
+      'query ($input: CreatePatientInput!) { checkCreatePatient(input: $input) { userErrors { field code } } }';
+    const refused = async (by: TestViewer) =>
+      (await clinic!.gql(check, { input: input(by) })).data.checkCreatePatient.userErrors;
+    expect(await refused(b!)).toEqual([{ field: 'currentSerial', code: 'device.handed_over' }]);
+    expect(await refused(c!)).toEqual([]);
+    const create =
+      'mutation ($input: CreatePatientInput!) { createPatient(input: $input) { patient { databaseId currentSerial } userErrors { field code } } }';
+    const { data } = await clinic!.gql(create, { input: input(c!) });
+    expect(data.createPatient).toMatchObject({ patient: { currentSerial: machine.serial }, userErrors: [] });
+    await admin.query('delete from device_history where id = $1 or patient_id = $2', [
+      seen,
+      data.createPatient.patient.databaseId,
+    ]);
+  });
+
   /** Assigns the machine and takes it back; the dry run and the statement agree. */
   async function expectAssigned(
     who: TestViewer,

@@ -8,6 +8,8 @@ interface NewEquipment {
   currentSerial?: string | null;
   devicePin?: string | null;
   therapyStart?: string | null;
+  /** Of the provider that will equip the patient. */
+  dmeId?: number | null;
   today: string;
 }
 
@@ -46,7 +48,11 @@ export async function checkNewPatientsDevice(ctx: Context, input: NewEquipment, 
   const fields = only?.flatMap((field) => FIELDS_OF_DEVICE[field] ?? []);
   if (fields?.length === 0) return;
   refuseWithoutPermission(ctx);
-  const patient = { organization: { id: ctx.viewer.workOrgId }, therapyStart: input.therapyStart ?? null };
+  const patient = {
+    organization: { id: ctx.viewer.workOrgId },
+    therapyStart: input.therapyStart ?? null,
+    providerId: input.dmeId ?? null,
+  };
   await atFields(() => checkDeviceOfNewPatient(ctx, patient, deviceOf(input), fields));
 }
 
