@@ -11,6 +11,9 @@ import type { App } from './shared/context.ts';
 import { NotFound } from './shared/errors.ts';
 import { escapeHtml } from './shared/html.ts';
 
+/** Files of the build that are pages. */
+const PAGES = new Set(['/graphiql.html', '/index.html', '/login.html']);
+
 const BUILD = join(import.meta.dirname, '../../dist/web');
 
 function page(app: App, file: string, nonced: boolean) {
@@ -51,10 +54,19 @@ export function webPages(app: App): Router {
       next(); // the client's own page checks the permission
     else page(app, 'graphiql.html', false)(request, response);
   });
+  // Nothing of the portal is for search engines.
+  router.get('/robots.txt', (_request, response) => response.type('text/plain').send('User-agent: *\nDisallow: /\n'));
   // An HTML file of the build is only served as a page, with its policy.
-  router.get(/\.html$/, (_request, response) => response.redirect(302, '/'));
+  router.get(/\.html$/, ({ path }, response) => {
+    if (!PAGES.has(path)) throw new NotFound();
+    response.redirect(302, '/');
+  });
   router.use(express.static(BUILD, { index: false, maxAge: '1h', setHeaders }));
   router.get('/login', page(app, 'login.html', true));
+  // No route of the client has a dot: this is the address of a file that does not exist.
+  router.get(/\/(\.|[^/]*\.[^/]+$)/, () => {
+    throw new NotFound();
+  });
   router.get(/.*/, page(app, 'index.html', true));
   router.use((request, _response, next) => {
     if (request.method === 'OPTIONS') return next(); // Express answers it with the methods of the page

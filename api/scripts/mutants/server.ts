@@ -53,7 +53,11 @@ export const serverFaults: Faults[] = [
     area: 'server',
     file: 'api/src/web-pages.ts',
     tests: ['api/test/contract/headers.test.ts'],
-    faults: [["router.get(/\\.html$/, (_request, response) => response.redirect(302, '/'));", '']],
+    faults: [
+      ["response.redirect(302, '/');", 'throw new NotFound();'],
+      ['if (!PAGES.has(path)) throw new NotFound();', ''],
+      ['(\\.|[^/]*\\.[^/]+$)', '([^/]*\\.[a-z]{9}$)'],
+    ],
   },
   {
     area: 'embedded database',

@@ -70,3 +70,28 @@ describe('a browser that accepts gzip', () => {
     expect(await encodingOf('/api/patients/datatable?csv=true')).toBeNull();
   });
 });
+
+describe('an address of a file', () => {
+  test.each([
+    '/favicon.ico',
+    '/.well-known/security.txt',
+    '/.env',
+    '/.git/config',
+    '/index.php',
+    '/patients/1.json',
+    '/x.html',
+  ])('that does not exist is 404, and not the page of the client: %s', async (path) => {
+    const { status, body } = await anonymous().rest('GET', path, undefined, { accept: 'text/html' });
+    expect([status, body]).toEqual([404, { message: 'Not found.' }]);
+  });
+
+  test('/robots.txt keeps search engines out', async () => {
+    const { status, text, headers } = await anonymous().rest('GET', '/robots.txt');
+    expect([status, text, headers.get('content-type'), headers.get('x-robots-tag')]).toEqual([
+      200,
+      'User-agent: *\nDisallow: /\n',
+      'text/plain; charset=utf-8',
+      null,
+    ]);
+  });
+});
