@@ -24,8 +24,19 @@ export const migrationFaults: Faults[] = [
     faults: [
       ['if (value.length > max)', 'if (value.length > max + 1)'],
       ['found.length > MAX_ID', 'found.length > MAX_ID + 1'],
-      ["|| value === '1'", ''],
     ],
+  },
+  {
+    area: 'legacy system',
+    file: 'api/src/shared/flag.ts',
+    tests: ['api/src/migration/legacy.test.ts'],
+    faults: [["[1, '1', true, 'true']", "[1, true, 'true']"]],
+  },
+  {
+    area: 'legacy system',
+    file: 'api/src/migration/legacy.http.ts',
+    tests: ['api/src/migration/legacy.test.ts'],
+    faults: [["if (dmeId === '.' || dmeId === '..') return none;", '']],
   },
   {
     area: 'legacy system',

@@ -1,3 +1,4 @@
+import { flagOf } from '../shared/flag.ts';
 import type { LegacyLocationRow, LegacyPatients } from './legacy.ts';
 import type { LegacyPatientRow } from './patient-migrations.rules.ts';
 
@@ -31,7 +32,7 @@ function id(value: unknown): string {
   return found;
 }
 
-const flag = (value: unknown): boolean => value === true || value === 1 || value === '1';
+const flag = (value: unknown): boolean => flagOf(value) ?? false;
 
 /** Returns the locations of an answer. Throws for anything but a list of at most `max` of them. */
 export const locationsIn = (answer: unknown, max: number): LegacyLocationRow[] =>

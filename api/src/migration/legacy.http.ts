@@ -78,12 +78,16 @@ export function httpDirectory(
       );
       return by === 'NAME' ? found : found.filter(({ dmeId }) => dmeId.toUpperCase() === text.toUpperCase());
     },
-    patients: (dmeId, { active, limit, after = null, offset = 0 }) =>
-      ask(
+    async patients(dmeId, { active, limit, after = null, offset = 0 }) {
+      const none = { patients: [], total: 0 };
+      // Not as a part of a path: the address of the question would be another one.
+      if (dmeId === '.' || dmeId === '..') return none;
+      return ask(
         `/locations/${encodeURIComponent(dmeId)}/patients`,
         { active: active ? 1 : 0, limit, ...(after === null ? { offset } : { after }) },
-        { patients: [], total: 0 },
+        none,
         (answer) => patientsIn(answer, limit),
-      ),
+      );
+    },
   };
 }

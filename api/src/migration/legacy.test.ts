@@ -139,6 +139,18 @@ describe('a legacy system that', () => {
     ]);
   });
 
+  test.each(['.', '..'])('is not asked for the patients of "%s", which would be another path', async (dmeId) => {
+    let asked = 0;
+    const served = await legacyServer((_request, response) => {
+      asked += 1;
+      response.end('{"patients":[{"id":"P1"}],"total":1}');
+    });
+    ({ stop } = served);
+    const legacy = httpDirectory(served.url, () => undefined);
+    expect(await legacy.patients(dmeId, { active: true, limit: 1 })).toEqual({ patients: [], total: 0 });
+    expect(asked).toBe(0);
+  });
+
   test('does not answer is waited for 5 seconds', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout');
     const served = await legacyServer(sending('{"locations":[]}'));

@@ -72,13 +72,14 @@ async function start(
   return migrationId;
 }
 
-/** Starts the job that migrates patients of a location. Refuses a DME ID that no location here has. */
+/** Starts the job that migrates patients of a location. Refuses a DME ID that no location here has, and a closed one. */
 export async function migratePatients(
   ctx: Context,
   { dmeId, scope }: { dmeId: string; scope: PatientScope },
 ): Promise<PatientMigration> {
   const location = await migratedLocation(ctx, { dmeId });
   if (!location) throw refused('dmeId', 'migration.not_migrated', 'migration.not_migrated');
+  if (location.isClosed) throw refused('dmeId', 'location.closed', 'location.closed');
   return patientMigration(ctx, await start(ctx, location, { scope, total: null }));
 }
 
@@ -111,6 +112,8 @@ export async function checkChosen(
   if (!/^\d{1,9}$/.test(String(locationId))) throw refused('locationId', 'invalid', 'invalid');
   const location = await migratedLocation(ctx, { id: rowId('Location', String(locationId)) });
   if (!location) throw refused('locationId', 'migration.not_migrated', 'migration.not_migrated');
+  // Nothing new belongs to it: the job would fail at its first patient.
+  if (location.isClosed) throw refused('locationId', 'location.closed', 'location.closed');
   return { ids, location };
 }
 

@@ -77,6 +77,7 @@ export interface MigratedLocation {
   id: number;
   orgId: number;
   dmeId: string;
+  isClosed: boolean;
 }
 
 /** Returns a location that was migrated, by its DME ID or its id; null for any other. */
@@ -85,7 +86,7 @@ export async function migratedLocation(
   { dmeId = null, id = null }: { dmeId?: string | null; id?: number | null },
 ): Promise<MigratedLocation | null> {
   const [found] = await em.execute<MigratedLocation[]>(
-    `select id, org_id as "orgId", dme_id as "dmeId" from locations where dme_id is not null and ${dmeId === null ? 'id' : 'dme_id'} = ?`,
+    `select id, org_id as "orgId", dme_id as "dmeId", closed_at is not null as "isClosed" from locations where dme_id is not null and ${dmeId === null ? 'id' : 'dme_id'} = ?`,
     [dmeId ?? id],
   );
   return found ?? null;

@@ -171,6 +171,17 @@ describe('a migration of patients', () => {
     });
   });
 
+  test('is refused for a location that was closed since: nothing new belongs to it', async () => {
+    const { dmeId, location } = await migrated();
+    await admin.query('update locations set is_primary = false, closed_at = now() where id = $1', [location]);
+    const refusal = 'This location is closed. Choose an open one.';
+    const { data } = await support.gql(START, { input: { dmeId, scope: 'ALL' } });
+    expect(data.migratePatients).toEqual({ migration: null, userErrors: [{ field: 'dmeId', message: refusal }] });
+    const chosen = { patients: ['P1'], location_id: location };
+    const { status, body } = await support.rest('POST', '/api/migrate/patients', chosen);
+    expect([status, body.errors]).toEqual([422, { location_id: [refusal] }]);
+  });
+
   test('whose user may not migrate any more ends, and says so', async () => {
     const { dmeId } = await migrated();
     await makeLegacyPatients(dmeId, [{}]);
