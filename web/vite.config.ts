@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { builtTheme } from './built-theme.ts';
 import { chunkGroups } from './chunks.ts';
-import { compileAhead } from './compile-ahead.ts';
 import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
 import { inlineDocuments } from './inline-documents.ts';
@@ -54,7 +53,6 @@ export default defineConfig(({ mode, command }) => ({
     graphiqlPage,
     developmentName,
     react(),
-    compileAhead(),
     sizeBudget(),
     compressAssets(),
   ],

@@ -39,7 +39,7 @@ export const handOffFaults: Faults[] = [
     file: 'api/src/hand-offs/hand-offs.service.ts',
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
     faults: [
-      ['order by m.id desc limit', 'order by m.id limit'],
+      ["$in: [...ids] } }, { orderBy: { id: 'asc' }", "$in: [...ids] } }, { orderBy: { id: 'desc' }"],
       ['expiresAt <= app.now()', 'expiresAt < app.now()'],
       ["{ orderBy: { id: 'desc' } });\n  const byPatient", "{ orderBy: { id: 'asc' } });\n  const byPatient"],
     ],

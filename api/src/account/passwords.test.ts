@@ -294,6 +294,30 @@ describe('the own password', () => {
     expect((await signIn(account.email, OLD_PASSWORD)).status).toBe(200);
   });
 
+  test.each([
+    ['nothing', {}, []],
+    ['an easy one', { password: 'qwertyuiop12', password_confirmation: 'qwertyuiop12' }, ['password']],
+    ['another confirmation', { password_confirmation: 'x' }, ['password_confirmation']],
+    ['the current one again', { current_password: NEW_PASSWORD }, ['password']],
+    // The current one is compared when the password is saved: each comparison is an attempt.
+    ['a wrong current one', { current_password: 'incorrect' }, []],
+  ])('is checked by a validate-only PATCH, which changes nothing: %s', async (_what, pair, refused) => {
+    const account = await makeAccount();
+    const viewer = await asAccount(account);
+    const sent = { current_password: OLD_PASSWORD, ...PAIR, ...pair };
+    const headers = { precognition: 'true' };
+    const { status, body } = await viewer.rest('PATCH', `/api/users/${account.id}`, sent, headers);
+    expect([status, Object.keys(body?.errors ?? {})]).toEqual([refused.length > 0 ? 422 : 204, refused]);
+    const easy = { ...sent, password: 'qwertyuiop12' };
+    const only = { ...headers, 'precognition-validate-only': 'current_password' };
+    expect((await viewer.rest('PATCH', `/api/users/${account.id}`, easy, only)).status).toBe(204);
+    expect((await signIn(account.email, OLD_PASSWORD)).status).toBe(200);
+    const other = await makeAccount({}, account.orgId);
+    expect((await viewer.rest('PATCH', `/api/users/${other.id}`, sent, headers)).body.errors).toHaveProperty(
+      'password',
+    );
+  });
+
   test('is compared at most 5 times in 15 minutes: then the right one is refused too', async () => {
     const viewer = await asAccount(await makeAccount());
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(viewer, 'incorrect')));

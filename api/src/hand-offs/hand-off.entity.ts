@@ -15,7 +15,7 @@ registerEnumType(HandOffKindEnum, {
   description: 'What an organization asks another for.',
   valuesConfig: {
     DEVICE: { description: 'A device, by its serial number and PIN.' },
-    PATIENT: { description: 'A patient, by name, date of birth and one more fact.' },
+    PATIENT: { description: 'A patient, by name, birth date and one more fact.' },
   },
 });
 
@@ -97,7 +97,7 @@ export class HandOff extends LegacyNode implements PatientData {
   lastName!: string | null;
 
   @Property({ type: 'date', nullable: true })
-  @Field(() => DateScalar, { nullable: true, description: 'Date of birth as it was typed; null on the other side.' })
+  @Field(() => DateScalar, { nullable: true, description: 'Birth date as it was typed; null on the other side.' })
   birthDate!: string | null;
 
   @Property({ type: 'text', nullable: true })

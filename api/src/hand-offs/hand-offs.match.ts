@@ -41,7 +41,7 @@ const MACHINE = `select m.id, m.pin_cipher as "pinCipher", p.id as "patientId"
 
 /**
  * Of several records of one person the one with the newest active device, so that exactly one organization is asked. Name
- * and date of birth find the rows by index; the third fact is compared on those few.
+ * and birth date find the rows by index; the third fact is compared on those few.
  */
 const PATIENT = `select p.id from patients p left join device_history h on h.patient_id = p.id and h.end_date is null
  where p.name_key = plain_text(? || ', ' || ?) and p.birth_date = ?::date and not p.visible_org_ids @> array[?::int]

@@ -35,7 +35,7 @@ export const askForDeviceRules = object({
   message,
 });
 
-/** Ask for a patient: name and date of birth, and the telephone or the patient number. */
+/** Ask for a patient: name and birth date, and the telephone or the patient number. */
 export const askForPatientRules = object({
   firstName: text(MAX_NAME).required('required'),
   lastName: text(MAX_NAME).required('required'),

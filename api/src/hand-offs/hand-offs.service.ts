@@ -1,4 +1,3 @@
-import { maskedName } from '../device-history/device-history.masking.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { encryptColumn } from '../shared/cipher.ts';
@@ -6,15 +5,11 @@ import { authorize, refuse } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
-import { User } from '../users/user.entity.ts';
 import { HandOffMessage } from './hand-off-message.entity.ts';
 import { HandOff, type HandOffKind, type HandOffState } from './hand-off.entity.ts';
 import { handOffsList } from './hand-offs.list.ts';
 import { canRefuseHandOff, canUseHandOffs, canWithdrawHandOff } from './hand-offs.policy.ts';
 import { askForDeviceRules, askForPatientRules, handOffMessageRules, refuseHandOffRules } from './hand-offs.rules.ts';
-
-/** Messages that a page shows of one thread: the newest. */
-const MAX_MESSAGES = 500;
 
 /** Returns a page of the requests of both directions. Refuses unknown columns, conditions, sizes and cursors. */
 export function listHandOffs(ctx: Context, args: ListArgs): Promise<ConnectionShape<HandOff>> {
@@ -40,14 +35,9 @@ export async function handOffsOfPatients({ em }: Context, patientIds: readonly n
   return patientIds.map((id) => byPatient.get(id) ?? []);
 }
 
-/** Returns the thread of each request, oldest first. For `ctx.loader`. */
+/** Returns the thread of each request, oldest first: write_hand_off_message keeps it short. For `ctx.loader`. */
 export async function messagesOf({ em }: Context, ids: readonly number[]): Promise<HandOffMessage[][]> {
-  const newest = await em.execute<{ id: number }[]>(
-    `select id from unnest(?::int[]) wanted cross join lateral
-       (select m.id from hand_off_messages m where m.hand_off_id = wanted order by m.id desc limit ?) m`,
-    [`{${ids.join(',')}}`, MAX_MESSAGES],
-  );
-  const found = await em.find(HandOffMessage, { id: { $in: newest.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
+  const found = await em.find(HandOffMessage, { handOffId: { $in: [...ids] } }, { orderBy: { id: 'asc' } });
   const byRequest = Map.groupBy(found, ({ handOffId }) => handOffId);
   return ids.map((id) => byRequest.get(id) ?? []);
 }
@@ -77,11 +67,9 @@ async function ask(
   message: string | null,
   pinCipher: string | null = null,
 ): Promise<HandOff> {
-  const { lastName, firstName } = maskedName(await ctx.em.findOneOrFail(User, { id: ctx.viewer.userId }));
-  const asked = JSON.stringify({ ...typed, asked_by: `${lastName}, ${firstName}` });
   const [made] = await ctx.em.execute<{ id: number | null }[]>('select ask_hand_off(?, ?::jsonb, ?) as id', [
     kind,
-    asked,
+    JSON.stringify(typed),
     pinCipher,
   ]);
   if (made!.id === null) refuse([{ field: '', code: 'hand_off.too_many', message: 'hand_off.too_many' }]);
@@ -125,7 +113,7 @@ export async function refuseHandOff(ctx: Context, id: string, raw: unknown): Pro
   return step(ctx, handOff, 'refuse_hand_off(?, ?)', [reason]);
 }
 
-/** Adds a message to the thread, which both sides read. Refuses one in a request that has ended or has 200 messages. */
+/** Adds a message to the thread, which both sides read. Refuses one in a request that has ended, or whose thread is full. */
 export async function writeHandOffMessage(ctx: Context, id: string, raw: unknown): Promise<HandOff> {
   const handOff = await findHandOff(ctx, id);
   const { body } = await validate(handOffMessageRules, raw);

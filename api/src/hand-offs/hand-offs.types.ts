@@ -22,7 +22,7 @@ export class HandOffChange {
   handOffId!: string;
 }
 
-@InputType({ description: 'A request for a patient: name, date of birth, and the telephone or the patient number.' })
+@InputType({ description: 'A request for a patient: name, birth date, and the telephone or the patient number.' })
 export class AskForPatientInput {
   @Field(() => String, { description: 'Given name.' })
   firstName!: string;
@@ -30,7 +30,7 @@ export class AskForPatientInput {
   @Field(() => String, { description: 'Family name.' })
   lastName!: string;
 
-  @Field(() => String, { description: 'Date of birth, YYYY-MM-DD.' })
+  @Field(() => String, { description: 'Birth date, YYYY-MM-DD.' })
   birthDate!: string;
 
   @Field(() => String, { nullable: true, description: 'Telephone or mobile telephone of ten digits.' })

@@ -30,7 +30,7 @@ function exceptedIn({ exceptId }: PossibleDuplicatesInput): number | null {
 
 /**
  * Returns at most 5 patients that the viewer may see and that may be the one being entered, with the reasons, the best
- * match first: by name and date of birth, by a phone number, or by e-mail address. It is a warning and refuses nothing.
+ * match first: by name and birth date, by a phone number, or by e-mail address. It is a warning and refuses nothing.
  */
 export async function possibleDuplicates(ctx: Context, input: PossibleDuplicatesInput): Promise<PossibleDuplicate[]> {
   authorize(canCreatePatient(ctx.viewer) || canUpdatePatients(ctx.viewer));

@@ -38,11 +38,11 @@ beforeAll(async () => {
 
 test.each<[title: string, input: Record<string, string>, reasons: string[] | null]>([
   [
-    'the name without case and accents, and the date of birth',
+    'the name without case and accents, and the birth date',
     { firstName: ' JOSE ', lastName: "o'brien", birthDate: '1961-02-03' },
     ['NAME_AND_BIRTH_DATE'],
   ],
-  ['the name and another date of birth', { firstName: 'José', lastName: "O'Brien", birthDate: '1961-02-04' }, null],
+  ['the name and another birth date', { firstName: 'José', lastName: "O'Brien", birthDate: '1961-02-04' }, null],
   ['the name alone', { firstName: 'José', lastName: "O'Brien" }, null],
   ['the phone number', { phone: '(518) 555-0111' }, ['PHONE']],
   ['the phone number, entered as the mobile one', { mobilePhone: '518-555-0111' }, ['PHONE']],
@@ -94,7 +94,7 @@ test('shows no patient that the viewer may not see: of another organization, of 
 });
 
 test.each([
-  ['the name and date of birth', "plain_text('O''Brien, José'), '1961-02-03', null, null"],
+  ['the name and birth date', "plain_text('O''Brien, José'), '1961-02-03', null, null"],
   ['the phone number', "null, null, '{5185550111}', null"],
   ['the mobile phone number', "null, null, '{5185550112}', null"],
   ['the e-mail address', "null, null, null, 'jose.obrien@example.test'"],

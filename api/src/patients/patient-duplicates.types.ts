@@ -12,7 +12,7 @@ registerEnumType(DuplicateReasonEnum, {
   name: 'DuplicateReason',
   description: 'Why a patient may be the one that is being entered.',
   valuesConfig: {
-    NAME_AND_BIRTH_DATE: { description: 'The same name, without case and accents, and the same date of birth.' },
+    NAME_AND_BIRTH_DATE: { description: 'The same name, without case and accents, and the same birth date.' },
     PHONE: { description: 'One of the phone numbers is the same.' },
     EMAIL: { description: 'The same e-mail address, in either case.' },
   },
@@ -26,7 +26,7 @@ export class PossibleDuplicatesInput {
   @Field(() => String, { nullable: true, description: 'Family name.' })
   lastName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Date of birth, YYYY-MM-DD.' })
+  @Field(() => String, { nullable: true, description: 'Birth date, YYYY-MM-DD.' })
   birthDate?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Phone number.' })

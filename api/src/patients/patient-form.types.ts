@@ -30,8 +30,7 @@ class PatientInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "Date of birth, YYYY-MM-DD: from 1900-01-01 to today of the patient's organization; null when unknown.",
+    description: "Birth date, YYYY-MM-DD: from 1900-01-01 to today of the patient's organization; null when unknown.",
   })
   birthDate?: string | null;
 
@@ -41,7 +40,7 @@ class PatientInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'First day of therapy and of the compliance period, YYYY-MM-DD: from 2000-01-01 and the date of birth to a year from today; null before the therapy. Another one computes compliance again.',
+      'First day of therapy and of the compliance period, YYYY-MM-DD: from 2000-01-01 and the birth date to a year from today; null before the therapy. Another one computes compliance again.',
   })
   therapyStart?: string | null;
 

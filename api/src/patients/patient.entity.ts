@@ -63,7 +63,7 @@ export class Patient extends LegacyNode implements PatientData {
   email!: string | null;
 
   @Property({ type: 'date', nullable: true })
-  @Field(() => DateScalar, { nullable: true, description: 'Date of birth.' })
+  @Field(() => DateScalar, { nullable: true, description: 'Birth date.' })
   birthDate!: string | null;
 
   @Property({ type: 'text', nullable: true })

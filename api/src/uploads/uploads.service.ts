@@ -5,6 +5,7 @@ import { connection, type ConnectionShape, type ListArgs } from '../shared/conne
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, TooMany } from '../shared/errors.ts';
 import type { ReceivedFile, ReceivedFiles } from '../shared/file-store.ts';
+import { flagOf } from '../shared/flag.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { StoredUploadFile, Upload, type UploadState } from './upload.entity.ts';
@@ -33,12 +34,6 @@ interface CleanUpload {
   preview: boolean;
 }
 
-/** A flag as forms send it. */
-const FLAGS = new Map<unknown, boolean>([
-  ...([undefined, null, '', '0', 'false', false] as const).map((no) => [no, false] as const),
-  ...(['1', 'true', true] as const).map((yes) => [yes, true] as const),
-]);
-
 /**
  * Runs every check of `createUpload` without writing; NotFound for a device that the viewer may not see. What the files
  * contain is read by the job.
@@ -47,10 +42,11 @@ export async function checkUpload(ctx: Context, sent: SentFiles): Promise<CleanU
   const { received, machineId, field } = sent;
   authorize(canUpload(ctx.viewer));
   const machine = machineId ? await findMachine(ctx, rowId('Machine', machineId as string)) : null;
-  const preview = FLAGS.get(sent.preview);
+  // A form sends an empty text for what is not chosen.
+  const preview = flagOf(sent.preview || false);
   refuse([
     ...refusedFiles(received?.files ?? [], field),
-    ...(preview === undefined ? [{ field: 'preview', code: 'invalid', message: 'invalid' as const }] : []),
+    ...(preview === null ? [{ field: 'preview', code: 'invalid', message: 'invalid' as const }] : []),
   ]);
   return { received: received!, machine, preview: preview! };
 }

@@ -2,6 +2,7 @@ import { csvFile, csvPiece } from '../rest/csv.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
+import { flagOf } from '../shared/flag.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { checkFile, dryRun, importedRows, importFile, userImport, type SentFile } from './users-import.service.ts';
@@ -73,7 +74,7 @@ export const usersImportRoutes: Route[] = [
     upload: { field: 'file', maxBytes: MAX_FILE },
     check: (ctx, request) => checkFile(ctx, sentFile(request)),
     handler: async (ctx, request) => {
-      if (['1', 'true'].includes(String(request.body.dry_run))) {
+      if (flagOf(request.body.dry_run)) {
         const found = await dryRun(ctx, sentFile(request));
         return { body: toRest(ctx, found), subject: found.id };
       }

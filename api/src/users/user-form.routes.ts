@@ -1,8 +1,9 @@
 import { checkResendUserInvitation, resendUserInvitation } from '../account/invitations.service.ts';
-import { changeOwnPassword } from '../account/passwords.service.ts';
+import { changeOwnPassword, checkChangeOwnPassword } from '../account/passwords.service.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
+import { flagOf } from '../shared/flag.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { checkSetUserActive, setUserActive } from './set-user-active.service.ts';
@@ -64,6 +65,8 @@ const update = (path: string): Route => ({
   path,
   check: (ctx, request, only) =>
     documented(async (): Promise<unknown> => {
+      const password = passwordIn(request.body);
+      if (password) return checkPassword(ctx, idIn(request), password, fieldsFromRest(only));
       const act = await actOf(ctx, request);
       if (act) return act.check(ctx, idIn(request));
       return checkUpdateUser(ctx, ...(await updating(ctx, request)), fieldsFromRest(only));
@@ -82,11 +85,20 @@ const update = (path: string): Route => ({
 
 /** A password is saved alone, and by its user: an administrator starts a reset and never learns one (requirement A-10). */
 async function savePassword(ctx: Context, id: string, password: Record<string, unknown>): Promise<Reply> {
-  const { userId } = ctx.viewer;
-  if (rowId('User', id) !== userId)
-    refuse([{ field: 'password', code: 'user.password_of_other', message: 'user.password_of_other' }]);
+  assertOwn(ctx, id);
   await documented(() => changeOwnPassword(ctx, password));
-  return { body: { message: translate(ctx.locale, 'password.updated') }, subject: userId };
+  return { body: { message: translate(ctx.locale, 'password.updated') }, subject: ctx.viewer.userId };
+}
+
+/** Checks a password that is sent alone, without saving it. */
+async function checkPassword(ctx: Context, id: string, password: object, only: string[] | undefined): Promise<void> {
+  assertOwn(ctx, id);
+  await checkChangeOwnPassword(ctx, password, only);
+}
+
+function assertOwn({ viewer }: Context, id: string): void {
+  if (rowId('User', id) !== viewer.userId)
+    refuse([{ field: 'password', code: 'user.password_of_other', message: 'user.password_of_other' }]);
 }
 
 interface Act {
@@ -101,15 +113,13 @@ const FLAGS: Record<string, Act> = {
   unlock: { check: checkUnlockUser, run: unlockUser },
 };
 
-const isSet = (flag: unknown) => ['1', 'true'].includes(String(flag));
-
 /**
  * Returns the act of a flag, or of an `active` that is not the user's of now; undefined for a change of the form. Throws
  * ChangedUser for an `active` of an older version, and refuses one that is sent with another change.
  */
 async function actOf(ctx: Context, request: RestRequest): Promise<Act | undefined> {
   const { body } = request;
-  const flagged = Object.entries(FLAGS).find(([flag]) => isSet(body[flag]));
+  const flagged = Object.entries(FLAGS).find(([flag]) => flagOf(body[flag]));
   if (flagged) return flagged[1];
   const active = activeIn(body);
   if (active === null) return undefined;

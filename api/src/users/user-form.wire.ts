@@ -4,6 +4,7 @@ import { roleLabel } from '../roles/role-label.ts';
 import type { Context } from '../shared/context.ts';
 import type { InvalidInput } from '../shared/errors.ts';
 import { refuse, renameRefusals, type Refusal } from '../shared/errors.ts';
+import { flagOf } from '../shared/flag.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { allRoles, placesNamed, roleOfUser } from './user-form.options.ts';
 import { USER_TYPES, type UserType } from './user-form.rules.ts';
@@ -32,7 +33,9 @@ const PASSWORD_FIELDS: Record<string, string> = {
 };
 /** The same of the acts on a user. */
 const ACT_FIELDS: Record<string, string> = { userId: 'id' };
-const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
+const FIELDS_FROM_REST = Object.fromEntries(
+  Object.entries({ ...FIELDS, ...PASSWORD_FIELDS }).map(([ours, wire]) => [wire, ours]),
+);
 
 /** What existing clients send with the user and this form does not read: labels, flags of the page, the password pair. */
 const IGNORED = new Set([
@@ -74,8 +77,7 @@ const READ_ONLY: Record<string, unknown> = {
 };
 
 /** Returns `active` of a body, 1 or 0; null for a body without it, or with what is neither. */
-export const activeIn = ({ active }: Record<string, unknown>): boolean | null =>
-  ['1', 'true'].includes(String(active)) ? true : ['0', 'false'].includes(String(active)) ? false : null;
+export const activeIn = ({ active }: Record<string, unknown>): boolean | null => flagOf(active);
 
 const present = (value: unknown) => value !== undefined && value !== null && value !== '';
 /** 1 and true are the same, and so are an absent value and null. */

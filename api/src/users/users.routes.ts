@@ -3,6 +3,7 @@ import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { renameRefusals } from '../shared/errors.ts';
+import { flagOf } from '../shared/flag.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import { findAccount, userListOf } from './users.service.ts';
@@ -30,11 +31,11 @@ function dated(request: RestRequest): RestRequest {
 
 /** Returns the documented `mvc_settings {enabled}`, also as a plain truth value. */
 function enabledOf(settings: unknown): boolean {
-  const enabled =
-    typeof settings === 'object' && settings !== null ? (settings as { enabled?: unknown }).enabled : settings;
-  if (enabled === true || enabled === 1 || enabled === '1') return true;
-  if (enabled === false || enabled === 0 || enabled === '0') return false;
-  throw refusalOf('mvc_settings', 'invalid');
+  const enabled = flagOf(
+    typeof settings === 'object' && settings !== null ? (settings as { enabled?: unknown }).enabled : settings,
+  );
+  if (enabled === null) throw refusalOf('mvc_settings', 'invalid');
+  return enabled;
 }
 
 async function table(ctx: Context, request: RestRequest, path: string, orgId?: string): Promise<Reply> {

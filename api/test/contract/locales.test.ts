@@ -34,7 +34,7 @@ describe('the messages of the server', () => {
 
   test('have one name for each thing, that of the screens', () => {
     const others = {
-      en: /date of birth|patient number/, // 'Date of Birth' is the title of a column of a file
+      en: /date of birth|patient number/i,
       es: /\b(sedes?|sucursal(es)?|función|funciones)\b|número de paciente/i,
     };
     expect(Object.values(english).filter((text) => others.en.test(text))).toEqual([]);

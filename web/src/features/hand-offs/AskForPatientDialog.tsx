@@ -35,7 +35,7 @@ interface Values {
 
 const EMPTY: Values = { firstName: '', lastName: '', birthDate: '', phone: '', assignedId: '', message: '' };
 
-/** Asks for a patient that another organization holds: name, date of birth, and one more fact. */
+/** Asks for a patient that another organization holds: name, birth date, and one more fact. */
 export function AskForPatientDialog(props: { onClose: () => void; onAsked: (handOffId: number) => void }) {
   const { t } = useTranslation('hand-offs');
   const ask = useAskForPatient();

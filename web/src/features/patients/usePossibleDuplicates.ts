@@ -44,7 +44,7 @@ function searchOf(values: PatientValues): Omit<PossibleDuplicatesInput, 'exceptI
 }
 
 /**
- * Returns the patients who may be the one in the form: same name and date of birth, phone number or e-mail address. They
+ * Returns the patients who may be the one in the form: same name and birth date, phone number or e-mail address. They
  * are searched for while one of these is entered. `exceptId`: the patient that is changed.
  */
 export function usePossibleDuplicates(
