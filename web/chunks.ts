@@ -8,12 +8,19 @@ const OWN_LIBRARY = /web.src.lib[\\/]/;
 const FRAME = /@chakra-ui|@ark-ui|@zag-js|@emotion|@pandacss|stylis|react-router|lucide|web.src.(app|components)[\\/]/;
 /** Of `graphql` what Apollo Client uses; the parser and the rest are for GraphiQL's page alone. */
 const GRAPHQL =
-  /node_modules.(graphql.language.(ast|blockString|characterClasses|kinds|printString|printer|visitor)\.mjs|graphql.jsutils.(devAssert|inspect)\.mjs|(graphql-ws|@floating-ui.(core|dom|utils))[\\/])/;
+  /node_modules.(graphql.language.(ast|blockString|characterClasses|kinds|printString|printer|visitor)\.mjs|graphql.jsutils.(devAssert|inspect)\.mjs|graphql-ws[\\/])/;
+/** Places what lies above the page; GraphiQL's page has it too. */
+const FLOATING = /node_modules.@floating-ui.(core|dom|utils)[\\/]/;
+/** What menus, dialogs, tooltips and messages have in common. The first screen of the frame does without. */
+const OVERLAY =
+  /node_modules.(@zag-js.(aria-hidden|core|dismissable|dom-query|focus-trap|focus-visible|interact-outside|popper|presence|react|rect-utils|remove-scroll|store|types|utils)|@ark-ui.react.dist.(components.(portal|presence)|providers|utils))[\\/]/;
 /** Validation, which the sign-in page needs too. */
 const RULES = /node_modules.(yup|property-expr|tiny-case|toposort)[\\/]|shared.text\.rules\.ts$/;
 /** The parts of the lists, of the forms, and of a patient's page. The lists read a patient ahead, and open the form. */
 const LISTS =
   /web.src.(features.patients.(Add|Edit)Patient\.tsx|components.(Card|ComplianceState|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.debounce\.ts|gql.graphql\.ts\?only=PatientPageDocument)$/;
+/** The menu of the frame, and of a patient's machines. */
+const MENU = /web.src.app.UserMenuItems\.tsx$/;
 const DIALOG = /web.src.components.Modal\.tsx$/;
 const FORMS = /web.src.components.(FormDialog|useSubmitForm)\.tsx?$/;
 const PATIENT = /web.src.pages.PatientPage\.tsx$/;
@@ -30,8 +37,11 @@ export const chunkGroups = [
   { name: 'runtime', tags: INITIAL, test: new RegExp(`${LIBRARIES.source}|${OWN_LIBRARY.source}`) },
   { name: 'frame', tags: INITIAL, test: FRAME },
   { name: 'graphql', test: GRAPHQL },
+  { name: 'floating', test: FLOATING },
+  { name: 'overlay', test: OVERLAY },
   { name: 'signed-in', test: SIGNED_IN },
   { name: 'rules', test: RULES },
+  { name: 'menu', test: MENU },
   { name: 'dialog', test: DIALOG },
   { name: 'lists', test: LISTS },
   { name: 'forms', test: FORMS },

@@ -2,16 +2,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 /** kB of gzip: what a browser loads before the client runs, and on the sign-in page in all. */
-const BUDGET = { initial: 180, signIn: 32 };
+const BUDGET = { initial: 170, signIn: 32 };
 /** kB of Brotli, and requests, until a page is complete for a signed-in user who only looks at it. */
 const PAGES = {
-  '/': { kB: 292, requests: 20, code: null },
-  '/patients': { kB: 314, requests: 23, code: /pages\/PatientsPage\.tsx$/ },
-  '/patients/1': { kB: 332, requests: 23, code: /pages\/PatientPage\.tsx$/ },
+  '/': { kB: 225, requests: 16, code: null },
+  '/patients': { kB: 304, requests: 24, code: /(pages\/PatientsPage\.tsx|virtual:texts\/en\/pages)$/ },
+  '/patients/1': { kB: 324, requests: 24, code: /(pages\/PatientPage\.tsx|virtual:texts\/en\/pages)$/ },
 };
 /** What the client imports on each of these pages. */
-const EVERY_PAGE =
-  /(app\/signedIn\.ts|components\/(ToasterRegion|ConfirmQuestion|TooltipRegion)\.tsx|virtual:texts\/en)$/;
+const EVERY_PAGE = /(app\/signedIn\.ts|virtual:texts\/en)$/;
 /** The page itself, color-mode.js, and two queries. */
 const OTHER_REQUESTS = 4;
 
@@ -48,7 +47,7 @@ export function sizeBudget(): Plugin {
       const check = (name: string, figure: number, most: number) => {
         if (figure > most)
           this.error(
-            `${name}: ${figure.toFixed(1)}; the budget is ${most} (web/size-budget.ts). Texts: LATER in web/texts.ts.`,
+            `${name}: ${figure.toFixed(1)}; the budget is ${most} (web/size-budget.ts). Texts: FIRST and LATER in web/texts.ts.`,
           );
       };
       const zip = (content: string | Uint8Array) => gzipSync(content, { level: 9 });

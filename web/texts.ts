@@ -1,16 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
-const MODULE = /^virtual:texts\/(en|es)(\/later)?$/;
+const MODULE = /^virtual:texts\/(en|es)(?:\/(pages|later))?$/;
 /** The codes of the rules of the sign-in page, which does without the texts of the others. */
 const SIGN_IN_CODES = ['required', 'email.invalid', 'credentials'];
+/** What the frame and the home page consist of. */
+const FRAME = /web\/index\.html$|app\/signedIn\.ts$/;
+const USED = /\buseTranslation\(([^)]*)\)/g;
 const SIGN_IN_RULES = /^sign-in-rules\/(en|es)$/;
 const FOLDER = fileURLToPath(new URL('./src/locales', import.meta.url));
 
 /**
+ * Namespaces of the frame and of the home page, one a line: the only texts that these wait for. Those of the other pages
+ * come with the code of a page (lib/i18n.ts, withPageTexts).
+ */
+const FIRST: ReadonlySet<string> = new Set([
+  'announcements',
+  'components',
+  'dashboard',
+  'org-messages',
+  'palette',
+  'patients',
+  'session',
+  'shell',
+]);
+/**
  * Namespaces that only parts with their own file use, such as a page, a dialog or a tab, one a line. Their texts are in a
- * second file, which is read when such a part is opened.
+ * third file, which is read when such a part is opened.
  */
 const LATER: ReadonlySet<string> = new Set([
   'hand-offs',
@@ -32,11 +49,15 @@ const LATER: ReadonlySet<string> = new Set([
   'users-import',
 ]);
 
+const fileOf = (namespace: string) => (FIRST.has(namespace) ? 'first' : LATER.has(namespace) ? 'later' : 'pages');
+
 /**
- * Provides the texts of a language, by namespace, as one file, and those of LATER as another. Imported one by one, those
- * that another page needs too would each be a request of their own.
+ * Provides the texts of a language, by namespace, in three files: those of FIRST, those of LATER, and the others. Imported
+ * one by one, those that another page needs too would each be a request of their own.
  */
 export function texts(): Plugin {
+  /** The namespaces that each module names. */
+  const namedIn = new Map<string, string[]>();
   return {
     name: 'texts',
     // Before Vite finds the file.
@@ -49,11 +70,11 @@ export function texts(): Plugin {
     load(id) {
       const [, rulesOf] = SIGN_IN_RULES.exec(id.slice(1)) ?? [];
       if (rulesOf) return signInRules(rulesOf);
-      const [, language, later] = MODULE.exec(id.slice(1)) ?? [];
+      const [, language, wanted = 'first'] = MODULE.exec(id.slice(1)) ?? [];
       if (id[0] !== '\0' || !language) return;
       const namespaces = readdirSync(`${FOLDER}/${language}`)
         .map((file) => file.replace('.json', ''))
-        .filter((name) => LATER.has(name) === Boolean(later))
+        .filter((name) => fileOf(name) === wanted)
         .map((name) => {
           const file = `${FOLDER}/${language}/${name}.json`;
           this.addWatchFile(file);
@@ -61,6 +82,29 @@ export function texts(): Plugin {
         });
       const json = JSON.stringify(Object.fromEntries(namespaces));
       return `export const texts = JSON.parse(${JSON.stringify(json)});`;
+    },
+    transform(code, id) {
+      const names = [...code.matchAll(USED)].flatMap(([, list]) => [...list!.matchAll(/'([\w-]+)'/g)]);
+      if (names.length > 0 && !id.includes('node_modules'))
+        namedIn.set(
+          id,
+          names.map(([, name]) => name!),
+        );
+      return null;
+    },
+    // Where nothing waits for texts that come later, the whole page would be empty.
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const seen = new Set<Rolldown.OutputChunk>();
+      const add = (chunk: Rolldown.OutputChunk) => {
+        if (seen.has(chunk)) return;
+        seen.add(chunk);
+        for (const file of chunk.imports) add(bundle[file] as Rolldown.OutputChunk);
+      };
+      chunks.filter(({ facadeModuleId }) => FRAME.test(facadeModuleId ?? '')).forEach(add);
+      for (const id of [...seen].flatMap(({ moduleIds }) => moduleIds))
+        for (const name of namedIn.get(id) ?? [])
+          if (!FIRST.has(name)) this.error(`${id} is part of the frame, and ${name} is not in FIRST (web/texts.ts).`);
     },
   };
 }

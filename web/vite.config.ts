@@ -9,6 +9,7 @@ import { inlineDocuments } from './inline-documents.ts';
 import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
 import { splitDocuments } from './split-documents.ts';
+import { splitRecipes } from './split-recipes.ts';
 import { texts } from './texts.ts';
 
 const api = 'http://localhost:4000';
@@ -45,6 +46,7 @@ export default defineConfig(({ mode, command }) => ({
   plugins: [
     inlineDocuments(),
     splitDocuments(),
+    splitRecipes(),
     builtTheme(),
     earlyQueries(),
     texts(),

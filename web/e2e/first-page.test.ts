@@ -114,3 +114,30 @@ test('a patient whose row the pointer rested on is shown before the page has rea
   await read;
   await arrive();
 });
+
+test('a page that is only looked at fetches no part of it, and a click on a menu that is not there yet opens it', async () => {
+  const page = await staff('ep.admin', '/');
+  const fetched: string[] = [];
+  page.on('request', (request) => void fetched.push(request.url()));
+  await page.goto('/');
+  await page.locator('main ul a[href]').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(
+    fetched.filter((url) => /(UserMenuItems|TooltipRegion|ToasterRegion|ConfirmQuestion|overlay|pages)-/.test(url)),
+  ).toEqual([]);
+
+  const button = page.getByRole('button', { name: /^User menu of/ });
+  const arrive = await hold(page, '**/assets/UserMenuItems*');
+  const asked = page.waitForRequest('**/assets/UserMenuItems*');
+  await button.click();
+  await asked;
+  expect(await button.getAttribute('aria-expanded')).toBe('false');
+  await arrive();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'hidden' });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  await page.locator('[role=menuitem][data-highlighted]', { hasText: 'Sign out' }).waitFor();
+});

@@ -6,7 +6,7 @@ import type { Figure } from './figures.ts';
 const BUILD = join(import.meta.dirname, '../../../dist/web');
 const ASSETS = join(BUILD, 'assets');
 /** What the client imports until `/` is complete. */
-const HOME = /^(signedIn|ToasterRegion|ConfirmQuestion|en)-[\w-]+\.js$/;
+const HOME = /^(signedIn|en)-[\w-]+\.js$/;
 
 /** The assets that a page names: its scripts, their preloads and its styles. */
 const namedBy = (page: string): string[] =>

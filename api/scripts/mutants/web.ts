@@ -225,7 +225,7 @@ export const webFaults: Faults[] = [
     area: 'web toasts and questions',
     file: `${COMPONENTS}/Toaster.tsx`,
     tests: [`${COMPONENTS}/Toaster.test.tsx`],
-    faults: [['else waiting.push(action);', '']],
+    faults: [['waiting.push(action);', '']],
   },
   {
     area: 'web tables',

@@ -13,7 +13,7 @@ import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { takeFlash } from '../lib/flash.ts';
-import { changeLanguage } from '../lib/i18n.ts';
+import { changeLanguage, withPageTexts } from '../lib/i18n.ts';
 import { page } from '../lib/page.ts';
 import { reloadServed } from '../lib/sessionGuard.ts';
 import { loginUrl } from '../lib/urls.ts';
@@ -91,7 +91,7 @@ graphql(`
   }
 `);
 
-const loadSecondStep = () => import('../features/two-factor/SecondStep.tsx');
+const loadSecondStep = withPageTexts(() => import('../features/two-factor/SecondStep.tsx'));
 
 /** Renders its children with a viewer (useViewer). Without a session it opens the sign-in page, which returns here. */
 export function SessionGate() {

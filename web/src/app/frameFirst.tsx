@@ -1,6 +1,7 @@
 import { Skeleton } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
+import { withPageTexts } from '../lib/i18n.ts';
 import { usePart } from '../lib/useLoaded.ts';
 
 interface Code {
@@ -32,11 +33,13 @@ async function firstPage(load: () => Promise<Code>): Promise<Code> {
 
 /**
  * Returns the routes of pages within the frame (Shell.tsx) so that the client begins with the frame: it is drawn while the
- * code of the first page is on its way, which is fetched after it. The router waits for the code of any later page, so
- * that the page before stays until then.
+ * code and the texts of the first page are on their way, which are fetched after it. The router waits for those of any
+ * later page, so that the page before stays until then.
  */
 export const frameFirst = (routes: RouteObject[]): RouteObject[] =>
   routes.map((route) => {
-    const load = route.lazy as (() => Promise<Code>) | undefined;
+    const code = route.lazy as (() => Promise<Code>) | undefined;
+    // The texts of the home page are those of the frame.
+    const load = code && !route.index ? withPageTexts(code) : code;
     return load ? ({ ...route, lazy: () => (isDrawn() ? load() : firstPage(load)) } as RouteObject) : route;
   });

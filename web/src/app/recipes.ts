@@ -16,31 +16,32 @@ import {
   headingRecipe,
   iconRecipe,
   inputAddonRecipe,
-  inputRecipe,
   kbdRecipe,
   linkRecipe,
   listSlotRecipe,
   menuSlotRecipe,
-  nativeSelectSlotRecipe,
   popoverSlotRecipe,
   progressSlotRecipe,
   radioGroupSlotRecipe,
   radiomarkRecipe,
-  skeletonRecipe,
   skipNavLinkRecipe,
   spinnerRecipe,
   switchSlotRecipe,
   tableSlotRecipe,
   tabsSlotRecipe,
   tagSlotRecipe,
-  textareaRecipe,
   toastSlotRecipe,
   tooltipSlotRecipe,
 } from '@chakra-ui/react/theme';
+import { recipe as inputRecipe } from './recipes/input.ts';
+import { recipe as nativeSelectSlotRecipe } from './recipes/nativeSelect.ts';
+import { recipe as skeletonRecipe } from './recipes/skeleton.ts';
+import { recipe as textareaRecipe } from './recipes/textarea.ts';
 
 /**
  * The Chakra components in use. Listed one by one, because all of them would double the first download. A component
- * that renders unstyled is missing here (recipes.test.ts finds it too).
+ * that renders unstyled is missing here (recipes.test.ts finds it too). In the build each comes with its component
+ * (web/split-recipes.ts), from `recipes/` where the product's differs from Chakra's.
  */
 export const recipes = {
   badge: badgeRecipe,
@@ -49,41 +50,14 @@ export const recipes = {
   heading: headingRecipe,
   icon: iconRecipe,
   inputAddon: inputAddonRecipe,
-  input: {
-    ...inputRecipe,
-    variants: {
-      ...inputRecipe.variants,
-      variant: {
-        ...inputRecipe.variants?.variant,
-        outline: { ...inputRecipe.variants?.variant?.outline, bg: 'bg.panel', borderColor: 'border.emphasized' },
-      },
-    },
-  },
+  input: inputRecipe,
   kbd: kbdRecipe,
   link: linkRecipe,
   radiomark: radiomarkRecipe,
-  skeleton: {
-    ...skeletonRecipe,
-    variants: {
-      ...skeletonRecipe.variants,
-      variant: {
-        ...skeletonRecipe.variants?.variant,
-        pulse: { ...skeletonRecipe.variants?.variant?.pulse, background: 'gray.muted' },
-      },
-    },
-  },
+  skeleton: skeletonRecipe,
   skipNavLink: skipNavLinkRecipe,
   spinner: spinnerRecipe,
-  textarea: {
-    ...textareaRecipe,
-    variants: {
-      ...textareaRecipe.variants,
-      variant: {
-        ...textareaRecipe.variants?.variant,
-        outline: { ...textareaRecipe.variants?.variant?.outline, bg: 'bg.panel', borderColor: 'border.emphasized' },
-      },
-    },
-  },
+  textarea: textareaRecipe,
 };
 
 export const slotRecipes = {
@@ -100,18 +74,7 @@ export const slotRecipes = {
   fileUpload: fileUploadSlotRecipe,
   list: listSlotRecipe,
   menu: menuSlotRecipe,
-  nativeSelect: {
-    ...nativeSelectSlotRecipe,
-    variants: {
-      ...nativeSelectSlotRecipe.variants,
-      variant: {
-        ...nativeSelectSlotRecipe.variants?.variant,
-        outline: {
-          field: { ...nativeSelectSlotRecipe.variants?.variant?.outline?.field, borderColor: 'border.emphasized' },
-        },
-      },
-    },
-  },
+  nativeSelect: nativeSelectSlotRecipe,
   popover: popoverSlotRecipe,
   progress: progressSlotRecipe,
   radioGroup: radioGroupSlotRecipe,

@@ -1,7 +1,13 @@
+import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
+import { withPageTexts } from '../lib/i18n.ts';
 import { frameFirst } from './frameFirst.tsx';
 import { RouteError } from './RouteError.tsx';
+
+/** Returns the routes of pages without the frame, each with the texts of the pages. */
+const withTexts = (routes: (RouteObject & { lazy: () => Promise<{ Component: ComponentType }> })[]): RouteObject[] =>
+  routes.map((route) => ({ ...route, lazy: withPageTexts(route.lazy) }));
 
 /** All pages of the client. Each but the home page is its own chunk, loaded when first opened. */
 export const routes: RouteObject[] = [
@@ -17,41 +23,45 @@ export const routes: RouteObject[] = [
       {
         lazy: async () => ({ Component: (await import('./signedIn.ts')).DataProvider }),
         children: [
-          {
-            path: '/verify-login',
-            lazy: async () => ({ Component: (await import('../pages/VerifyLoginPage.tsx')).VerifyLoginPage }),
-          },
-          {
-            path: '/forgot-password',
-            lazy: async () => ({ Component: (await import('../pages/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
-          },
-          {
-            path: '/reset-password',
-            lazy: async () => ({ Component: (await import('../pages/LinkPasswordPage.tsx')).ResetPasswordPage }),
-          },
-          {
-            path: '/accept-invitation',
-            lazy: async () => ({ Component: (await import('../pages/LinkPasswordPage.tsx')).AcceptInvitationPage }),
-          },
+          ...withTexts([
+            {
+              path: '/verify-login',
+              lazy: async () => ({ Component: (await import('../pages/VerifyLoginPage.tsx')).VerifyLoginPage }),
+            },
+            {
+              path: '/forgot-password',
+              lazy: async () => ({ Component: (await import('../pages/ForgotPasswordPage.tsx')).ForgotPasswordPage }),
+            },
+            {
+              path: '/reset-password',
+              lazy: async () => ({ Component: (await import('../pages/LinkPasswordPage.tsx')).ResetPasswordPage }),
+            },
+            {
+              path: '/accept-invitation',
+              lazy: async () => ({ Component: (await import('../pages/LinkPasswordPage.tsx')).AcceptInvitationPage }),
+            },
+          ]),
           {
             lazy: async () => ({ Component: (await import('./signedIn.ts')).SessionGate }),
             children: [
-              {
-                path: '/reports/icode',
-                lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
-              },
-              {
-                path: '/reports/compliance',
-                lazy: async () => ({
-                  Component: (await import('../pages/CompliancePrintPage.tsx')).CompliancePrintPage,
-                }),
-              },
-              {
-                path: '/verify/:code',
-                lazy: async () => ({
-                  Component: (await import('../pages/ComplianceReportPage.tsx')).ComplianceReportPage,
-                }),
-              },
+              ...withTexts([
+                {
+                  path: '/reports/icode',
+                  lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
+                },
+                {
+                  path: '/reports/compliance',
+                  lazy: async () => ({
+                    Component: (await import('../pages/CompliancePrintPage.tsx')).CompliancePrintPage,
+                  }),
+                },
+                {
+                  path: '/verify/:code',
+                  lazy: async () => ({
+                    Component: (await import('../pages/ComplianceReportPage.tsx')).ComplianceReportPage,
+                  }),
+                },
+              ]),
               {
                 lazy: async () => ({ Component: (await import('./signedIn.ts')).Shell }),
                 children: [

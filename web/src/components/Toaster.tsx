@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { createStore } from '../lib/store.ts';
 import { useLoaded } from '../lib/useLoaded.ts';
 
 interface Message {
@@ -13,26 +14,28 @@ type Action = (store: Region['store']) => unknown;
 
 let region: Region | null = null;
 const waiting: Action[] = [];
+const { useValue: useWanted, changed } = createStore(() => region !== null || waiting.length > 0);
 
 function perform(action: Action) {
-  if (region) action(region.store);
-  else waiting.push(action);
+  if (region) return action(region.store);
+  waiting.push(action);
+  changed();
 }
 
 /**
- * Short messages: `toaster.success({ title })`, `toaster.error({ title, description })`. What shows them is loaded
- * after the first screen; a message waits until it is there.
+ * Short messages: `toaster.success({ title })`, `toaster.error({ title, description })`. What shows them is loaded at the
+ * first sign of the user, or with the first message, which waits for it.
  */
 export const toaster = {
-  success: (message: Message) => perform((store) => store.success(message)),
-  error: (message: Message) => perform((store) => store.error(message)),
+  success: (message: Message) => void perform((store) => store.success(message)),
+  error: (message: Message) => void perform((store) => store.error(message)),
   /** Removes all messages at once. */
-  remove: () => perform((store) => store.remove()),
+  remove: () => void perform((store) => store.remove()),
 };
 
 /** Shows the messages; once in the client. */
 export function Toaster() {
-  const loaded = useLoaded(loadRegion, false);
+  const loaded = useLoaded(loadRegion, useWanted());
   useEffect(() => {
     if (!loaded) return;
     region = loaded;

@@ -1,14 +1,15 @@
 import { expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { renderApp } from '../testing/renderApp.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
-/** Renders, and waits until the part of the page that shows the tooltips is there. */
+/** Renders, moves the pointer, and waits until the part of the page that shows the tooltips is there. */
 async function renderWithTooltips(element: ReactElement) {
   const listening = jest.spyOn(document, 'addEventListener');
   const view = await renderApp(element);
+  fireEvent.pointerMove(document.body);
   await waitFor(() => expect(listening).toHaveBeenCalledWith('pointerover', expect.anything(), true));
   listening.mockRestore();
   return view;

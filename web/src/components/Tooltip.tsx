@@ -10,7 +10,7 @@ export function Tooltip({ content, children }: { content: string; children: Reac
   return cloneElement(children, { id, 'data-tooltip': content, 'data-ownedby': TOOLTIP } as object);
 }
 
-/** Shows the tooltips; once in the client. Loaded after the first screen. */
+/** Shows the tooltips; once in the client. Loaded at the first sign of the user. */
 export function Tooltips() {
   const loaded = useLoaded(loadRegion, false);
   return loaded ? <loaded.TooltipRegion /> : null;

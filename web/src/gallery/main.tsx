@@ -7,12 +7,12 @@ import { Providers } from '../app/Providers.tsx';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { createI18n } from '../lib/i18n.ts';
 import { initialLanguage } from '../lib/language.ts';
-import { loadLanguage } from '../lib/loadLanguage.ts';
+import { loadLanguage, loadPages } from '../lib/loadLanguage.ts';
 import { loadLater } from '../lib/loadLater.ts';
 import { Gallery } from './Gallery.tsx';
 
 // For developers: http://localhost:5173/components.html while `npm run dev` is running. Not part of the built client.
-const i18n = await createI18n(initialLanguage(), loadLanguage, loadLater);
+const i18n = await createI18n(initialLanguage(), loadLanguage, loadPages, loadLater);
 const client = new ApolloClient({ cache: createCache(), link: ApolloLink.empty() });
 document.documentElement.lang = i18n.language;
 

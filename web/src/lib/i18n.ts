@@ -7,14 +7,26 @@ import { portalName } from './portalName.ts';
 /** One namespace per file of locales/{language}: `patients.json` is read with useTranslation('patients'). */
 export type LoadLanguage = (language: Language) => Promise<ResourceLanguage>;
 
+let loadPageTexts: () => Promise<unknown> = () => Promise.resolve();
+
+/** Returns `load` with the texts of the pages, for code that is loaded after the frame. */
+export const withPageTexts =
+  <T>(load: () => Promise<T>) =>
+  async (): Promise<T> => {
+    const [code] = await Promise.all([load(), loadPageTexts()]);
+    return code;
+  };
+
 /**
- * Returns a translator with `language` loaded; others are loaded when chosen. `loadLater`: the namespaces that `load`
- * leaves out. They are read when a component that uses them is drawn, which waits for them in its Suspense.
+ * Returns a translator with `language` loaded; others are loaded when chosen. `loadPages`: the namespaces that come with
+ * the code of a page (withPageTexts). `loadLater`: the others. Both are read as well when a component that uses them is
+ * drawn, which waits for them in its Suspense.
  */
 export async function createI18n(
   language: Language,
   load: LoadLanguage,
-  loadLater: LoadLanguage = load,
+  loadPages: LoadLanguage = load,
+  loadLater: LoadLanguage = loadPages,
 ): Promise<i18n> {
   const instance = createInstance();
   const texts = await load(language);
@@ -24,11 +36,19 @@ export async function createI18n(
     type: 'backend',
     init() {},
     read(wanted, namespace, done) {
-      (first.has(namespace) ? load : loadLater)(wanted as Language).then(
-        (loaded) => done(null, loaded[namespace] ?? {}),
+      textsOf(wanted as Language, namespace).then(
+        (loaded) => done(null, loaded ?? {}),
         (error: Error) => done(error, false),
       );
     },
+  };
+  async function textsOf(wanted: Language, namespace: string) {
+    if (first.has(namespace)) return (await load(wanted))[namespace];
+    return (await loadPages(wanted))[namespace] ?? (await loadLater(wanted))[namespace];
+  }
+  loadPageTexts = async () => {
+    const names = Object.keys(await loadPages(instance.language as Language));
+    await instance.loadNamespaces(names.filter((name) => !first.has(name)));
   };
   await instance
     .use(backend)

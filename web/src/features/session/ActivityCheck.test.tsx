@@ -9,7 +9,9 @@ import { trackWork } from '../../lib/unsavedWork.ts';
 import { Channel, openChannel } from '../../testing/channel.ts';
 import { fakeServer, json } from '../../testing/fakeServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { ActivityCheck } from './ActivityCheck.tsx';
+// Loaded here, so that no test waits for what a user does not notice.
+import './ActivityCheck.tsx';
+import { SessionEnd } from './SessionEnd.tsx';
 
 const server = fakeServer();
 const reload = jest.spyOn(page, 'reload').mockImplementation(() => {});
@@ -36,7 +38,7 @@ const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const asked = () => server.calls.filter(({ url }) => url === '/csrf-token').length;
 
 async function open(language: Language = 'en') {
-  const view = await renderApp(<ActivityCheck />, { language });
+  const view = await renderApp(<SessionEnd />, { language });
   return { ...view, channel: Channel.tabs[0]! };
 }
 /** A call of the page that the server answered; the keep-alive behind it. */

@@ -7,15 +7,13 @@ import { sendRequest } from '../../lib/http.ts';
 import { portalName } from '../../lib/portalName.ts';
 import { workState } from '../../lib/unsavedWork.ts';
 import { useSessionOver } from '../../lib/useSessionOver.ts';
-import { watchSession, type Ending } from './sessionWatch.ts';
+import type { Ending } from './sessionWatch.ts';
 import { useEndSession } from './useEndSession.ts';
 
-/** Asks whether the user is still there before an idle session ends. */
-export function ActivityCheck() {
-  const [ending, setEnding] = useState<Ending | null>(null);
+/** Asks whether the user is still there before an idle session ends (SessionEnd.tsx). */
+export function ActivityCheck({ ending }: { ending: Ending | null }) {
   const [seenAt, setSeenAt] = useState(0);
   const isOver = useSessionOver();
-  useEffect(() => watchSession(setEnding), []);
 
   if (!ending || isOver) return null;
   if (ending.extendable) return <IdleQuestion ending={ending} />;

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { isPasswordAsked, onPasswordAsked } from '../../lib/freshPassword.ts';
+import { withPageTexts } from '../../lib/i18n.ts';
 import { useLoaded } from '../../lib/useLoaded.ts';
 
-const loadDialog = () => import('./PasswordDialog.tsx');
+const loadDialog = withPageTexts(() => import('./PasswordDialog.tsx'));
 
 /** Asks for the password when an operation needs a fresh one (app/freshLink.ts). */
 export function PasswordQuestion() {

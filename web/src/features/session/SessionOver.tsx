@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type ComponentType } from 'react';
+import { withPageTexts } from '../../lib/i18n.ts';
 import { useLoaded } from '../../lib/useLoaded.ts';
 import { onFirstForm, wasFormOpen } from '../../lib/unsavedWork.ts';
 import { useSessionOver } from '../../lib/useSessionOver.ts';
@@ -8,7 +9,7 @@ export type LoadSecondStep = () => Promise<{
   SecondStepAgain: ComponentType<{ onDone: () => void; onOver: () => void }>;
 }>;
 
-const loadDialog = () => import('./SignInAgain.tsx');
+const loadDialog = withPageTexts(() => import('./SignInAgain.tsx'));
 
 /**
  * Covers the page when the session expired with unsaved input: the same user signs in again and continues (ADR 017).
