@@ -32,12 +32,17 @@ export const copyTemplate = (): Promise<TestDatabase> => copyOf(process.env.AIRL
 /** A database of the run without a single table. */
 export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0');
 
-/** A database of the run, copied from the one of this name. */
+/**
+ * A database of the run, copied from the one of this name. In memory it is fastest to copy its files; elsewhere that
+ * waits for the disk.
+ */
 export async function copyOf(template: string): Promise<TestDatabase> {
   const name = `${process.env.AIRLOG_TEST_TEMPLATE}_${randomBytes(5).toString('hex')}`;
   await onCluster(async (cluster) => {
     await cluster.query('select pg_advisory_lock($1)', [COPY_LOCK]);
-    await cluster.query(`create database ${name} template ${template}`);
+    await cluster.query(
+      `create database ${name} template ${template} strategy ${process.env.AIRLOG_TEST_COPY ?? 'wal_log'}`,
+    );
   });
   return {
     url: addressOf(name),
