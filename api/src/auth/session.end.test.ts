@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { admin, asViewer, running, signInAgain, usePortal } from '../../test/harness.ts';
 import { asToken } from '../../test/token.ts';
 import { Context } from '../shared/context.ts';
 import { endSessionsOf } from './session.end.ts';
-import { hashSessionId } from './session.read.ts';
+import { endedSessions, hashSessionId } from './session.read.ts';
 
 usePortal();
 
@@ -19,6 +19,34 @@ test('all sessions of a user end at once, and those of a colleague stay', async 
   expect(await endSessionsOf(job(), here.userId)).toBe(2);
   expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(colleague)]).toEqual([false, false, true]);
   expect(await endSessionsOf(job(), here.userId)).toBe(0);
+});
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  Plans?: Plan[];
+}
+const loopsOf = (table: string, plan: Plan): number =>
+  (plan['Relation Name'] === table ? plan['Actual Loops'] : 0) +
+  (plan.Plans ?? []).reduce((sum, child) => sum + loopsOf(table, child), 0);
+
+test('of the sockets of many sessions, tokens are looked up for those only that are no living session', async () => {
+  const viewers = [await asViewer(), await asViewer(), await asViewer()];
+  const hashes = viewers.map(({ sessionId }) => hashSessionId(sessionId!));
+  const gone = hashSessionId('no session');
+  const { driver } = running().app.db.pools.auth;
+  const execute = jest.spyOn(driver, 'execute');
+  try {
+    expect(await endedSessions(running().app, [...hashes, gone])).toEqual(new Set([gone.toString('hex')]));
+    const [sql, values] = execute.mock.calls.at(-1)!;
+    const [row] = await driver.execute<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(
+      `explain (analyze, format json) ${sql as string}`,
+      values,
+    );
+    expect(loopsOf('personal_access_tokens', row!['QUERY PLAN'][0].Plan)).toBe(1);
+  } finally {
+    execute.mockRestore();
+  }
 });
 
 test('the session that is to be kept stays', async () => {

@@ -48,13 +48,15 @@ const LIVING = `
 
 /**
  * Names what has ended, which is usually nothing: thousands of open sockets are asked about every few seconds. Tokens
- * are looked up one by one, and only for what is no session: there are few, and many rows of them.
+ * are looked up one by one, and only for what is no session: there are few, and many rows of them. Materialized, because
+ * the planner would look up a token for each session first: eight times the cost of the sessions.
  */
 const ENDED = `
-  select given.hash from unnest(?::bytea[]) given (hash)
-   where not exists (select from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
-     where s.id_hash = given.hash and ${ALIVE})
-     and not exists (select from (${LIVING_TOKENS}) t where t.digest = given.hash offset 0)`;
+  with no_session as materialized (
+    select given.hash from unnest(?::bytea[]) given (hash)
+     where not exists (select from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
+       where s.id_hash = given.hash and ${ALIVE}))
+  select hash from no_session where not exists (select from (${LIVING_TOKENS}) t where t.digest = no_session.hash offset 0)`;
 
 export const hashSessionId = (id: string): Buffer => createHash('sha256').update(id).digest();
 
