@@ -21,6 +21,8 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 export interface Wire {
   readonly bufferedAmount: number;
   send(text: string): void;
+  /** Sends the bytes of a frame (text-frame.ts), unless the socket is closing. */
+  write(frame: Buffer): void;
   close(code: number, reason: string): void;
   terminate(): void;
 }
@@ -75,6 +77,12 @@ export class PusherConnection {
   send(...frames: string[]): void {
     if (this.wire.bufferedAmount > MAX_UNREAD_BYTES) return this.wire.terminate();
     for (const text of frames) this.wire.send(text);
+  }
+
+  /** Sends a frame that other sockets may get too. */
+  deliver(frame: Buffer): void {
+    if (this.wire.bufferedAmount > MAX_UNREAD_BYTES) return this.wire.terminate();
+    this.wire.write(frame);
   }
 
   /** Sends the reason, then closes: clients read the closing code. */

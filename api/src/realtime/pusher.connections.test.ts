@@ -15,6 +15,9 @@ class Line implements Wire {
   send(text: string) {
     this.sent.push(text);
   }
+  write(frame: Buffer) {
+    this.sent.push(String(frame));
+  }
   close(code: number) {
     this.closed ??= code;
   }
@@ -95,10 +98,17 @@ test('a connection is closed after a day and the client is asked to reconnect', 
   expect(line.closed).toBe(4200);
 });
 
-test('a client that does not read is cut off', () => {
+test.each([
+  ['an answer', (connection: PusherConnection) => connection.send('x')],
+  ['an event', (connection: PusherConnection) => connection.deliver(Buffer.from('x'))],
+])('a client that does not read is cut off by %s', (_what, send) => {
   const { line, connection } = connect();
-  line.bufferedAmount = 1024 * 1024 + 1;
-  connection.send('x');
+  line.bufferedAmount = 1024 * 1024;
+  send(connection);
+  expect([line.sent, line.closed]).toEqual([['x'], null]);
+  line.sent.length = 0;
+  line.bufferedAmount += 1;
+  send(connection);
   expect([line.sent, line.closed]).toEqual([[], 'terminated']);
 });
 

@@ -6,6 +6,7 @@ import type { App } from '../shared/context.ts';
 import type { PusherConnection } from './pusher.connection.ts';
 import type { PusherConnections } from './pusher.connections.ts';
 import { channelEvent } from './pusher.frames.ts';
+import { textFrame } from './text-frame.ts';
 import type { Topic, Topics } from './topics.ts';
 
 type Sent = Topics['org-message.sent'];
@@ -20,7 +21,7 @@ const SERVER = hostname();
 
 /**
  * Delivers each message to the recipient's sockets on the channel of their organization; no other user's socket gets
- * the frame. Messages that arrive together are read together: two statements for any number of messages and sockets.
+ * the frame. Messages that arrive together are read together: two statements for up to 500 messages, and any number of sockets.
  */
 export const deliverOrgMessages = (app: App, connections: PusherConnections): Deliveries =>
   inBatches(
@@ -33,10 +34,13 @@ export const deliverOrgMessages = (app: App, connections: PusherConnections): De
 /** Sends what was read for a batch. */
 type Send = () => void;
 
+/** Events that are read together: while they are sent, which takes the process longer, the next ones are read. */
+const BATCH = 500;
+
 const received = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Calls `read` with the wanted events of a topic that have arrived together, and then what it returns. Batches are sent in
+ * Calls `read` with the wanted events of a topic that have arrived together, at most `BATCH`, and then what it returns. Batches are sent in
  * order of arrival; the next one is read while one is sent.
  */
 export function inBatches<T extends Topic>(
@@ -50,7 +54,7 @@ export function inBatches<T extends Topic>(
 
   const begin = (): Promise<Send> => {
     const batch = waiting;
-    waiting = [];
+    waiting = batch.splice(BATCH);
     // A batch that cannot be read fails when it is its turn.
     return read(batch).catch((error: Error) => () => {
       throw error;
@@ -114,12 +118,14 @@ async function readMessages(app: App, connections: PusherConnections, batch: Sen
   return () => {
     for (const { orgId, userId, hostname, html } of rows) {
       const channel = orgMessageChannel(orgId);
-      const frame = channelEvent(ORG_MESSAGE, channel, {
-        payload: { user_id: userId, hostname, message: html },
-        hostname: SERVER,
-      });
+      const frame = textFrame(
+        channelEvent(ORG_MESSAGE, channel, {
+          payload: { user_id: userId, hostname, message: html },
+          hostname: SERVER,
+        }),
+      );
       for (const connection of connections.ofUser(userId))
-        if (connection.channels.has(channel) && alive.has(connection)) connection.send(frame);
+        if (connection.channels.has(channel) && alive.has(connection)) connection.deliver(frame);
     }
   };
 }

@@ -4,6 +4,7 @@ import type { PusherConnections } from './pusher.connections.ts';
 import { inBatches, living, type Deliveries } from './pusher.deliveries.ts';
 import { relayedEvent } from './pusher.frames.ts';
 import { recipientOf } from './pusher.published.ts';
+import { textFrame } from './text-frame.ts';
 
 interface EventRow {
   name: string;
@@ -42,11 +43,11 @@ async function readEvents(app: App, connections: PusherConnections, ids: number[
     for (const { name, channels, data, excluded } of events) {
       const recipient = recipientOf(name, data);
       for (const channel of channels) {
-        const frame = relayedEvent(name, channel, data);
+        const frame = textFrame(relayedEvent(name, channel, data));
         for (const connection of alive) {
           const isRecipient = recipient === null || connection.owner!.userId === recipient;
           if (isRecipient && connection.socketId !== excluded && connection.channels.has(channel))
-            connection.send(frame);
+            connection.deliver(frame);
         }
       }
     }

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Origin } from '../auth/admission.ts';
 import { isOwnOrigin } from '../auth/authenticate.ts';
 import type { App } from '../shared/context.ts';
 import { forgetSockets, ownerOf } from './broadcasting.service.ts';
-import { PusherConnection, type ConnectionHost } from './pusher.connection.ts';
+import { PusherConnection, type ConnectionHost, type Wire } from './pusher.connection.ts';
 import { PusherConnections } from './pusher.connections.ts';
 import { deliverOrgMessages } from './pusher.deliveries.ts';
 import { relayPublishedEvents } from './pusher.relay.ts';
@@ -24,6 +25,19 @@ function turnAway(socket: WebSocket, code: number, message: string): void {
   socket.send(pusherError(code, message));
   socket.close(code, message);
 }
+
+/** The library writes each frame at once, so that ours are between its own: nothing is compressed. */
+const wireOf = (socket: WebSocket, stream: Duplex): Wire => ({
+  get bufferedAmount() {
+    return socket.bufferedAmount;
+  },
+  send: (text) => socket.send(text),
+  write: (frame) => {
+    if (socket.readyState === socket.OPEN) stream.write(frame);
+  },
+  close: (code, reason) => socket.close(code, reason),
+  terminate: () => socket.terminate(),
+});
 
 /** The Pusher protocol, version 7, at /app/{key}: existing realtime clients receive messages here (decisions/010). */
 export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
@@ -49,8 +63,8 @@ export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
     admitted: ({ owner }, answer) => app.admission.run(owner ? { userId: owner.userId } : from, answer),
   });
 
-  function open(socket: WebSocket, from: { headers: IncomingHttpHeaders; ip: string }): void {
-    const connection = new PusherConnection(newSocketId(), socket, host(realtime!, from));
+  function open(socket: WebSocket, stream: Duplex, from: { headers: IncomingHttpHeaders; ip: string }): void {
+    const connection = new PusherConnection(newSocketId(), wireOf(socket, stream), host(realtime!, from));
     connections.add(connection, from.ip);
     // Bytes that are not valid text are not a frame either.
     socket.on('message', (data, isBinary) => void connection.receive(isBinary ? '' : String(data)));
@@ -97,7 +111,7 @@ export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
         else if (!isOwnOrigin(app, request.headers))
           turnAway(socket, PusherCode.unauthorized, 'Connection is unauthorized');
         else if (!connections.hasRoom(address)) turnAway(socket, PusherCode.overCapacity, 'Over capacity');
-        else open(socket, { headers: request.headers, ip: address });
+        else open(socket, stream, { headers: request.headers, ip: address });
       });
     },
     async close() {
