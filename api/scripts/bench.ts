@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,6 +7,7 @@ import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../src/db/seed.ts';
 import { temporaryFolder } from '../src/db/temporary.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startPortal } from '../src/start.ts';
+import { buildWeb } from '../src/web-build.ts';
 import { benchAttacks } from './bench/attacks.ts';
 import { benchCardImports } from './bench/card-imports.ts';
 import { benchCards } from './bench/cards.ts';
@@ -79,7 +79,7 @@ async function run(part: Part, measure: () => Promise<Figure[]> | Figure[]): Pro
   figures.push(...(await measure()));
 }
 
-if (BUILT.some((part) => chosen.has(part))) execFileSync('npm', ['run', '--silent', 'bundle']);
+if (BUILT.some((part) => chosen.has(part))) await buildWeb();
 
 // Uses its own database with default durability and the portal in its own process, so that it measures what is shipped.
 const { dir: dataDir, remove } = await temporaryFolder();

@@ -33,10 +33,14 @@ export function isWebStale(): boolean {
   return !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== fingerprint();
 }
 
-/** Builds the production client; throws with the last lines of the tool's output. */
+/**
+ * Builds the production client, and notes from which sources, so that a start does not build it again; throws with the last
+ * lines of the tool's output. The bundle alone notes nothing: the code that it takes in may be from an earlier schema.
+ */
 export async function buildWeb(): Promise<void> {
   const built = fingerprint();
-  await npmScript('build:web');
+  await npmScript('codegen');
+  await npmScript('bundle');
   mkdirSync(join(ROOT, 'dist/web'), { recursive: true });
   writeFileSync(STAMP, built);
 }

@@ -1,0 +1,3 @@
+import { buildWeb } from '../src/web-build.ts';
+
+await buildWeb();
