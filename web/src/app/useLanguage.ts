@@ -32,8 +32,9 @@ export function useLanguage() {
   const client = useApolloClient();
   const updateViewer = useUpdateViewer();
   // The viewer comes with the mutation.
-  const readAgain = useReloadInTurn(() =>
-    client.refetchQueries({ include: 'active', onQueryUpdated: ({ queryName }) => queryName !== 'Viewer' }),
+  const readAgain = useReloadInTurn(
+    () => client.refetchQueries({ include: 'active', onQueryUpdated: ({ queryName }) => queryName !== 'Viewer' }),
+    false,
   );
   const save = (language: Language) => {
     updateViewer({ input: { locale: locales[language] } }).then(readAgain, () =>

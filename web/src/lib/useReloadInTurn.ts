@@ -8,10 +8,12 @@ interface Reloads {
 
 /**
  * Returns a page's `refetch` that never rejects, and that reads what is stored when it is called: while one is under
- * way, another begins after it, because Apollo Client would answer with the earlier request. `onFailed` receives an error.
+ * way, another begins after it, because Apollo Client would answer with the earlier request. `isReading`: the page's own
+ * read is under way, for which the same is true. `onFailed` receives an error.
  */
 export function useReloadInTurn(
   refetch: () => Promise<unknown>,
+  isReading: boolean,
   onFailed: (error: unknown) => void = () => undefined,
 ): () => Promise<void> {
   const reloads = useRef<Reloads>({ running: null, next: null });
@@ -26,6 +28,8 @@ export function useReloadInTurn(
   return () => {
     const { running, next } = reloads.current;
     if (next) return next;
-    return running ? (reloads.current.next = running.then(begin)) : begin();
+    // The first one gets the answer of the page's own read.
+    const earlier = running ?? (isReading ? begin() : null);
+    return earlier ? (reloads.current.next = earlier.then(begin)) : begin();
   };
 }

@@ -53,13 +53,8 @@ function Request() {
     fetchPolicy: 'cache-and-network',
   });
   const requests = useListCrumb('handOffs', urls.handOffs, t('title'));
-  const reload = useReloadInTurn(refetch);
-  const onChanged = () => {
-    // This one gets the answer of the read that is under way; the next one begins after it.
-    if (loading) void reload();
-    void reload();
-  };
-  useHandOffChangedSubscription({ variables: { id }, onData: useQuiet(onChanged, quietMs) });
+  const reload = useReloadInTurn(refetch, loading);
+  useHandOffChangedSubscription({ variables: { id }, onData: useQuiet(() => void reload(), quietMs) });
   const handOff = data?.handOff;
   return (
     <>

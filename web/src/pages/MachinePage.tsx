@@ -57,11 +57,11 @@ export function MachinePage() {
   const { t } = useTranslation('machines');
   // /machines/{id}, and the device's own addresses /org-device/{serial}/{guid} and /devices/{serial}/{guid}.
   const { id, guid, serial } = useParams();
-  const { data, error, refetch } = useMachinePageQuery({
+  const { data, loading, error, refetch } = useMachinePageQuery({
     variables: { id: guid ?? id ?? '' },
     fetchPolicy: 'cache-and-network',
   });
-  const reload = useReload(refetch);
+  const reload = useReload(refetch, loading);
   // An address whose guid and serial belong to different devices matches neither.
   const machine =
     data?.machine && (serial === undefined || serial.toUpperCase() === data.machine.serial) ? data.machine : null;

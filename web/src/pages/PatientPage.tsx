@@ -65,8 +65,11 @@ graphql(`
 export function PatientPage() {
   const { t } = useTranslation('patients');
   const { id = '' } = useParams();
-  const { data, error, refetch } = usePatientPageQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
-  const reload = useReload(refetch);
+  const { data, loading, error, refetch } = usePatientPageQuery({
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+  });
+  const reload = useReload(refetch, loading);
 
   const patients = useListCrumb('patients', urls.patients, t('title'));
   const patient = data?.patient;

@@ -4,8 +4,8 @@ import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { useReload } from './useReload.ts';
 
-function Reload({ refetch }: { refetch: () => Promise<unknown> }) {
-  const reload = useReload(refetch);
+function Reload({ refetch, isReading = false }: { refetch: () => Promise<unknown>; isReading?: boolean }) {
+  const reload = useReload(refetch, isReading);
   return <button onClick={() => void reload()}>Reload</button>;
 }
 
@@ -31,4 +31,14 @@ test('a reload that is asked for while another is under way begins after it, onc
   answers[1]!();
   await reload();
   await waitFor(() => expect(answers).toHaveLength(3));
+});
+
+test('a reload that is asked for while the page is first read begins after that read, which its first answer is', async () => {
+  const answers: (() => void)[] = [];
+  const refetch = () => new Promise<void>((answer) => answers.push(answer));
+  const { user } = await renderApp(<Reload refetch={refetch} isReading />, { mocks: [] });
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  expect(answers).toHaveLength(1);
+  answers[0]!();
+  await waitFor(() => expect(answers).toHaveLength(2));
 });
