@@ -86,10 +86,11 @@ function limit(client: pg.PoolClient, deadline: Deadline): pg.PoolClient {
     running += 1;
     if (running > 1) return;
     since = performance.now();
+    // Whole milliseconds: Node keeps a list of timers for each duration, until it would have ended.
     timer = setTimeout(() => {
       canceled = true;
       cancelOn(client);
-    }, deadline.left).unref();
+    }, Math.ceil(deadline.left)).unref();
   };
   const end = () => {
     running -= 1;

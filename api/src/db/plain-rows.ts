@@ -17,6 +17,12 @@ import {
 import { conditionOf, orderOf, type Where } from './plain-where.ts';
 import type { Reading } from './read-transaction.ts';
 
+/** Where a manager of plain rows has them. Not in a WeakMap: see graphql/http.ts. */
+const ROWS = Symbol('plain rows');
+interface WithRows {
+  [ROWS]: PlainRows;
+}
+
 type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number };
 
 /**
@@ -27,7 +33,8 @@ type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number 
 export class PlainRows {
   // By class: the library describes an entity and the end of a relation by different objects.
   private readonly rows = new Map<unknown, Map<unknown, Row>>();
-  private ahead: { meta: Meta; flat: (own: string[]) => FlatPage; answers: WeakMap<object, unknown> } | undefined;
+  private ahead:
+    { meta: Meta; flat: (own: string[]) => FlatPage; answers: WeakMap<object, unknown>; isAll: boolean } | undefined;
   private readonly loaders = new Map<unknown, DataLoader<unknown, Row | null>>();
 
   constructor(
@@ -42,12 +49,15 @@ export class PlainRows {
     return rows;
   }
 
-  /** Has the next page of a table read together with these parts or cells of an answer; returns the answers of its rows. */
-  lookAhead(meta: Meta, read: Part[] | ReadCells): WeakMap<object, unknown> {
+  /**
+   * Has the next page of a table read together with these parts or cells of an answer; returns the answers of its rows.
+   * `isAll`: with what is asked for at the same moment, it is all that the transaction reads.
+   */
+  lookAhead(meta: Meta, read: Part[] | ReadCells, isAll: boolean): WeakMap<object, unknown> {
     const answers = new WeakMap<object, unknown>();
     const flat = (own: string[]) =>
       Array.isArray(read) ? flatPage(meta, read, own, (text) => this.parseDate(text)) : cellsPage(meta, read, own);
-    this.ahead = { meta, flat, answers };
+    this.ahead = { meta, flat, answers, isAll };
     return answers;
   }
 
@@ -72,12 +82,15 @@ export class PlainRows {
       const paging = ` limit ?${offset ? ' offset ?' : ''}`;
       const inner = `select ${read.join(', ')} from "${meta.tableName}" t0${condition.sql}${order}${paging}`;
       const columns = flat.columns.map((column, nth) => `${column} as c${nth}`).join(', ');
-      const found = await this.reading.execute<Cells[]>(
+      const sent = this.reading.execute<Cells[]>(
         flat.isOneRowEach
           ? `select ${columns} from "${meta.tableName}" t0 ${flat.joins.join(' ')}${condition.sql}${order}${paging}`
           : `select ${columns} from (${inner}) t0 ${flat.joins.join(' ')}${order}${flat.order}`,
         [...condition.values, limit, ...(offset ? [offset] : [])],
       );
+      // A count with conditions may first look their values up.
+      if (ahead.isAll && condition.sql === '') this.reading.endsNow?.();
+      const found = await sent;
       const fills = own.map((name) => thinFill(meta.properties[name as never] as Property, flat.cellOf(name)));
       return flat.fold(found).map(({ cells, answer }) => {
         const row = Object.create(prototypeOf(meta)) as Row;
@@ -169,6 +182,7 @@ export function plainReader(reading: Reading, shared: EntityManager): EntityMana
   const rows = new PlainRows(reading, shared.getPlatform());
   const metaOf = (entity: never) => shared.getMetadata().get(entity) as unknown as Meta;
   const own = {
+    [ROWS]: rows,
     async find(entity: never, where: Where, options?: FindOptions): Promise<unknown> {
       const meta = metaOf(entity);
       // With an offset it is a page of a list.
@@ -213,21 +227,20 @@ export function plainReader(reading: Reading, shared: EntityManager): EntityMana
       return typeof value === 'function' ? (value.bind(em) as unknown) : value;
     },
   });
-  readers.set(reader, rows);
   return reader;
 }
 
-const readers = new WeakMap<EntityManager, PlainRows>();
-
 /**
  * Has the next page of an entity in a reading transaction read together with these parts or cells of an answer; returns
- * the answers of its rows, or null when the transaction does not find plain rows.
+ * the answers of its rows, or null when the transaction does not find plain rows. `isAll`: the transaction may end with
+ * this page; a later statement fails with the code OVER.
  */
 export function lookAhead(
   em: EntityManager,
   entity: object,
   read: Part[] | ReadCells,
+  isAll = false,
 ): WeakMap<object, unknown> | null {
   const meta = em.getMetadata().find(entity as never) as unknown as Meta | undefined;
-  return meta ? (readers.get(em)?.lookAhead(meta, read) ?? null) : null;
+  return meta ? ((em as Partial<WithRows>)[ROWS]?.lookAhead(meta, read, isAll) ?? null) : null;
 }

@@ -72,10 +72,12 @@ export function portalClient(wire: Wire): typeof pg.Client {
       const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
       this.gathering = true;
       stream.cork();
-      process.nextTick(() => {
+      const send = () => {
         this.gathering = false;
         stream.uncork();
-      });
+      };
+      // The second tick: the end of a transaction comes in the first one (read-transaction.ts).
+      process.nextTick(() => process.nextTick(send));
     }
 
     /** Sends a statement whose answer no one needs. */

@@ -5,7 +5,12 @@ import type pg from 'pg';
 export interface Reading {
   execute<Row>(sql: string, values?: readonly unknown[], method?: 'all' | 'get' | 'run'): Promise<Row>;
   readonly em: EntityManager;
+  /** Ends the transaction with the statements of this moment, when nothing else will be read. */
+  endsNow?(): void;
 }
+
+/** The code of the error of a statement that comes after the end of its transaction. */
+export const OVER = 'transaction over';
 
 /**
  * A read-only transaction on a connection of a pool, without the query builder's: what the library takes as its
@@ -54,8 +59,14 @@ export class ReadTransaction implements Reading {
 
   /** Sends a statement of the library. */
   async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<pg.QueryResult> {
-    if (!this.#client) throw new Error('The transaction is over.');
+    if (!this.#client) throw Object.assign(new Error('The transaction is over.'), { code: OVER });
     return this.#client.query(sql, parameters as unknown[]);
+  }
+
+  /** Its end leaves in the write of the statements: one write and one answer less than an end of its own. */
+  endsNow(): void {
+    // By then each has been handed to the connection, which sends them after it.
+    process.nextTick(() => this.end());
   }
 
   /** Ends the transaction without waiting: there is nothing to commit, and its connection returns to the pool when it is done. */

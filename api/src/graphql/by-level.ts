@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { lookAhead } from '../db/plain-rows.ts';
+import { OVER } from '../db/read-transaction.ts';
 import type { Context } from '../shared/context.ts';
 import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan.ts';
 import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
@@ -15,8 +16,9 @@ import { perDocument } from './per-document.ts';
 /** Off: GraphQL's own execution runs every operation. */
 export const byLevel = { isOn: true, looksAhead: true };
 
-/** What the root field of a request answered, for an execution that follows. */
-const answers = new WeakMap<Context['request'], Promise<unknown>>();
+/** Where a request has what its root field answered, for an execution that follows. Not in a WeakMap: see http.ts. */
+const ANSWER = Symbol('answer of the root field');
+const answers = (ctx: Context) => ctx.request as { [ANSWER]?: Promise<unknown> };
 
 /** A result with an error, which GraphQL's own execution puts together. */
 class NotPlain extends Error {}
@@ -56,7 +58,7 @@ class LevelQuery {
       path,
     };
     let found = sources.map((source) => field.resolve!(source, args, this.ctx, info));
-    if (!prev) answers.set(this.ctx.request, Promise.resolve(found[0]));
+    if (!prev) answers(this.ctx)[ANSWER] = Promise.resolve(found[0]);
     if (found.some(isPromise)) found = await Promise.all(found);
     this.hasRoot = true;
     return this.completed(selected, found, info);
@@ -131,7 +133,8 @@ async function dataOf(
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return null;
   ctx.isCounted = counted && byLevel.looksAhead;
-  const answersOf = ahead && byLevel.looksAhead && ctx.signedIn && lookAhead(ctx.em, ahead.entity, ahead.parts);
+  const answersOf =
+    ahead && byLevel.looksAhead && ctx.signedIn && lookAhead(ctx.em, ahead.entity, ahead.parts, ahead.isAll);
   const query = new LevelQuery(
     ctx,
     { schema, fragments, rootValue: undefined, operation, variableValues: coerced },
@@ -141,19 +144,20 @@ async function dataOf(
     const [value] = await query.values(root, [undefined], undefined);
     return { [root.key]: value };
   } catch (error) {
-    answers.get(ctx.request)?.catch(() => undefined);
-    if (query.hasRoot && SQLSTATE.test((error as { code?: string }).code ?? '')) await readAgain(ctx);
+    answers(ctx)[ANSWER]?.catch(() => undefined);
+    const { code = '' } = error as { code?: string };
+    if (code === OVER || (query.hasRoot && SQLSTATE.test(code))) await readAgain(ctx);
     return null;
   }
 }
 
-/** A failed statement ended the transaction: everything is read again in a new one, so that the same field fails. */
+/** The transaction is over, by a failed statement or with its page: everything is read again in a new one, so that the same field fails. */
 async function readAgain(ctx: Context): Promise<void> {
-  answers.delete(ctx.request);
+  delete answers(ctx)[ANSWER];
   await ctx.open('read').catch((error: Error) => {
     const failed = Promise.reject(error);
     failed.catch(() => undefined);
-    answers.set(ctx.request, failed);
+    answers(ctx)[ANSWER] = failed;
   });
 }
 
@@ -161,7 +165,7 @@ async function readAgain(ctx: Context): Promise<void> {
 export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getQueryType()!.getFields())) {
     const resolve = field.resolve as GraphQLFieldResolver<unknown, Context>;
-    field.resolve = (root, args, ctx: Context, info) => answers.get(ctx.request) ?? resolve(root, args, ctx, info);
+    field.resolve = (root, args, ctx: Context, info) => answers(ctx)[ANSWER] ?? resolve(root, args, ctx, info);
   }
   return schema;
 }

@@ -17,6 +17,13 @@ import { assertShape, SHAPE, type ShapeLimits } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
 import { receiveOperation, type TakesFiles } from './multipart.ts';
 
+/**
+ * Where a request keeps its context for Apollo. Not in a WeakMap: a table that outlives many requests makes the fast
+ * collector keep what it refers to until the slow one runs, here all rows of an answer.
+ */
+const CONTEXT = Symbol('context');
+type WithContext = Request & { [CONTEXT]?: Context };
+
 /** Root fields whose documents name longer lists than others, with their limits (Operation.shape). */
 const longer = Object.entries(matrix).flatMap(([operation, { shape }]) => {
   const field = /^(?:Query|Mutation)\.(\w+)$/.exec(operation)?.[1];
@@ -55,9 +62,8 @@ async function receiveInTurn(ctx: Context, request: Request, response: Response,
  * origin first.
  */
 export function graphqlHandler(app: App, server: ApolloServer<Context>, takesFiles: TakesFiles): RequestHandler {
-  const contexts = new WeakMap<Request, Context>();
   const execute = expressMiddleware(server, {
-    context: async ({ req }: { req: Request }) => contexts.get(req)!,
+    context: async ({ req }: { req: WithContext }) => req[CONTEXT]!,
   }) as unknown as RequestHandler;
   // The context is created here because Apollo's own hook would show a fault's message to the client.
   return async (request, response, next) => {
@@ -71,7 +77,7 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>, takesFil
     try {
       assertShapes((request.body ?? {}) as Record<string, unknown>);
       ctx = await createContext(app, incoming);
-      contexts.set(request, ctx);
+      (request as WithContext)[CONTEXT] = ctx;
       assertSameOrigin(app, incoming, {
         signedIn: ctx.request.sessionAlive,
         isBearer: Boolean(ctx.request.isBearer),

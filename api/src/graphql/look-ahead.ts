@@ -93,7 +93,12 @@ export interface AheadPlan {
   /** The fields of the rows. */
   fields: SelectedField[];
   parts: Part[];
+  /** Whether the page, and the number of matching rows that is asked for with it, is all that is selected. */
+  isAll: boolean;
 }
+
+const OF_PAGE = new Set(['edges', 'pageInfo', 'totalCount', 'totalCountIsCapped']);
+const OF_EDGE = new Set(['cursor', 'node']);
 
 /** Returns how the rows of a connection are read together with all that is selected of them; null when they cannot be. */
 export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
@@ -105,7 +110,11 @@ export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
   const { type, fields } = node.objects;
   const parts = partsOf(fields);
   const entity = classOf(type.name)?.target;
-  return parts && entity ? { entity, fields, parts } : null;
+  if (!parts || !entity) return null;
+  const isAll =
+    objects.fields.every(({ field }) => !field || OF_PAGE.has(field.name)) &&
+    edges.every((edge) => edge.objects!.fields.every(({ field }) => !field || OF_EDGE.has(field.name)));
+  return { entity, fields, parts, isAll };
 }
 
 /** Whether a field is a connection whose number of matching rows is selected. */
