@@ -144,7 +144,7 @@ async function writesDuring(read: () => Promise<unknown>): Promise<string[]> {
   try {
     await read();
     await read();
-    const written = [...bySocket.values()].find((texts) => texts.some((text) => /from "?patients/.test(text)))!;
+    const written = [...bySocket.values()].find((texts) => texts.some((text) => text.includes('from patients')))!;
     return written.slice(written.findLastIndex((text) => text.includes('start transaction')));
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -184,15 +184,6 @@ test('a query behind a failed one of the same moment fails too, and the next tra
   );
   expect((await read).map((one) => (one as { reason?: { code: string } }).reason?.code)).toEqual(['22012', '25P02']);
   expect(await ids(db, principals[0]!)).toHaveLength(1);
-});
-
-test('a list that one statement reads is ended in the same write, and reads nothing after it', async () => {
-  const viewer = await asViewer({ orgId: (principals[0] as { orgId: number }).orgId });
-  const sent = await writesDuring(() =>
-    viewer.gql('{ patients(first: 5) { totalCount edges { cursor node { id lastName } } } }'),
-  );
-  expect(sent).toHaveLength(1);
-  expect(sent[0]).toMatch(/start transaction.*set_config.*from list_counts.*from "patients".*rollback/s);
 });
 
 test('a query that comes after the end of its reading transaction is not sent', async () => {
