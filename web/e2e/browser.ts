@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser, BrowserType } from 'playwright-core';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -32,9 +32,15 @@ async function executable(): Promise<{ executablePath: string; args: string[] }>
 /** Unpacks the npm package's Chromium if it is needed and not there yet. */
 export const unpackBrowser = async (): Promise<void> => void (await executable());
 
+/** The driver: the one that the tests' environment has loaded, or the package. */
+async function driver(): Promise<BrowserType> {
+  const loaded = (globalThis as { [key: symbol]: unknown })[Symbol.for('airlog.chromium')];
+  return (loaded as BrowserType | undefined) ?? (await import('playwright-core')).chromium;
+}
+
 /** Starts a headless Chromium for the browser tests. `asUsers`: with optimized code, as users have it. */
 export async function launchBrowser({ asUsers = false } = {}): Promise<Browser> {
   const { executablePath, args } = await executable();
   const flags = [...QUIET, ...(asUsers ? [] : SHORT_LIVED), ...args];
-  return chromium.launch({ executablePath, args: flags, env: process.env as Record<string, string> });
+  return (await driver()).launch({ executablePath, args: flags, env: process.env as Record<string, string> });
 }

@@ -6,6 +6,7 @@ export default {
   displayName: 'browser',
   rootDir: '../..',
   roots: ['<rootDir>/web/e2e'],
+  testEnvironment: '<rootDir>/web/e2e/jest-environment.js',
   globalSetup: '<rootDir>/web/e2e/global-setup.ts',
   testTimeout: 120_000,
 };
