@@ -34,8 +34,8 @@ export const unpackBrowser = async (): Promise<void> => void (await executable()
 
 /** The driver: the one that the tests' environment has loaded, or the package. */
 async function driver(): Promise<BrowserType> {
-  const loaded = (globalThis as { [key: symbol]: unknown })[Symbol.for('airlog.chromium')];
-  return (loaded as BrowserType | undefined) ?? (await import('playwright-core')).chromium;
+  const loaded = Reflect.get(globalThis, Symbol.for('airlog.chromium')) as BrowserType | undefined;
+  return loaded ?? (await import('playwright-core')).chromium;
 }
 
 /** Starts a headless Chromium for the browser tests. `asUsers`: with optimized code, as users have it. */

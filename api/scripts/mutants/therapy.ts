@@ -263,6 +263,6 @@ export const therapyFaults: Faults[] = [
     area: 'configuration',
     file: 'api/src/db/temporary.ts',
     tests: ['api/src/db/temporary.test.ts'],
-    faults: [['  await sweep();\n', '']],
+    faults: [['  await sweep(parent);\n', '']],
   },
 ];

@@ -10,7 +10,7 @@ const PREFIX = 'airlog-temporary-';
 const disk = () => (reachable(tmpdir()) ? tmpdir() : '/var/tmp');
 /** Linux keeps files of this folder in memory. */
 const MEMORY = '/dev/shm';
-/** What a run of the tests needs at most is a quarter of it. */
+/** A run of the tests needs less: a log of up to 1 GB, and its databases. */
 const ROOM = 8 * 1024 ** 3;
 const clusterOf = (folder: string) => join(folder, 'postgres');
 
