@@ -1,7 +1,7 @@
 import { csvFile, csvPiece } from '../rest/csv.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { NotFound } from '../shared/errors.ts';
+import { NotFound, refuse } from '../shared/errors.ts';
 import { flagOf } from '../shared/flag.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
@@ -19,6 +19,13 @@ const sentFile = ({ params, body, file }: RestRequest): SentFile => ({
   sentOrganization: body.org_id,
   bytes: file,
 });
+
+/** Whether a file is a dry run. Refuses what is no flag: a typing error must not create users. */
+function isDryRun({ body }: RestRequest): boolean {
+  const flag = flagOf(body.dry_run || false);
+  refuse(flag === null ? [{ field: 'dry_run', code: 'invalid', message: 'invalid' }] : []);
+  return flag === true;
+}
 
 const toRest = (ctx: Context, found: StoredImport, message?: 'user_import.started') => ({
   data: {
@@ -72,9 +79,12 @@ export const usersImportRoutes: Route[] = [
     method: 'POST',
     path: PATH,
     upload: { field: 'file', maxBytes: MAX_FILE },
-    check: (ctx, request) => checkFile(ctx, sentFile(request)),
+    check: async (ctx, request) => {
+      isDryRun(request);
+      return checkFile(ctx, sentFile(request));
+    },
     handler: async (ctx, request) => {
-      if (flagOf(request.body.dry_run)) {
+      if (isDryRun(request)) {
         const found = await dryRun(ctx, sentFile(request));
         return { body: toRest(ctx, found), subject: found.id };
       }

@@ -81,6 +81,12 @@ describe('POST /api/orgs/{org_id}/users/import', () => {
     expect(lines.rows).toEqual([{ actor_user_id: viewer.userId, event: 'created' }]);
   });
 
+  test('creates no users when dry_run is no flag', async () => {
+    const cells = userCells();
+    const { status, body } = await sendUsers(viewer, usersFile(cells), { fields: { dry_run: 'yes' } });
+    expect([status, Object.keys(body.errors), await userOf(cells.email!)]).toEqual([422, ['dry_run'], undefined]);
+  });
+
   test('takes a workbook like a CSV file', async () => {
     const email = userCells().email!;
     const header = ['First Name', 'Last Name', 'Email', 'User Type', 'Role'];
