@@ -41,9 +41,9 @@ export const chunkGroups = [
   { name: 'overlay', test: OVERLAY },
   { name: 'signed-in', test: SIGNED_IN },
   { name: 'rules', test: RULES },
-  { name: 'menu', test: MENU },
   { name: 'dialog', test: DIALOG },
   { name: 'lists', test: LISTS },
   { name: 'forms', test: FORMS },
+  { name: 'menu', test: MENU },
   { name: 'patient', test: PATIENT },
 ];

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { ConnectionBanner } from '../components/ConnectionBanner.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
+import { withPageTexts } from '../lib/i18n.ts';
 import { remember, remembered } from '../lib/storage.ts';
-import { usePart } from '../lib/useLoaded.ts';
+import { useLoaded, usePart } from '../lib/useLoaded.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { Navigation } from './Navigation.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -15,6 +16,8 @@ const key = 'rail-collapsed';
 const ActingBanner = lazy(async () => ({
   default: (await import('../features/organizations/ActingBanner.tsx')).ActingBanner,
 }));
+/** For the next page: its code alone is fetched then. */
+const loadTexts = withPageTexts(() => Promise.resolve(true));
 const loadDrawer = () => import('./NavigationDrawer.tsx');
 
 /** The frame of the product: navigation on the left (240 or 64 px, a drawer on a phone), top bar and page. */
@@ -24,6 +27,7 @@ export function Shell() {
   const [collapsed, setCollapsed] = useState(() => remembered(key, false));
   const [drawerOpen, setDrawerOpen] = useState(false);
   const drawer = usePart(loadDrawer, drawerOpen);
+  useLoaded(loadTexts, false);
 
   const toggle = () => {
     setCollapsed(!collapsed);
