@@ -24,6 +24,9 @@ const MENU = /web.src.app.UserMenuItems\.tsx$/;
 const DIALOG = /web.src.components.Modal\.tsx$/;
 const FORMS = /web.src.components.(FormDialog|useSubmitForm)\.tsx?$/;
 const PATIENT = /web.src.pages.PatientPage\.tsx$/;
+/** What a patient's page loads as soon as the user comes near it (lib/useNear.ts). */
+const NEAR =
+  /web.src.(features.(usage.UsageCharts|usage-dates.PatientDateProposals)\.tsx|lib.useLogged\.ts)$|usage-dates\.rules\.ts$/;
 /** What every page of a signed-in user needs, and the first of these pages. */
 const SIGNED_IN = /web.src.app.signedIn\.ts$/;
 
@@ -46,4 +49,5 @@ export const chunkGroups = [
   { name: 'forms', test: FORMS },
   { name: 'menu', test: MENU },
   { name: 'patient', test: PATIENT },
+  { name: 'near', test: NEAR },
 ];

@@ -1,5 +1,6 @@
 import { Skeleton } from '@chakra-ui/react';
-import type { ComponentType } from 'react';
+import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { flushSync } from 'react-dom';
 import type { RouteObject } from 'react-router';
 import { withPageTexts } from '../lib/i18n.ts';
 import { usePart } from '../lib/useLoaded.ts';
@@ -13,14 +14,25 @@ const isDrawn = () => document.querySelector('main') !== null;
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Returns a page that shows a line until its code is there; once it is, the page is there at once. */
+/**
+ * Returns a page that shows a line until its code is there; once it is, the page is there at once. It is drawn with its
+ * effects, so that what was asked for early (lib/early.ts) is in what is painted first.
+ */
 function pageOf(code: Promise<Code>): ComponentType {
   let arrived: Code | null = null;
   const load = async () => (arrived = await code);
   return function Page() {
+    const [, draw] = useState<Code | null>(null);
+    useEffect(() => {
+      load().then(
+        (loaded) => flushSync(() => draw(loaded)),
+        // The page says so (usePart).
+        () => undefined,
+      );
+    }, []);
     const loaded = usePart(load, true);
     const Component = (arrived ?? loaded)?.Component;
-    return Component ? <Component /> : <Skeleton height="8" width="40%" />;
+    return useMemo(() => (Component ? <Component /> : <Skeleton height="8" width="40%" />), [Component]);
   };
 }
 

@@ -128,7 +128,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </Table.Row>
           </Table.Header>
           <tbody role="rowgroup">
-            <DataTableRows rows={rows} rowKey={rowKey} columns={shown} ahead={props.ahead} clicks={props.clicks} />
+            <DataTableRows
+              rows={rows}
+              rowKey={rowKey}
+              columns={shown}
+              ahead={props.ahead}
+              clicks={props.clicks}
+              density={table.density}
+            />
             {rows.length === 0 && !error ? (
               <tr role="row">
                 <td role="cell" colSpan={shown.length} data-empty>

@@ -2,13 +2,15 @@ import { useMemo } from 'react';
 import type { Ahead } from '../lib/prefetch.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import type { DataTableColumn } from './DataTable.tsx';
+import { rowHeights } from './dataTableCss.ts';
 import { useRowClicks, type RowClicks } from './useRowClicks.ts';
 import { useRowPrefetch } from './useRowPrefetch.ts';
+import type { Density } from './useTableState.ts';
 
 /** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
 const PHONE_FIELDS = 3;
-/** Pixels of a row (dataTableCss.ts). A compact one is lower, but the title and the search are above the rows. */
-const ROW_HEIGHT = 44;
+/** Pixels above the rows of a list at least: the top bar, the title, the search and the header. */
+const ABOVE = 180;
 
 /**
  * The rows of a table: plain elements, styled by the table (dataTableCss.ts) and rendered again only when rows or
@@ -20,9 +22,10 @@ export function DataTableRows<Row extends object>(props: {
   columns: readonly DataTableColumn<Row>[];
   ahead?: (row: Row) => Ahead;
   clicks?: RowClicks<Row>;
+  density?: Density;
 }) {
-  const { columns } = props;
-  const rows = useFirstRows(props.rows);
+  const { columns, density = 'comfortable' } = props;
+  const rows = useFirstRows(props.rows, rowHeights[density]);
   const handlersOf = useRowPrefetch(props.ahead);
   const clicksOf = useRowClicks(props.clicks);
   return useMemo(() => {
@@ -49,12 +52,12 @@ export function DataTableRows<Row extends object>(props: {
 }
 
 /** Returns the rows; of the first answer only those that the window shows until they are painted. */
-function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
+function useFirstRows<Row>(rows: readonly Row[], rowHeight: number): readonly Row[] {
   const isThere = rows.length > 0;
   // A list that is there at once is one to which the user returns, at the place where it was left.
   const isPainted = useSecondPaint(isThere, isThere);
   return useMemo(
-    () => (isPainted ? rows : rows.slice(0, Math.ceil(window.innerHeight / ROW_HEIGHT))),
-    [rows, isPainted],
+    () => (isPainted ? rows : rows.slice(0, Math.max(1, Math.ceil((window.innerHeight - ABOVE) / rowHeight)))),
+    [rows, isPainted, rowHeight],
   );
 }

@@ -1,7 +1,8 @@
 import type { SystemStyleObject } from '@chakra-ui/react';
 import type { Density } from './useTableState.ts';
 
-/** Rows are 44 px high, or 32 px. */
+/** Pixels of a row of one line. */
+export const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 };
 const paddings: Record<Density, string> = { comfortable: '11px', compact: '5px' };
 
 /** The top bar (app/TopBar.tsx) is 56 px high. */

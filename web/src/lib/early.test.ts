@@ -8,7 +8,7 @@ beforeEach(() => {
   document.cookie = 'XSRF-TOKEN=token';
   sent.mockReset();
   later.mockClear();
-  sent.mockImplementation(() => Promise.resolve({ status: 200, early: true } as unknown as Response));
+  sent.mockImplementation(() => Promise.resolve(Object.assign(new Response('{"data":1}'), { early: true })));
   globalThis.fetch = sent;
 });
 afterEach(async () => {
@@ -35,6 +35,17 @@ test('a query that was started early is sent once, with the CSRF token, and answ
   });
   expect(await ask('PatientPage', { id: '1' })).toMatchObject({ early: true });
   expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('the answer has its text at once, for each that reads it', async () => {
+  const viewer = startEarly('Viewer', 'query Viewer', {});
+  expect(await (await viewer).json()).toEqual({ data: 1 });
+  const order: string[] = [];
+  const text = ask('Viewer', {}).then(async (answer) => order.push(await (answer as unknown as Response).text()));
+  setTimeout(() => order.push('the next task'));
+  await text;
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(order).toEqual(['{"data":1}', 'the next task']);
 });
 
 test('it answers once: reading again is a request', async () => {

@@ -12,6 +12,18 @@ interface Sent {
 const started = new Map<string, Promise<Sent | null>>();
 let waiting: (() => void)[] = [];
 
+/**
+ * Returns the answer with its text, read as soon as it arrives: the client that asks for it has it at once, before it
+ * paints the page without it.
+ */
+async function whole(answer: Response): Promise<Response> {
+  const text = await answer.text();
+  return Object.assign(answer, {
+    text: () => Promise.resolve(text),
+    json: () => Promise.resolve<unknown>(JSON.parse(text)),
+  });
+}
+
 function send(operationName: string, query: string, variables: object): Sent {
   const answer = csrfFetch('/graphql', {
     method: 'POST',
@@ -20,7 +32,7 @@ function send(operationName: string, query: string, variables: object): Sent {
       Accept: 'application/graphql-response+json, application/json;q=0.9',
     },
     body: JSON.stringify({ operationName, variables, query }),
-  });
+  }).then(whole);
   // A failure is reported where the query is made.
   answer.catch(() => undefined);
   return { variables: JSON.stringify(variables), answer, since: Date.now() };
