@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { builtTheme } from './built-theme.ts';
 import { chunkGroups } from './chunks.ts';
+import { compileAhead } from './compile-ahead.ts';
 import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
 import { inlineDocuments } from './inline-documents.ts';
@@ -55,6 +56,7 @@ export default defineConfig(({ mode, command }) => ({
     graphiqlPage,
     developmentName,
     react(),
+    compileAhead(),
     sizeBudget(),
     compressAssets(),
   ],
