@@ -192,6 +192,7 @@ begin
   if asked is null then return 'closed'; end if;
   select * into mine from hand_offs h where h.id = own;
   select * into theirs from hand_offs h where h.id = asked;
+  if not exists (select from organizations o where o.id = theirs.org_id and o.active) then return 'inactive'; end if;
   if not exists (select from organizations o where o.id = mine.org_id
       and day between (mine.created_at at time zone o.timezone)::date and (now() at time zone o.timezone)::date) then
     perform refuse('A day before the request, or in the future.');

@@ -17,7 +17,8 @@ const activeAssignment = ({ em }: Context, { patientId, machineId }: HandOff): P
 /**
  * Accepts a request: ends the active assignment on the given day, as the equipment dialog does. The other organization
  * may assign the device from that day on; of a patient it receives a new record and, unless `withDevice` is false, the
- * device. What was recorded until then stays with the viewer's organization (decisions/091).
+ * device. What was recorded until then stays with the viewer's organization (decisions/091). Refuses while the other
+ * organization is inactive.
  */
 export async function acceptHandOff(ctx: Context, id: string, raw: unknown): Promise<HandOff> {
   const handOff = await findHandOff(ctx, id);
@@ -30,12 +31,13 @@ export async function acceptHandOff(ctx: Context, id: string, raw: unknown): Pro
   // Of an assignment at the same time one waits, and then finds the other.
   else if (handOff.kind === 'device') await lockMachineAssignments(ctx, handOff.serial!);
   const given = active && (handOff.kind === 'device' || withDevice) ? active.id : null;
-  const [result] = await ctx.em.execute<{ outcome: 'done' | 'closed' | 'held' }[]>(
+  const [result] = await ctx.em.execute<{ outcome: 'done' | 'closed' | 'held' | 'inactive' }[]>(
     'select accept_hand_off(?, ?::date, ?::int) as outcome',
     [handOff.id, startsOn, given],
   );
   refuseEnded(result!.outcome !== 'closed');
   if (result!.outcome === 'held') refuse([{ field: '', code: 'hand_off.held', message: 'hand_off.held' }]);
+  if (result!.outcome === 'inactive') refuse([{ field: '', code: 'hand_off.inactive', message: 'hand_off.inactive' }]);
   ctx.note({ handOff: handOff.id, startsOn, ...(given && { historyId: given }) });
   await ctx.em.refresh(handOff);
   return handOff;

@@ -134,6 +134,28 @@ describe('what was given away once', () => {
   });
 });
 
+test.each([
+  ['device', askedForDevice],
+  ['patient', askedForPatient],
+])('a %s is not handed to an organization while it is inactive, and is when it is active again', async (_kind, ask) => {
+  const held = await arrange();
+  const { mine, theirs } = await ask(held);
+  const accept = () => step(held.holder, ACCEPT, { handOffId: String(theirs.databaseId), startsOn: TODAY });
+  const set = 'update organizations set active = $1 where id = $2';
+  await admin.query('update users set active = false where id = $1', [held.asker.userId]);
+  await admin.query(set, [false, held.asker.orgId]);
+  expect(await codesOf(accept())).toEqual([' hand_off.inactive']);
+  expect((await read(held.holder, theirs.databaseId)).state).toBe('OPEN');
+  const { rows } = await admin.query(
+    `select (select end_date from device_history where id = $1), (select count(*)::int from patients where org_id = $2) as copies,
+      (select state from hand_offs where id = $3), (select visible_org_ids from machines where id = $4)`,
+    [held.history, held.asker.orgId, mine.databaseId, held.machine.id],
+  );
+  expect(rows).toEqual([{ end_date: null, copies: 0, state: 'open', visible_org_ids: [held.holder.orgId] }]);
+  await admin.query(set, [true, held.asker.orgId]);
+  expect((await accept()).userErrors).toEqual([]);
+});
+
 describe('a device without a patient', () => {
   let held: Held;
   let asked: { mine: HandOff; theirs: HandOff };

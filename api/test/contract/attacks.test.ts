@@ -427,6 +427,18 @@ test('a request of a hand-off bears the name of who asked, whatever the statemen
   expect(await as('a', ask, named)).toEqual([{ asked_by: 'N*, Vic*****' }]);
 });
 
+test.each([
+  [true, 'done'],
+  [false, 'inactive'],
+])('a request of an organization whose being active is %s is answered with %s', async (active, outcome) => {
+  const request = `insert into hand_offs (id, org_id, user_id, side, kind, serial, asked_by, expires_at`;
+  const requests = `update organizations set active = ${active} where id = ${world.b};
+    ${request}) values (900, ${world.b}, ${world.userB}, 'asker', 'device', 'X', 'N*', now() + interval '1 day');
+    ${request}, other_org_id, other_id) values (901, ${world.a}, null, 'holder', 'device', 'X', 'N*', now() + interval '1 day', ${world.b}, 900)`;
+  const accept = `select accept_hand_off(901, (now() at time zone timezone)::date, null) as outcome from organizations where id = ${world.a}`;
+  expect(await as('a', accept, requests)).toEqual([{ outcome }]);
+});
+
 describe('a job of staff', () => {
   /** A row with the id 900 of a user, and what the job that follows it says of it. */
   const KINDS: Record<
