@@ -101,8 +101,8 @@ export const webOrganizationFaults: Faults[] = [
     file: 'web/src/lib/useOpened.ts',
     tests: ['web/src/features/locations/LocationDialog.test.tsx'],
     faults: [
-      ["if (code === 'changed-meanwhile')", 'if (false)'],
-      ['answered.current.has(field) ?', 'true ?'],
+      ["code === 'changed-meanwhile'", 'false'],
+      ['{ ...opened, ...Object', '{ ...Object'],
     ],
   },
   {

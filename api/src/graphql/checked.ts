@@ -35,9 +35,10 @@ export function payloadClassOf(typeName: string): PayloadClass {
 
 /** Refusals as GraphQL user errors, in the viewer's language. */
 export function userErrorsOf({ locale }: Pick<Context, 'locale'>, { refusals }: InvalidInput): UserError[] {
-  return answered(refusals).map(({ field, code, message, values }) => ({
+  return answered(refusals).map(({ field, code, message, values, value }) => ({
     field,
     code,
     message: translate(locale, message, values),
+    ...(value !== undefined && { value: JSON.stringify(value) }),
   }));
 }

@@ -127,7 +127,7 @@ test('a field that another user has changed since the form was opened is refused
   const id = String(albany);
   await send(UPDATE, { locationId: id, city: 'Troy', customId: null });
   const late = (city: string, opened: object) =>
-    send(UPDATE.replace('field code', 'field code message'), { locationId: id, city, customId: 'X', opened });
+    send(UPDATE.replace('field code', 'field code message value'), { locationId: id, city, customId: 'X', opened });
   const { location, userErrors: errors } = await late('Cohoes', { city: 'Albany', customId: 'A-1' });
   expect([location, errors]).toEqual([
     null,
@@ -136,11 +136,13 @@ test('a field that another user has changed since the form was opened is refused
         field: 'city',
         code: 'changed-meanwhile',
         message: 'Another user changed this to “Troy” while you were editing. Save again to replace it.',
+        value: '"Troy"',
       },
       {
         field: 'customId',
         code: 'changed-meanwhile',
         message: 'Another user removed this value while you were editing. Save again to replace it.',
+        value: 'null',
       },
     ],
   ]);

@@ -126,7 +126,7 @@ export async function updateGroup(
   const before = covered.map(({ id }) => id);
   const raw = { name: name ?? group.name, locationIds: locationIds ?? before.map(String) };
   const input = await checkGroup(ctx, group, raw, new Set(before));
-  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
+  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).map(String);
   const seen = opened?.locationIds?.map((one) => rowId('Location', one));
   refuse(
     changedMeanwhile(

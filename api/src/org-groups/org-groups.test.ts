@@ -13,7 +13,7 @@ usePortal();
 
 const GROUP = 'name userCount locations { name }';
 const CREATE = `mutation ($input: CreateOrgGroupInput!) { createOrgGroup(input: $input) { group { databaseId ${GROUP} } userErrors { field code message } } }`;
-const UPDATE = `mutation ($input: UpdateOrgGroupInput!) { updateOrgGroup(input: $input) { group { ${GROUP} } userErrors { field code message } } }`;
+const UPDATE = `mutation ($input: UpdateOrgGroupInput!) { updateOrgGroup(input: $input) { group { ${GROUP} } userErrors { field code message value } } }`;
 const DELETE = `mutation ($input: DeleteOrgGroupInput!) { deleteOrgGroup(input: $input) { userErrors { field code message } } }`;
 
 let viewer: TestViewer;
@@ -80,15 +80,19 @@ test('a field that another user has changed since the form was opened is refused
     send(UPDATE, { groupId, name, locationIds: locations.map(String), opened: seen });
   const message = (value: string) =>
     `Another user changed this to “${value}” while you were editing. Save again to replace it.`;
+  const now = { name: 'North', locationIds: [albany, troy].sort((a, b) => a! - b!).map(String) };
   expect(await late('South', [troy], opened)).toEqual({
     group: null,
     userErrors: [
-      { field: 'name', code: 'changed-meanwhile', message: message('North') },
-      { field: 'locationIds', code: 'changed-meanwhile', message: message('Albany, Troy') },
+      { field: 'name', code: 'changed-meanwhile', message: message('North'), value: JSON.stringify(now.name) },
+      {
+        ...{ field: 'locationIds', code: 'changed-meanwhile', message: message('Albany, Troy') },
+        value: JSON.stringify(now.locationIds),
+      },
     ],
   });
   expect(fieldsOf(await late('South', [troy, albany], opened))).toEqual([['name', 'changed-meanwhile']]);
-  expect((await late('South', [troy], { name: 'North' })).group).toMatchObject({
+  expect((await late('South', [troy], now)).group).toMatchObject({
     name: 'South',
     locations: [{ name: 'Troy' }],
   });

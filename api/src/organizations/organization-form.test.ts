@@ -285,15 +285,15 @@ describe('an organization', () => {
     const { name } = (await post(draft())).body;
     const opened = { name, typeId: 1, clinicalTypeId: null };
     const late = { name: 'South', typeId: 2, clinicalTypeId: 2, opened };
-    const document = UPDATE.replace('field code', 'field code message');
+    const document = UPDATE.replace('field code', 'field code message value');
     const { data } = await support.gql(document, { input: { organizationId: String(id), ...late } });
     const message = (value: string) =>
       `Another user changed this to “${value}” while you were editing. Save again to replace it.`;
     expect(data.updateOrganization).toEqual({
       organization: null,
       userErrors: [
-        { field: 'name', code: 'changed-meanwhile', message: message('North') },
-        { field: 'clinicalTypeId', code: 'changed-meanwhile', message: message('Sleep clinic') },
+        { field: 'name', code: 'changed-meanwhile', message: message('North'), value: '"North"' },
+        { field: 'clinicalTypeId', code: 'changed-meanwhile', message: message('Sleep clinic'), value: '1' },
       ],
     });
     const seen = { name: 'North', clinicalTypeId: 1 };

@@ -22,6 +22,7 @@ export const changedMeanwhile = (
     .map(([field]) => ({
       field,
       code: 'changed-meanwhile',
+      value: now[field],
       ...(now[field] === null
         ? { message: 'changed_meanwhile.removed' as const }
         : { message: 'changed_meanwhile.changed' as const, values: { value: String(shown[field]) } }),

@@ -12,6 +12,13 @@ export class UserError {
 
   @Field(() => String, { description: "The message in the viewer's language." })
   message!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of a field with the code changed-meanwhile its value of now as JSON, which replaces the one in `opened` when the user saves again.',
+  })
+  value?: string | null;
 }
 
 /** The interface of `Payload`, for interfaces that extend it. */

@@ -100,24 +100,44 @@ test('only what was changed is sent: what another user changed since the dialog 
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('a field that another user changed too is refused with the value of now, and saved over it when it is saved again', async () => {
-  const message = 'Another user changed this to “Cohoes”.';
-  const refusal = { __typename: 'UserError', field: 'city', code: 'changed-meanwhile', message };
-  const input = { city: 'Watervliet', zip: null };
-  const now = { ...troy, city: 'Cohoes', zip: '12047' };
-  const first = updates(input, [refusal]);
-  const onClose = await edit([first, updates(input, [], { city: 'Cohoes', zip: '12180' })], now);
-  expect(await screen.findByText(message)).toBeInTheDocument();
-  expect(screen.getByRole('textbox', { name: /City/ })).toHaveAccessibleErrorMessage(message);
-  expect(onClose).not.toHaveBeenCalled();
-  screen.getByRole('button', { name: 'Save' }).click();
-  expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
-});
+test.each([
+  ['was not read again', troy],
+  ['was read again', { ...troy, city: 'Schenectady', zip: '12047' }],
+])(
+  'a field that another user changed too is saved over the value that the refusal shows, when the page %s',
+  async (_what, now) => {
+    const message = (value: string) => `Another user changed this to “${value}”.`;
+    const refusal = (value: string) => ({
+      ...{ __typename: 'UserError', field: 'city', code: 'changed-meanwhile' },
+      ...{ message: message(value), value: JSON.stringify(value) },
+    });
+    const input = { city: 'Watervliet', zip: null };
+    const onClose = await edit(
+      [
+        updates(input, [refusal('Cohoes')]),
+        // A third user has changed it since: the page may read that before this one saves again, and did not show it.
+        updates(input, [refusal('Albany')], { city: 'Cohoes', zip: '12180' }),
+        updates(input, [], { city: 'Albany', zip: '12180' }),
+      ],
+      now,
+    );
+    const save = () => screen.getByRole('button', { name: 'Save' }).click();
+    expect(await screen.findByText(message('Cohoes'))).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: /City/ })).toHaveAccessibleErrorMessage(message('Cohoes'));
+    save();
+    expect(await screen.findByText(message('Albany'))).toBeInTheDocument();
+    expect(onClose).not.toHaveBeenCalled();
+    save();
+    expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
+  },
+);
 
 test('a refusal is at its field, and the dialog stays open', async () => {
   const message = 'Another location has this name.';
   const onClose = await edit(
-    updates({ city: 'Watervliet', zip: null }, [{ __typename: 'UserError', field: 'name', code: 'x', message }]),
+    updates({ city: 'Watervliet', zip: null }, [
+      { __typename: 'UserError', field: 'name', code: 'x', message, value: null },
+    ]),
   );
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: /name/ })).toHaveAccessibleErrorMessage(message);

@@ -33,6 +33,9 @@ graphql(`
         id
       }
       ...UserErrors
+      userErrors {
+        value
+      }
     }
   }
 `);

@@ -100,7 +100,7 @@ test.each([
 
 test('a refusal is at its field, and the dialog stays open', async () => {
   const message = 'Another group has this name.';
-  const refusal = { __typename: 'UserError', field: 'name', code: 'x', message };
+  const refusal = { __typename: 'UserError', field: 'name', code: 'x', message, value: null };
   const { user, onClose, name, save } = await open(
     answers(UpdateOrgGroupDocument, 'updateOrgGroup', { groupId: '1', name: 'East side', opened: { name: 'East' } }, [
       refusal,

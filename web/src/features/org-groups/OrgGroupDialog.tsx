@@ -34,6 +34,9 @@ graphql(`
         id
       }
       ...UserErrors
+      userErrors {
+        value
+      }
     }
   }
 `);

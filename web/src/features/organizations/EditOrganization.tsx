@@ -37,6 +37,9 @@ graphql(`
         ...OrganizationActions_organization
       }
       ...UserErrors
+      userErrors {
+        value
+      }
     }
   }
 `);

@@ -249,7 +249,7 @@ describe('an organization is edited', () => {
     const message = 'This name is not possible.';
     const { save } = await edit(
       updates({ name: 'North & Co', opened: { name: 'Northside' } }, [
-        { __typename: 'UserError', field: 'name', code: 'x', message },
+        { __typename: 'UserError', field: 'name', code: 'x', message, value: null },
       ]),
     );
     await save();
