@@ -24,6 +24,7 @@ test('a toast that is shown before the first screen waits for it', async () => {
   toaster.success({ title: 'Saved' });
   await renderApp(null);
   await pass(50);
+  await pass(50);
   expect(toast()).toHaveAttribute('data-state', 'open');
 });
 

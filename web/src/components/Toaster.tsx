@@ -38,8 +38,12 @@ export function Toaster() {
   const loaded = useLoaded(loadRegion, useWanted());
   useEffect(() => {
     if (!loaded) return;
-    region = loaded;
-    for (const action of waiting.splice(0)) action(loaded.store);
+    // In the next frame: before, the library listens to no message.
+    const frame = requestAnimationFrame(() => {
+      region = loaded;
+      for (const action of waiting.splice(0)) action(loaded.store);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [loaded]);
   return loaded ? <loaded.ToasterRegion /> : null;
 }
