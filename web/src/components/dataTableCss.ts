@@ -68,7 +68,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
       textAlign: 'start',
       overflowWrap: 'anywhere',
     },
-    '& tbody td .chakra-badge': { whiteSpace: 'normal' },
+    '& tbody td .chakra-badge': { whiteSpace: 'normal', minWidth: '0' },
     '& tbody td:empty, & tbody td[data-more=true]': { display: 'none' },
     '& tbody td[data-label]::before': {
       content: 'attr(data-label)',
