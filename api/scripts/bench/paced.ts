@@ -20,11 +20,17 @@ export function timed(
       },
       (answer) => {
         let isError = answer.statusCode !== 200;
-        answer.once('data', (chunk: Buffer) => (isError ||= chunk.includes('"errors":[')));
+        answer.once('data', (chunk: Buffer) => {
+          isError ||= chunk.includes('"errors":[');
+          if (isError) process.stderr.write(`${answer.statusCode} ${chunk.toString('utf8', 0, 300)}\n`);
+        });
         answer.once('end', () => done(isError ? null : performance.now() - started));
       },
     );
-    sent.once('error', () => done(null));
+    sent.once('error', (error) => {
+      process.stderr.write(`${error.message}\n`);
+      done(null);
+    });
     sent.end(body);
   });
 }
