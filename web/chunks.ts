@@ -11,16 +11,29 @@ const GRAPHQL =
   /node_modules.(graphql.language.(ast|blockString|characterClasses|kinds|printString|printer|visitor)\.mjs|graphql.jsutils.(devAssert|inspect)\.mjs|graphql-ws[\\/])/;
 /** Places what lies above the page; GraphiQL's page has it too. */
 const FLOATING = /node_modules.@floating-ui.(core|dom|utils)[\\/]/;
-/** What menus, dialogs, tooltips and messages have in common. The first screen of the frame does without. */
+/** What fields, switches, menus and dialogs have in common: no state machine, and nothing that lies above the page. */
+const ARK =
+  /node_modules.(@zag-js.(dom-query|focus-visible)|@ark-ui.react.dist.(components.factory\.js|providers|utils|_virtual)|@chakra-ui.*close-button\.js)/;
+/** Boxes to check, and switches. */
+const SWITCHES =
+  /node_modules.(@zag-js|@ark-ui.react.dist.components|@chakra-ui.react.dist.esm.components).(checkbox|switch)[\\/]/;
+/** What runs a state machine. */
+const MACHINES = /node_modules.@zag-js.(core|react|store|types|utils)[\\/]/;
+/** What menus, dialogs, tooltips and messages have in common. The first screen does without. */
 const OVERLAY =
-  /node_modules.(@zag-js.(aria-hidden|core|dismissable|dom-query|focus-trap|focus-visible|interact-outside|popper|presence|react|rect-utils|remove-scroll|store|types|utils)|@ark-ui.react.dist.(components.(portal|presence)|providers|utils))[\\/]/;
+  /node_modules.(@zag-js.(aria-hidden|dismissable|focus-trap|interact-outside|popper|presence|rect-utils|remove-scroll)|@ark-ui.react.dist.components.(portal|presence))[\\/]/;
 /** Validation, which the sign-in page needs too. */
 const RULES = /node_modules.(yup|property-expr|tiny-case|toposort)[\\/]|shared.text\.rules\.ts$/;
-/** The parts of the lists, of the forms, and of a patient's page. The lists read a patient ahead, and open the form. */
+/**
+ * The parts of the lists, of the forms, and of a patient's page. The lists read a patient ahead, and open the form. Their
+ * popovers have the icon of a patient's page.
+ */
 const LISTS =
-  /web.src.(features.patients.(Add|Edit)Patient\.tsx|components.(Card|ComplianceState|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.debounce\.ts|gql.graphql\.ts\?only=PatientPageDocument)$/;
+  /(web.src.(features.patients.(Add|Edit)Patient\.tsx|components.(Card|ComplianceState|FormField|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.(debounce|phone)\.ts|gql.graphql\.ts\?only=PatientPageDocument)|icons.calendar-days\.mjs)$/;
 /** The menu of the frame, and of a patient's machines. */
 const MENU = /web.src.app.UserMenuItems\.tsx$/;
+/** The popovers above a table, and that of a date. */
+const POPOVER = /web.src.components.(Columns|Filter|Part)Popover\.tsx$/;
 const DIALOG = /web.src.components.Modal\.tsx$/;
 const FORMS = /web.src.components.(FormDialog|useSubmitForm)\.tsx?$/;
 const PATIENT = /web.src.pages.PatientPage\.tsx$/;
@@ -41,13 +54,17 @@ export const chunkGroups = [
   { name: 'frame', tags: INITIAL, test: FRAME },
   { name: 'graphql', test: GRAPHQL },
   { name: 'floating', test: FLOATING },
-  { name: 'overlay', test: OVERLAY },
   { name: 'signed-in', test: SIGNED_IN },
+  { name: 'ark', test: ARK },
+  { name: 'machines', test: MACHINES },
+  { name: 'overlay', test: OVERLAY },
   { name: 'rules', test: RULES },
   { name: 'dialog', test: DIALOG },
   { name: 'lists', test: LISTS },
   { name: 'forms', test: FORMS },
   { name: 'menu', test: MENU },
+  { name: 'switches', test: SWITCHES },
+  { name: 'popover', test: POPOVER },
   { name: 'patient', test: PATIENT },
   { name: 'near', test: NEAR },
 ];

@@ -24,7 +24,7 @@ test('table preferences follow the user to another browser', async () => {
   await settled(office);
   expect(await headers(office)).toEqual(['ID', 'Serial', 'PIN', 'Patient', 'Provider']);
   await office.getByRole('button', { name: 'Columns' }).click();
-  await office.getByText('PIN', { exact: true }).last().click();
+  await office.getByRole('dialog', { name: 'Columns' }).getByText('PIN', { exact: true }).click();
   await office.getByRole('button', { name: 'Move Provider up' }).click();
   const saved = office.waitForResponse(
     (answer) => answer.request().postData()?.includes('"density":"COMPACT"') ?? false,

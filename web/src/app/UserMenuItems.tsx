@@ -1,41 +1,25 @@
 import { Box, Menu, Portal, Text, useMenu } from '@chakra-ui/react';
 import { CircleUser, KeyRound, LogOut, ShieldCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, type ComponentProps, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useGivenButton, type ButtonOfPart } from '../components/usePartButton.ts';
 import { useEndSession } from '../features/session/useEndSession.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
-interface Props {
-  button: RefObject<HTMLButtonElement | null>;
-  /** Whether the user asked for the menu before it was there. */
-  isWanted: boolean;
-  /** Gives the button (UserMenu.tsx) what makes it the button of this menu. */
-  onButton: (props: ComponentProps<'button'>) => void;
-  onChangePassword: () => void;
-}
-
 /** The menu of what belongs to the user. */
-export function UserMenuItems({ button, isWanted, onButton, onChangePassword }: Props) {
+export function UserMenuItems({
+  ofButton,
+  onChangePassword,
+}: {
+  ofButton: ButtonOfPart;
+  onChangePassword: () => void;
+}) {
   const { t } = useTranslation('shell');
   const { user, roleLabels } = useViewer();
   const endSession = useEndSession();
   const menu = useMenu({ positioning: { placement: 'bottom-end' } });
-  const { open, getTriggerProps, setOpen } = menu.api;
-
-  const giveButton = useEffectEvent(() => {
-    const props = getTriggerProps();
-    // Without the menu there is nothing that the button controls.
-    onButton(open ? props : { ...props, 'aria-controls': undefined });
-  });
-  useLayoutEffect(() => giveButton(), [open]);
-  // What the button got before its menu was there.
-  const begin = useEffectEvent(() => {
-    if (isWanted) setOpen(true);
-    else if (document.activeElement === button.current) (getTriggerProps().onFocus as () => void)();
-  });
-  useEffect(() => begin(), []);
+  useGivenButton(ofButton, menu.api);
 
   return (
     <Menu.RootProvider value={menu} lazyMount unmountOnExit>

@@ -94,6 +94,8 @@ describe('the menu of a card', () => {
   test('follows the keyboard, and Escape returns the focus to its button', async () => {
     const { user, menu } = await show();
     menu().focus();
+    // The menu is loaded when its button gets the focus.
+    await waitFor(() => expect(menu()).toHaveAttribute('data-part', 'trigger'));
     await user.keyboard('{Enter}');
     await waitFor(() =>
       expect(screen.getByRole('menuitem', { name: 'Add Pin Number' })).toHaveAttribute('data-highlighted'),
