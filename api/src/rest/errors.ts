@@ -79,6 +79,7 @@ const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'ERR_STREAM_DESTROYED',
   '57P01',
   '57P02',
   '57P03',

@@ -38,12 +38,12 @@ export function Toaster() {
   const loaded = useLoaded(loadRegion, useWanted());
   useEffect(() => {
     if (!loaded) return;
-    // In the next frame: before, the library listens to no message.
-    const frame = requestAnimationFrame(() => {
+    // Not at once: the library listens when its own effects have run, and takes no message that was there before.
+    const timer = setTimeout(() => {
       region = loaded;
       for (const action of waiting.splice(0)) action(loaded.store);
     });
-    return () => cancelAnimationFrame(frame);
+    return () => clearTimeout(timer);
   }, [loaded]);
   return loaded ? <loaded.ToasterRegion /> : null;
 }

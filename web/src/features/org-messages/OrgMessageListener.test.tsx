@@ -68,6 +68,8 @@ describe('a message', () => {
       arriving(0, '<p>Please <b>update</b> the<br>firmware: <a href="https://example.test/fw">guide</a></p>'),
     ]);
     await pass(100);
+    // Its region is loaded with the first message.
+    await pass(100);
     const shown = toast()!;
     expect(shown).toHaveAttribute('data-type', 'success');
     expect(shown.textContent).toBe(
