@@ -31,9 +31,12 @@ export interface NightDraft {
   file: string;
 }
 
-/** Returns the night as the reading answers it. */
+/** Rounds to the decimal that is stored: a figure that is rounded twice can be a step too high. */
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
+
+/** Returns the night as the reading answers it. Its minutes are full ones: 3 hours and 59.5 minutes are not 4 hours. */
 export function toNight({ day, seconds, sessions, events, pressure, p95, running }: NightDraft): CardNight {
-  const minutes = Math.round(seconds / 60);
+  const minutes = Math.floor(seconds / 60);
   const breaths = events && events.obstructive + events.central + (events.unclassified ?? 0) + events.hypopneas;
   return {
     night: dateOf(day),
@@ -44,7 +47,7 @@ export function toNight({ day, seconds, sessions, events, pressure, p95, running
     unclassifiedApneas: events?.unclassified ?? null,
     hypopneas: events?.hypopneas ?? null,
     reras: events?.reras ?? null,
-    ahi: breaths === null || minutes === 0 ? null : Math.round((breaths * 360_000) / seconds) / 100,
+    ahi: breaths === null || minutes === 0 ? null : oneDecimal((breaths * 3600) / seconds),
     pressure,
     p95,
     running,
@@ -92,10 +95,10 @@ export function p95Of(seconds: Uint32Array): number | null {
   return pressure / 100;
 }
 
-/** Returns the average pressure, two decimals; `seconds` is the time at each pressure x100. */
+/** Returns the average pressure, one decimal; `seconds` is the time at each pressure x100. */
 export function averageOf(seconds: Uint32Array): number | null {
   const { total, weighted } = sumsOf(seconds);
-  return total === 0 ? null : Math.round(weighted / total) / 100;
+  return total === 0 ? null : oneDecimal(weighted / total / 100);
 }
 
 function sumsOf(seconds: Uint32Array): { total: number; weighted: number } {

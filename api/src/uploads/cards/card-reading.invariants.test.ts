@@ -51,7 +51,7 @@ test.each(SEEDS)('a G3X card, seed %i: sizes, sums, sessions and events agree wi
     if (seconds !== 0xffffffff) stored.set(isoOf(Date.UTC(1900 + year!, month! - 1, day)), seconds);
   }
   expect(reading.nights.map(({ night, minutes }) => [night, minutes])).toEqual(
-    [...stored].map(([night, seconds]) => [night, Math.round(seconds / 60)]),
+    [...stored].map(([night, seconds]) => [night, Math.floor(seconds / 60)]),
   );
 
   const markers = markersOf(evt).sort((one, other) => one.time - other.time);
@@ -70,7 +70,7 @@ test.each(SEEDS)('a G3X card, seed %i: sizes, sums, sessions and events agree wi
       markers.filter(({ type, time }) => types.includes(type) && nightOf(time) === night.night).length;
     expect([night.obstructiveApneas, night.centralApneas, night.unclassifiedApneas]).toEqual([of(3), of(4), of(2)]);
     expect([night.hypopneas, night.reras]).toEqual([of(1, 7, 8), of(10)]);
-    expect(night.ahi).toBeCloseTo((of(1, 2, 3, 4, 7, 8) * 3600) / stored.get(night.night)!, 2);
+    expect(night.ahi).toBe(Math.round((of(1, 2, 3, 4, 7, 8) * 36_000) / stored.get(night.night)!) / 10);
     expect(night.minutes).toBeLessThanOrEqual(1440);
     expect(night.p95!).toBeGreaterThanOrEqual(night.pressure! - 2);
   }

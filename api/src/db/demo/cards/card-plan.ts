@@ -142,8 +142,8 @@ export const secondsOf = ({ sessions }: PlannedNight): number =>
 export const countOf = ({ events }: PlannedNight, ...kinds: PlannedEventKind[]): number =>
   events.filter(({ kind }) => kinds.includes(kind)).length;
 
-/** Apneas and hypopneas per hour of use, two decimals. */
-export const ahiOf = (count: number, seconds: number): number => Math.round((count * 360_000) / seconds) / 100;
+/** Apneas and hypopneas per hour of use, one decimal. */
+export const ahiOf = (count: number, seconds: number): number => Math.round((count * 36_000) / seconds) / 10;
 
 const comfort = (random: Random): Omit<PlannedSettings, 'mode'> => ({
   ramp_time: random.pick<number | string>([0, 5, 20, 45, 'auto']),

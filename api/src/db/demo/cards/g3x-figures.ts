@@ -32,7 +32,7 @@ export function goldenG3xNight(night: PlannedNight, snapshots: readonly Snapshot
   const average = pressures.reduce((sum, pressure) => sum + pressure, 0) / pressures.length;
   return {
     night: night.night,
-    minutes: Math.round(seconds / 60),
+    minutes: Math.floor(seconds / 60),
     sessions: night.sessions.length,
     obstructiveApneas,
     centralApneas,
@@ -40,7 +40,7 @@ export function goldenG3xNight(night: PlannedNight, snapshots: readonly Snapshot
     hypopneas,
     reras: countOf(night, 'rera'),
     ahi: ahiOf(obstructiveApneas + centralApneas + unclassifiedApneas + hypopneas, seconds),
-    pressure: Math.round(average) / 100,
+    pressure: Math.round(average / 10) / 10,
     p95: pressures[Math.ceil(pressures.length * 0.95) - 1]! / 100,
   };
 }

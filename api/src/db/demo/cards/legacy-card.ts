@@ -122,7 +122,7 @@ function writeRunningDay(random: Random, usr: CardWriter, night: PlannedNight): 
   minutes.sort((one, other) => one - other);
   const halves = minutes.reduce((sum, pressure) => sum + pressure, 0);
   const p95 = minutes[Math.ceil(minutes.length * 0.95) - 1]! / 2;
-  return { pressure: Math.round((halves * 50) / minutes.length) / 100, p95 };
+  return { pressure: Math.round((halves * 5) / minutes.length) / 10, p95 };
 }
 
 function moreSettings(random: Random, mode: string): Record<string, number | boolean | string> {
