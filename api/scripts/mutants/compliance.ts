@@ -99,7 +99,7 @@ export const complianceFaults: Faults[] = [
     file: `${COMPLIANCE}/compliance.jobs.ts`,
     tests: [`${COMPLIANCE}/compliance.test.ts`],
     faults: [
-      ['recomputeCompliance(ctx, patientId))),\n  retries: 5', 'recomputeCompliance(ctx, patientId))),\n  retries: 0'],
+      ['recomputeCompliance(ctx, patientId)),\n  retries: 5', 'recomputeCompliance(ctx, patientId)),\n  retries: 0'],
     ],
   },
 ];

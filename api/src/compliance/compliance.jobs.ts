@@ -4,7 +4,7 @@ import { computeMissing, recomputeCompliance } from './compliance.service.ts';
 /** Computes compliance after a patient's nights, dates or therapy start changed. */
 export const recomputeComplianceJob: Job<'recompute-compliance'> = {
   name: 'recompute-compliance',
-  run: async (ctx, { patientId }) => void (await ctx.run('write', () => recomputeCompliance(ctx, patientId))),
+  run: async (ctx, { patientId }) => ctx.run('write', () => recomputeCompliance(ctx, patientId)),
   retries: 5,
   timeoutSeconds: 60,
 };

@@ -144,19 +144,19 @@ function resultOf(ctx: Context, { id: patientId, organization }: Patient, { ther
 const KEY = ['patientId', 'rule'] as const;
 
 /** Computes and stores. A lock per patient runs these one at a time, so the last one to store has read every night. */
-async function store(ctx: Context, patient: Patient): Promise<Compliance> {
+async function store(ctx: Context, patient: Patient): Promise<void> {
   await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
   const [compliance] = await resultsOf(ctx, [patient.id], { rule: defaultRule(), asOf: ctx.today });
   await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), {
     onConflictFields: [...KEY],
     onConflictExcludeFields: [...KEY, 'orgId'],
   });
-  return compliance!;
 }
 
 /**
- * Recalculates and stores the compliance of a patient, as the queue does: staff may not write results. Throws NotFound
- * for a patient that the viewer may not see, Forbidden without update.device.
+ * Recalculates and stores the compliance of a patient, as the queue does: staff may not write results. Returns the result
+ * of the viewer's today, which is not always the date of the queue. Throws NotFound for a patient that the viewer may not
+ * see, Forbidden without update.device.
  */
 export async function recalculateCompliance(
   ctx: Context,
@@ -165,19 +165,19 @@ export async function recalculateCompliance(
   const patient = await findPatient(ctx, patientId);
   authorize(canRecalculateCompliance(ctx.viewer));
   const jobs = Context.of(ctx.app, { kind: 'jobs' }, ctx.request.id);
-  const compliance = await jobs.run('write', () => recomputeCompliance(jobs, patientId));
-  return { patient, compliance: compliance! };
+  await jobs.run('write', () => recomputeCompliance(jobs, patientId));
+  return { patient, compliance: await complianceOf(ctx, patientId) };
 }
 
 /**
  * The same recalculation as a queue job, after nights arrived or dates changed. Safe to run twice; does nothing for a
  * deleted patient.
  */
-export async function recomputeCompliance(ctx: Context, patientId: number): Promise<Compliance | null> {
+export async function recomputeCompliance(ctx: Context, patientId: number): Promise<void> {
   const patient = await ctx.em.findOne(Patient, { id: patientId });
-  if (!patient) return null;
+  if (!patient) return;
   ctx.publish('device-history.changed', { patientId, historyId: 0 });
-  return store(ctx, patient);
+  await store(ctx, patient);
 }
 
 const BATCH = 200;

@@ -262,6 +262,23 @@ describe('recalculation', () => {
     ).toBe(419);
   });
 
+  test("answers with the result of today in the zone of the viewer's organization, as the patient's page shows it", async () => {
+    const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+    // At any time, one of the two has another date than New York, whose date the jobs have.
+    const zone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((name) => dayIn(name) !== today())!;
+    await admin.query('update organizations set timezone = $1 where id = $2', [zone, viewer.orgId]);
+    await admin.query('update patients set therapy_start = $1 where id = $2', [addDays(today(), -10), patient.id]);
+    const DAYS = 'compliance { asOf computedAt isStored ledger { date } }';
+    const { data } = await viewer.gql(
+      `mutation ($id: ID!) { recalculateCompliance(patientId: $id) { ${DAYS} patient { ${DAYS} } } }`,
+      { id: String(patient.id) },
+    );
+    const { compliance, patient: shown } = data.recalculateCompliance;
+    expect(compliance).toMatchObject({ asOf: dayIn(zone), computedAt: expect.any(String), isStored: true });
+    expect(compliance.ledger[0]).toEqual({ date: dayIn(zone) });
+    expect(compliance).toEqual(shown.compliance);
+  });
+
   test('twenty at once leave one result, which counts every night', async () => {
     await wear(1, 21, 300);
     const answers = await Promise.all(Array.from({ length: 20 }, () => rest()));
