@@ -15,6 +15,7 @@ import {
   newestBatch,
   nextPortion,
   putAway,
+  startingAlone,
   storeBatch,
   type BatchLine,
   type StoredBatch,
@@ -68,6 +69,7 @@ async function selectedPatients(
 export async function startBatch(ctx: Context, selection: PatientSelection, asked: Asked): Promise<StoredBatch> {
   assertMayExport(ctx);
   const { rule, asOf } = ruleAndDate(ctx, asked);
+  await startingAlone(ctx);
   if (await isAnyRunning(ctx)) throw running();
   const batch = await storeBatch(ctx, await selectedPatients(ctx, selection), { ruleId: rule.id, asOf });
   ctx.note({ batch: batch.id, patients: batch.patientCount, rule: rule.id, asOf });

@@ -53,6 +53,10 @@ export async function newestBatch({ em }: Context): Promise<StoredBatch | null> 
   return found ? shown(found) : null;
 }
 
+/** Locks the starting of batches of the viewer for the transaction: of two at once the second finds the first. */
+export const startingAlone = ({ em, viewer }: Context): Promise<unknown> =>
+  em.execute('select pg_advisory_xact_lock(9, ?)', [viewer.userId]);
+
 /** Whether a batch of the viewer waits or runs. */
 export async function isAnyRunning({ em }: Context): Promise<boolean> {
   return (

@@ -322,6 +322,17 @@ describe('the batch that a user works on', () => {
     expect((await file(id)).status).toBe(200);
   });
 
+  test('is one also of two that are started at once in two tabs', async () => {
+    const [one] = await patients(1);
+    const started = await Promise.all(Array.from({ length: 6 }, () => begin(ofIds([one!]))));
+    expect(started.filter(({ batch }) => batch !== null)).toHaveLength(1);
+    expect(started.flatMap(({ userErrors }) => userErrors)).toEqual(
+      Array.from({ length: 5 }, () => ({ field: '', code: 'compliance_batch.running' })),
+    );
+    await ended();
+    expect(await reportsOf([one!])).toEqual([{ patient_id: one, n: 1 }]);
+  }, 90_000);
+
   test('is for users who may save patients as a file', async () => {
     const [one] = await patients(1);
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
