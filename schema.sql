@@ -1442,7 +1442,7 @@ begin
     else false end;
   if not found then raise exception 'There is no user %', recipient using errcode = 'no_data_found'; end if;
   if caller <> 'airlog_auth' and not (case wanted
-      when 'invitation' then person.email_verified_at is null and (ctx_may('update.user.invitation') or ctx_may('create.user') and person.created_at >= now()::timestamptz(3))
+      when 'invitation' then person.email_verified_at is null and (ctx_may('update.user.invitation') or ctx_may('create.user') and person.created_at >= now())
       when 'password-reset-by-administrator' then person.email_verified_at is not null and ctx_may('update.user.password')
       when 'access-changed' then ctx_may('update.user')
       when 'phone-changed' then ctx_may('update.user')

@@ -440,10 +440,10 @@ test.each([
 });
 
 describe('a job of staff', () => {
-  /** A row with the id 900 of a user, and what the job that follows it says of it. */
+  /** A row with the id 900 of a user, what the job that follows it says of it, and the change after which none follows it. */
   const KINDS: Record<
     string,
-    { of: (user: number) => string; data: (user: number) => object; key: string; at?: string }
+    { of: (user: number) => string; data: (user: number) => object; key: string; at?: string; past: string }
   > = {
     'deliver-settings': {
       of: (user) =>
@@ -452,6 +452,7 @@ describe('a job of staff', () => {
       data: () => ({ settingsRecordId: 900 }),
       key: 'settings:900',
       at: '2030-01-01T00:00Z',
+      past: `update settings_records set status = 'void' where id = 900`,
     },
     'import-users': {
       of: (
@@ -460,18 +461,21 @@ describe('a job of staff', () => {
         values (900, ${world.a}, ${user}, ${world.a}, 'waiting', '[]', 0, 0)`,
       data: (user) => ({ importId: 900, userId: user }),
       key: '900',
+      past: `update user_imports set state = 'running' where id = 900`,
     },
     'issue-compliance-reports': {
       of: (user) =>
         `insert into compliance_batches (id, org_id, user_id, rule, as_of, patient_ids) values (900, ${world.a}, ${user}, 'x', '2026-01-01', '{1}')`,
       data: (user) => ({ batchId: 900, userId: user }),
       key: '900',
+      past: `update compliance_batches set state = 'running' where id = 900`,
     },
     'match-hand-off': {
       of: (user) => `insert into hand_offs (id, org_id, user_id, side, kind, serial, asked_by, expires_at)
         values (900, ${world.a}, ${user}, 'asker', 'device', 'X', 'X', '2030-01-01T00:00Z')`,
       data: () => ({ handOffId: 900 }),
       key: 'match:900',
+      past: 'update hand_offs set looked_up_at = now() where id = 900',
     },
     'expire-hand-off': {
       of: (user) => `insert into hand_offs (id, org_id, user_id, side, kind, serial, asked_by, expires_at)
@@ -479,12 +483,14 @@ describe('a job of staff', () => {
       data: () => ({ handOffId: 900 }),
       key: 'expire:900',
       at: '2030-01-01T00:00Z',
+      past: `update hand_offs set state = 'withdrawn', ended_at = now() where id = 900`,
     },
     'migrate-patients': {
       of: (user) => `insert into patient_migrations (id, org_id, user_id, target_org_id, location_id, dme_id)
         values (900, ${world.a}, ${user}, ${world.a}, ${world.a1}, 'X')`,
       data: (user) => ({ migrationId: 900, userId: user }),
       key: '900',
+      past: `update patient_migrations set state = 'failed' where id = 900`,
     },
     'read-upload': {
       of: (
@@ -493,6 +499,7 @@ describe('a job of staff', () => {
         values (900, ${world.a}, ${world.a}, ${user}, 'X', '\\x${'00'.repeat(32)}', '1/${randomUUID()}', 1, 1)`,
       data: () => ({ uploadId: 900 }),
       key: '900',
+      past: `update uploads set state = 'parsing' where id = 900`,
     },
   };
   const add = (kind: string, data: object, key: string, at?: string) =>
@@ -515,6 +522,33 @@ describe('a job of staff', () => {
         expect(await as('a', add(kind, data(userA), key, '2029-01-01'), of(userA))).toBe(REFUSED);
     },
   );
+
+  test.each(Object.keys(KINDS))('is not added any more once its row is past it: %s', async (kind) => {
+    const { of, data, key, at, past } = KINDS[kind]!;
+    expect(await as('a', add(kind, data(world.userA), key, at), `${of(world.userA)}; ${past}`)).toBe(REFUSED);
+  });
+
+  test.each(['match-hand-off', 'expire-hand-off'])(
+    'is not that of the holder of what was asked for: %s',
+    async (kind) => {
+      const { of, data, key, at } = KINDS[kind]!;
+      const asked = of(world.userB)
+        .replace(`(900, ${world.a}`, `(901, ${world.b}`)
+        .concat(`; update hand_offs set side = 'holder', other_org_id = ${world.b}, other_id = 901 where id = 900`);
+      expect(await as('a', add(kind, data(world.userA), key, at), `${of(world.userA)}; ${asked}`)).toBe(REFUSED);
+    },
+  );
+
+  test('of a migration that is undone is that of the user who undoes it', async () => {
+    const { of, data, key } = KINDS['migrate-patients']!;
+    const { userA, colleague } = world;
+    const undoing = `${of(colleague)}; update patient_migrations set state = 'undoing', undone_by = ${userA} where id = 900`;
+    expect(await as('a', add('migrate-patients', data(userA), key), undoing)).toBe(NO_QUEUE);
+    const others = undoing
+      .replace(of(colleague), of(userA))
+      .replace(`undone_by = ${userA}`, `undone_by = ${colleague}`);
+    expect(await as('a', add('migrate-patients', data(userA), key), others)).toBe(REFUSED);
+  });
 
   test('is of no other kind, and no other role but that of the queue adds one', async () => {
     const mail = add('send-mail', { mailId: 1 }, '1');
@@ -554,6 +588,27 @@ describe('a mail of staff', () => {
     }
     expect(await as('a', write(colleague, 'invitation'), `update users set email_verified_at = now()`)).toBe(REFUSED);
     expect(await as('a', write(colleague, 'password-reset-by-administrator'), invited())).toBe(REFUSED);
+  });
+
+  test('by staff of a location is to themselves, and to who is at that location, themselves or by a group', async () => {
+    const { a: org, a1, groupA, userA, colleague } = world;
+    const mail = write(colleague, 'phone-changed');
+    expect(await as('limited', mail)).toBe('P0002');
+    expect(await as('limited', mail, `insert into user_locations values (${org}, ${colleague}, ${a1})`)).toBe(ADDED);
+    expect(await as('limited', mail, `insert into user_groups values (${org}, ${colleague}, ${groupA})`)).toBe(ADDED);
+    const alone = 'delete from user_locations; delete from user_groups';
+    expect(await as('limited', write(userA, 'phone-changed'), alone)).toBe(ADDED);
+  });
+
+  test('with an invitation is also that of who may only create users, in the transaction that creates the user', async () => {
+    const invite = write(world.colleague, 'invitation');
+    const creates = `${invited()}; delete from role_permissions where permission = 'update.user.invitation'`;
+    const now = `update users set created_at = now() where id = ${world.colleague}`;
+    const earlier = now.replace('now()', `now() - interval '1 second'`);
+    expect(await as('a', invite, `${creates}; ${now}`)).toBe(ADDED);
+    expect(await as('a', invite, `${creates}; ${earlier}`)).toBe(REFUSED);
+    const none = `delete from role_permissions where permission = 'create.user'`;
+    expect(await as('a', invite, `${creates}; ${now}; ${none}`)).toBe(REFUSED);
   });
 
   test.each(['password-reset', 'password-changed', 'second-factor-added', 'token-created', 'anything'])(
