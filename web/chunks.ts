@@ -32,7 +32,7 @@ const LISTS =
   /(web.src.(features.patients.(Add|Edit)Patient\.tsx|components.(Card|ComplianceState|FormField|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.(debounce|phone)\.ts|gql.graphql\.ts\?only=PatientPageDocument)|icons.calendar-days\.mjs)$/;
 /** The menu of the frame, and of a patient's machines. */
 const MENU = /web.src.app.UserMenuItems\.tsx$/;
-/** The popovers above a table, and that of a date. */
+/** The popovers above a table, with Chakra's popover, which the calendar of a date uses too. */
 const POPOVER = /web.src.components.(Columns|Filter|Part)Popover\.tsx$/;
 const DIALOG = /web.src.components.Modal\.tsx$/;
 const FORMS = /web.src.components.(FormDialog|useSubmitForm)\.tsx?$/;

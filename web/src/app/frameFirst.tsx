@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
 import type { RouteObject } from 'react-router';
 import { withPageTexts } from '../lib/i18n.ts';
-import { usePart } from '../lib/useLoaded.ts';
 
 interface Code {
   Component?: ComponentType | null;
@@ -20,18 +19,19 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
  */
 function pageOf(code: Promise<Code>): ComponentType {
   let arrived: Code | null = null;
-  const load = async () => (arrived = await code);
   return function Page() {
-    const [, draw] = useState<Code | null>(null);
+    const [loaded, draw] = useState(arrived);
     useEffect(() => {
-      load().then(
-        (loaded) => flushSync(() => draw(loaded)),
-        // The page says so (usePart).
-        () => undefined,
+      code.then(
+        (value) => flushSync(() => draw((arrived = value))),
+        // The page says so (app/RouteError.tsx).
+        (error: unknown) =>
+          draw(() => {
+            throw error;
+          }),
       );
     }, []);
-    const loaded = usePart(load, true);
-    const Component = (arrived ?? loaded)?.Component;
+    const Component = loaded?.Component;
     return useMemo(() => (Component ? <Component /> : <Skeleton height="8" width="40%" />), [Component]);
   };
 }

@@ -25,7 +25,8 @@ export const regionCss: SystemStyleObject = {
 
 /**
  * The style of a table's body. Below 640 px a row is a card: each cell on its own line with its column's name
- * (data-label), the identity first and larger, then three fields; the page of the row has the rest. The roles on the elements keep it a table for screen readers.
+ * (data-label), the identity first and larger, then three fields; the page of the row has the rest. The roles on the
+ * elements keep it a table for screen readers.
  */
 export const tableCss = (density: Density): SystemStyleObject => ({
   '& thead tr': {

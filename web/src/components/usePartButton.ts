@@ -15,29 +15,29 @@ type ButtonProps = ComponentProps<'button'>;
 /** What a part gets of the button that opens it. */
 export interface ButtonOfPart {
   button: RefObject<HTMLButtonElement | null>;
-  /** Whether the user asked for the part before it was there. */
-  isWanted: boolean;
+  /** How the user asked for the part before it was there: the key, or `click`; null when they did not. */
+  askedBy: string | null;
   /** Gives the button what makes it the button of the part. */
   onButton: (props: ButtonProps) => void;
 }
 
-/** The keys that open a menu, as a click does. */
-const OPENING = new Set(['ArrowDown', 'ArrowUp']);
+/** The keys that open a menu at its first or its last item. */
+const OPENING = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp']);
 
 /**
  * Returns the attributes of a button whose menu or popover is a part: loaded at the first sign of the user (usePart), it
- * then gives the button its events and attributes. A click that comes first opens it as soon as it is there.
+ * then gives the button its events and attributes. A click or a key that comes first opens it as soon as it is there.
  *
  *   const { part, button, ofButton } = usePartButton(loadItems, 'menu');
  *   <Button {...button}>…</Button>
- *   {part ? <part.UserMenuItems {...ofButton} /> : null}
+ *   {part ? <part.UserMenuItems ofButton={ofButton} /> : null}
  */
 export function usePartButton<T>(load: () => Promise<T>, opens: 'menu' | 'dialog') {
   const button = useRef<HTMLButtonElement>(null);
-  const [isWanted, setWanted] = useState(false);
+  const [askedBy, setAskedBy] = useState<string | null>(null);
   const [ofPart, setOfPart] = useState<ButtonProps>({});
-  const part = usePart(load, isWanted);
-  const ofButton: ButtonOfPart = { button, isWanted, onButton: setOfPart };
+  const part = usePart(load, askedBy !== null);
+  const ofButton: ButtonOfPart = { button, askedBy, onButton: setOfPart };
   return {
     part,
     ofButton,
@@ -45,11 +45,22 @@ export function usePartButton<T>(load: () => Promise<T>, opens: 'menu' | 'dialog
       ref: button,
       'aria-haspopup': opens,
       'aria-expanded': false,
-      onClick: () => setWanted(true),
-      onKeyDown: ({ key }: KeyboardEvent) => opens === 'menu' && OPENING.has(key) && setWanted(true),
+      onClick: () => setAskedBy('click'),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (opens !== 'menu' || !OPENING.has(event.key)) return;
+        // Neither the click of Enter and the space bar nor the scrolling of an arrow.
+        event.preventDefault();
+        setAskedBy(event.key);
+      },
       ...ofPart,
     },
   };
+}
+
+/** What the button received before its part was there, as the part's own events. */
+interface Received {
+  onFocus?: () => void;
+  onKeyDown?: (event: globalThis.KeyboardEvent) => void;
 }
 
 interface Opening {
@@ -59,7 +70,7 @@ interface Opening {
 }
 
 /** Makes the button of a part (usePartButton) the trigger of the part's menu or popover. */
-export function useGivenButton({ button, isWanted, onButton }: ButtonOfPart, opening: Opening): void {
+export function useGivenButton({ button, askedBy, onButton }: ButtonOfPart, opening: Opening): void {
   const { open, setOpen, getTriggerProps } = opening;
   const giveButton = useEffectEvent(() => {
     const props = getTriggerProps();
@@ -69,8 +80,10 @@ export function useGivenButton({ button, isWanted, onButton }: ButtonOfPart, ope
   useLayoutEffect(() => giveButton(), [open]);
   // What the button got before its part was there.
   const begin = useEffectEvent(() => {
-    if (isWanted) setOpen(true);
-    else if (document.activeElement === button.current) (getTriggerProps().onFocus as (() => void) | undefined)?.();
+    const { onFocus, onKeyDown } = getTriggerProps() as Received;
+    if (document.activeElement === button.current) onFocus?.();
+    if (askedBy && OPENING.has(askedBy)) onKeyDown?.(new window.KeyboardEvent('keydown', { key: askedBy }));
+    else if (askedBy) setOpen(true);
   });
   useEffect(() => begin(), []);
 }

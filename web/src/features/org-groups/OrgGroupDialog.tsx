@@ -1,7 +1,6 @@
 import { Input } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { orgGroupRules } from '#rules/org-groups/org-groups';
-import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
@@ -57,9 +56,8 @@ export function OrgGroupDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation('org-groups');
-  const { organizationId, onClose } = props;
-  const [group] = useState(props.group);
-  const { opened, seen, refusedWith } = useOpened(valuesOf(props.group));
+  const { organizationId, group, onClose } = props;
+  const { opened, seen, refusedWith } = useOpened(valuesOf(group));
   const before = opened.locationIds;
   const options = props.locations
     .map(({ databaseId, name, closedAt }) => ({ value: String(databaseId), label: name, closedAt }))
