@@ -92,15 +92,15 @@ describe('the place of a request', () => {
   });
 });
 
-test('the server refuses to start with a handler in front of the door, and without a door', () => {
+test('the server refuses to start with a handler before the admission, and without an admission', () => {
   const handler = () => (_request: unknown, _response: unknown, next: () => void) => next();
-  const [free, door, early] = [handler(), handler(), handler()];
+  const [free, admission, early] = [handler(), handler(), handler()];
   const serve = (...handlers: (typeof free)[]) => {
     const web = express();
     for (const one of handlers) web.use('/path', one);
-    return () => assertAdmitted(web, [door], [free]);
+    return () => assertAdmitted(web, [admission], [free]);
   };
-  expect(serve(free, door, early)).not.toThrow();
-  expect(serve(free, early, door)).toThrow('1 handlers get requests that were not admitted (admitted.ts).');
+  expect(serve(free, admission, early)).not.toThrow();
+  expect(serve(free, early, admission)).toThrow('1 handlers get requests that were not admitted (admitted.ts).');
   expect(serve(free, early)).toThrow('not admitted');
 });

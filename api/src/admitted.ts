@@ -50,10 +50,12 @@ export function admitted({ admission }: App): [RequestHandler, ErrorRequestHandl
   ];
 }
 
-/** Throws when a handler that is not one of `free` gets requests before the door. */
-export function assertAdmitted(web: Express, door: readonly unknown[], free: readonly unknown[]): void {
+/** Throws when a handler that is not one of `free` gets requests before the admission. */
+export function assertAdmitted(web: Express, admission: readonly unknown[], free: readonly unknown[]): void {
   const handlers = web.router.stack.map(({ handle }) => handle);
-  const early = handlers.slice(0, handlers.indexOf(door[0] as RequestHandler)).filter((one) => !free.includes(one));
-  if (!door.every((one) => handlers.includes(one as RequestHandler)) || early.length > 0)
+  const early = handlers
+    .slice(0, handlers.indexOf(admission[0] as RequestHandler))
+    .filter((one) => !free.includes(one));
+  if (!admission.every((one) => handlers.includes(one as RequestHandler)) || early.length > 0)
     throw new Error(`${early.length} handlers get requests that were not admitted (admitted.ts).`);
 }

@@ -69,8 +69,8 @@ export async function createServer(app: App): Promise<PortalServer> {
     receiveBodies(),
   ];
   web.use(...free);
-  const door = admitted(app);
-  web.use(...door);
+  const admission = admitted(app);
+  web.use(...admission);
   web.use(publishing(app)); // its signature is that of the bytes
   web.use(parseBodies());
   web.use('/graphql', graphqlHandler(app, graphql, { mutation: 'Mutation.createUpload', files: CARD_FILES }));
@@ -79,7 +79,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(smsOutbox(app));
   web.use(webPages(app));
   web.use(unreadable(app));
-  assertAdmitted(web, door, free);
+  assertAdmitted(web, admission, free);
 
   const users = new UserSockets();
   const sockets = [graphqlSocket(app, schema, users), pusherEndpoint(app, users)] as const;

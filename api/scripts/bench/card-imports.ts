@@ -50,7 +50,7 @@ async function send({ origin, headers }: BenchClient, files: { name: string; byt
 }
 
 /**
- * Measures cards from the door to their nights: sent over HTTP, stored, read by jobs and added. `count` devices, each with a
+ * Measures cards from their upload to their nights: sent over HTTP, stored, read by jobs and added. `count` devices, each with a
  * card of 30 nights; against the same nights in one statement of the driver for each card, on other devices.
  */
 export async function benchCardImports(
@@ -104,7 +104,7 @@ export async function benchCardImports(
     const size = (idx.bytes.length + evt.bytes.length + set.bytes.length) / 1e6;
     return [
       {
-        name: `Cards: ${count} of ${nights.length} nights (${size.toFixed(1)} MB) from the door to their nights`,
+        name: `Cards: ${count} of ${nights.length} nights (${size.toFixed(1)} MB) from their upload to their nights`,
         value: `${perSecond(allMs)} nights a second, ${(count / (allMs / 1000)).toFixed(1)} cards a second`,
       },
       { name: 'Cards: sent and stored', value: `${(count / (sentMs / 1000)).toFixed(1)} cards a second` },

@@ -76,7 +76,7 @@ export const admissionFaults: Faults[] = [
       ['LEFT_MS = 12_000', 'LEFT_MS = 0'],
       [', gone.signal);', ');'],
       ['.filter((one) => !free.includes(one))', '.filter(() => false)'],
-      ['!door.every((one) => handlers.includes(one as RequestHandler)) || ', ''],
+      ['!admission.every((one) => handlers.includes(one as RequestHandler)) || ', ''],
     ],
   },
   {
@@ -89,7 +89,7 @@ export const admissionFaults: Faults[] = [
     area: 'admission',
     file: 'api/src/server.ts',
     tests: [`${CONTRACT}/admission.test.ts`],
-    faults: [['  web.use(...door);', '  web.use(door[0]);']],
+    faults: [['  web.use(...admission);', '  web.use(admission[0]);']],
   },
   {
     area: 'admission',

@@ -27,7 +27,7 @@ interface Taken {
 }
 
 /** Result of one session of a device. */
-export interface Deeds {
+export interface Counts {
   accepted: number;
   clamped: number;
   refused: number;
@@ -55,7 +55,7 @@ const PC = 3;
  */
 export class SimulatedDevice {
   values: Values;
-  #deeds: Deeds = { accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 };
+  #counts: Counts = { accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 };
 
   constructor(
     readonly machine: SimulatedMachine,
@@ -80,18 +80,18 @@ export class SimulatedDevice {
     const send = () => this.gateway.post<T>(this.authorization, path, body);
     if (!this.behavior.duplicate) return send();
     const [first, second] = await Promise.all([send(), send()]);
-    this.#deeds.doubled += 1;
+    this.#counts.doubled += 1;
     // Two openings are two sessions, and the later one ends the other; of two reports of a night, only one changes
     // data. Every other call gets the same answer twice.
     if (path === '/sessions')
       return ((first as Opened).session ?? 0) > ((second as Opened).session ?? 0) ? first : second;
-    if (path !== '/nights' && !isDeepStrictEqual(first, second)) this.#deeds.contradicted += 1;
+    if (path !== '/nights' && !isDeepStrictEqual(first, second)) this.#counts.contradicted += 1;
     return first;
   }
 
   /** Runs one session from beginning to end. Throws GatewayError when the gateway refuses. */
-  async connect(): Promise<Deeds> {
-    this.#deeds = { accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 };
+  async connect(): Promise<Counts> {
+    this.#counts = { accepted: 0, clamped: 0, refused: 0, late: 0, nights: 0, doubled: 0, contradicted: 0 };
     const { iccid } = this.machine;
     const opened = await this.#post<Opened>('/sessions', {
       iccid,
@@ -110,7 +110,7 @@ export class SimulatedDevice {
     await this.#sendNights();
     if (opened.session !== null) await this.#post(`/sessions/${opened.session}/end`, { exit_flag: 'ok' });
     this.report('Session ended.');
-    return this.#deeds;
+    return this.#counts;
   }
 
   async #answer(change: Change): Promise<void> {
@@ -120,7 +120,7 @@ export class SimulatedDevice {
     );
     const answer = this.#decide(change.values);
     const taken = await this.#post<Taken>(`/settings/${change.id}/answer`, answer);
-    this.#deeds[taken.applied ? taken.result : 'late'] += 1;
+    this.#counts[taken.applied ? taken.result : 'late'] += 1;
     if (answer.result !== 'refused') this.values = answer.result === 'clamped' ? answer.values : change.values;
     this.report(
       `Answered: ${taken.result}${taken.applied ? '' : ', too late: the change was replaced or had expired'}${answer.result === 'refused' ? `, "${answer.reason}"` : ''}.`,
@@ -147,7 +147,7 @@ export class SimulatedDevice {
       .reverse()
       .map((night) => this.#night(night));
     const outcomes = await this.#post<{ date: string; result: string }[]>('/nights', { device_time: time, nights });
-    this.#deeds.nights = outcomes.filter(({ result }) => result === 'stored').length;
+    this.#counts.nights = outcomes.filter(({ result }) => result === 'stored').length;
     this.report(`Sent ${nights.length} nights: ${outcomes.map(({ date, result }) => `${date} ${result}`).join(', ')}.`);
   }
 

@@ -3,7 +3,7 @@ import { deviceAuthorization } from '../../src/auth/device.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { percentile } from '../bench/figures.ts';
 import { behaviorOf, type Shares } from './behavior.ts';
-import { SimulatedDevice, type Deeds } from './device.ts';
+import { SimulatedDevice, type Counts } from './device.ts';
 import { Gateway } from './gateway.ts';
 import type { SimulatedMachine } from './machines.ts';
 
@@ -19,7 +19,7 @@ export interface FleetOptions {
 }
 
 /** Result of a fleet. */
-export interface Tally extends Deeds {
+export interface Tally extends Counts {
   devices: number;
   sessions: number;
   offline: number;
@@ -42,7 +42,7 @@ const emptyTally = (devices: number): Tally => ({
   doubled: 0,
   contradicted: 0,
 });
-const DEEDS = ['accepted', 'clamped', 'refused', 'late', 'nights', 'doubled', 'contradicted'] as const;
+const COUNTED = ['accepted', 'clamped', 'refused', 'late', 'nights', 'doubled', 'contradicted'] as const;
 const MAX_REASONS = 5;
 
 /** A fleet in which each device connects once, at its own time. The same seed gives the same behavior. */
@@ -84,7 +84,7 @@ export class Fleet {
     const behavior = behaviorOf(seed, machine.serial, shares);
     if (behavior.offline) return void (this.tally.offline += 1);
     try {
-      const deeds = await new SimulatedDevice(
+      const counts = await new SimulatedDevice(
         machine,
         behavior,
         seed,
@@ -94,7 +94,7 @@ export class Fleet {
         stop,
       ).connect();
       this.tally.sessions += 1;
-      for (const deed of DEEDS) this.tally[deed] += deeds[deed];
+      for (const counted of COUNTED) this.tally[counted] += counts[counted];
     } catch (error) {
       this.tally.failed += 1;
       if (this.tally.reasons.length < MAX_REASONS)

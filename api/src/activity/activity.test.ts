@@ -22,14 +22,14 @@ let orgId: number;
 let boss: TestViewer;
 let staff: TestViewer;
 let support: TestViewer;
-let stranger: TestViewer;
+let outsider: TestViewer;
 
 beforeAll(async () => {
   orgId = await makeOrganization();
   boss = await asViewer({ orgId });
   staff = await asViewer({ orgId, roles: ['org.ep.staff'] });
   support = await asViewer({ kind: 'support' });
-  stranger = await asViewer();
+  outsider = await asViewer();
 });
 
 const history = async (who: Client, userId: number, query = '') =>
@@ -100,7 +100,7 @@ describe('who reads the logs of a user', () => {
     async (log) => {
       const path = `/api/users/${staff.userId}/${log}`;
       const statuses = [];
-      for (const who of [staff, boss, support, stranger]) statuses.push((await who.rest('GET', path)).status);
+      for (const who of [staff, boss, support, outsider]) statuses.push((await who.rest('GET', path)).status);
       expect(statuses).toEqual([200, 200, 200, 404]);
       expect((await staff.rest('GET', `/api/users/${boss.userId}/${log}`)).status).toBe(403);
     },
@@ -109,7 +109,7 @@ describe('who reads the logs of a user', () => {
   test('the activity log: the same', async () => {
     const path = `/api/support/activity-logs/user/${staff.userId}`;
     const statuses = [];
-    for (const who of [staff, boss, support, stranger]) statuses.push((await who.rest('GET', path)).status);
+    for (const who of [staff, boss, support, outsider]) statuses.push((await who.rest('GET', path)).status);
     expect(statuses).toEqual([200, 200, 200, 404]);
     expect((await staff.rest('GET', `/api/support/activity-logs/user/${boss.userId}`)).status).toBe(403);
   });
@@ -327,7 +327,7 @@ describe('the signed-in sessions', () => {
     const viewer = await asViewer({ orgId, can: ['view.user'] });
     expect(await sessionsOf(viewer, user.userId)).toHaveLength(1);
     expect((await viewer.gql(END, variables)).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
-    expect((await stranger.gql(END, variables)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect((await outsider.gql(END, variables)).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
     expect((await user.rest('GET', '/api/users/my-org')).status).toBe(200);
     expect((await boss.gql(END, variables)).errors).toBeUndefined();
     expect((await user.rest('GET', '/api/users/my-org')).status).toBe(401);

@@ -120,9 +120,9 @@ describe('a passkey', () => {
   });
 
   test('of another user, or after its challenge has expired, is refused', async () => {
-    const stranger = new Authenticator();
+    const outsider = new Authenticator();
     const half = await halfSession(viewer);
-    expect(refusalsOf(await verify(half, { passkey: stranger.get(await signInOptions(half)) }))).toEqual([
+    expect(refusalsOf(await verify(half, { passkey: outsider.get(await signInOptions(half)) }))).toEqual([
       'two_factor.wrong',
     ]);
     const options = await signInOptions(half);

@@ -290,9 +290,9 @@ describe('the batch that a user works on', () => {
       await asViewer({ kind: 'support' }),
     ]) {
       expect(await current(other)).toBeNull();
-      const stranger = openSocket(other);
-      opened.push(stranger);
-      const { errors } = await firstAnswer(stranger, PROGRESS, { id: batch.id });
+      const outsider = openSocket(other);
+      opened.push(outsider);
+      const { errors } = await firstAnswer(outsider, PROGRESS, { id: batch.id });
       expect(errors?.[0]?.extensions?.code).toBe('NOT_FOUND');
       expect((await file(batch.id, other)).status).toBe(404);
       expect((await other.gql(DISMISS, { input: { batchId: batch.id } })).errors![0]!.extensions.code).toBe(

@@ -200,12 +200,12 @@ describe('who', () => {
   });
 
   test('a user of another organization is not found, nor is their token', async () => {
-    const [viewer, stranger] = [await asViewer(), await asViewer()];
-    const { tokenId } = await asToken(stranger, ['view.patient']);
+    const [viewer, outsider] = [await asViewer(), await asViewer()];
+    const { tokenId } = await asToken(outsider, ['view.patient']);
     for (const answer of [
-      await create(viewer, stranger),
-      await viewer.rest('GET', pathOf(stranger)),
-      await viewer.rest('DELETE', `${pathOf(stranger)}/${tokenId}`),
+      await create(viewer, outsider),
+      await viewer.rest('GET', pathOf(outsider)),
+      await viewer.rest('DELETE', `${pathOf(outsider)}/${tokenId}`),
       await viewer.rest('DELETE', `${pathOf(viewer)}/${tokenId}`),
     ])
       expect([answer.status, answer.body]).toEqual([404, { message: 'Not found.' }]);
@@ -237,7 +237,7 @@ describe('in GraphQL', () => {
 
   test('a user shows their tokens, and what the viewer may do with them', async () => {
     const viewer = await asViewer();
-    const stranger = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
+    const outsider = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
     const created = await viewer.gql(
       'mutation ($input: CreatePersonalAccessTokenInput!) { createPersonalAccessToken(input: $input) { accessToken token { id } user { personalAccessTokens { name } } userErrors { field } } }',
       { input: { userId: idOf(viewer), name: 'Reports', scopes: ['view.patient'], expiresInDays: 30 } },
@@ -254,7 +254,7 @@ describe('in GraphQL', () => {
       viewerCanDeleteToken: true,
     });
     expect(node.tokenScopes).toContainEqual({ id: 'view.patient' });
-    expect((await stranger.gql(USER, { id: idOf(viewer) })).data.node).toEqual({
+    expect((await outsider.gql(USER, { id: idOf(viewer) })).data.node).toEqual({
       personalAccessTokens: null,
       tokenScopes: [],
       viewerCanSeeTokens: false,

@@ -161,9 +161,9 @@ describe('the check of a new assignment', () => {
   });
 
   test('never names a patient that the viewer may not see, and counts their nights', async () => {
-    const stranger = await makePatient(await makeOrganization(), { last_name: 'Elsewhere', therapy_start: ago(60) });
+    const outsider = await makePatient(await makeOrganization(), { last_name: 'Elsewhere', therapy_start: ago(60) });
     await admin.query('update device_history set end_date = start_date where id = $1', [id]);
-    const other = await makeHistory(stranger, machine, { start_date: ago(30) });
+    const other = await makeHistory(outsider, machine, { start_date: ago(30) });
     await admin.query('delete from device_history where id = $1', [other]);
     const answer = await viewer.gql(CHECK_ASSIGN, assignment(next, ago(28)));
     expect(answer.data.checkAssignDevice.impact).toMatchObject({

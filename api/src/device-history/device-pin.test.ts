@@ -113,9 +113,9 @@ describe('the PIN', () => {
 
   test('guessed 60 times in parallel through mixed entry points is compared exactly five times', async () => {
     const sessions = await Promise.all(Array.from({ length: 6 }, () => signInAgain(viewer)));
-    const doors = [save, check, precognition];
+    const ways = [save, check, precognition];
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => doors[index % 3]!(String(1000 + index), sessions[index % 6])),
+      Array.from({ length: 60 }, (_, index) => ways[index % 3]!(String(1000 + index), sessions[index % 6])),
     );
     const messages = answers.filter(({ status }) => status === 422).map(({ body }) => body.code as string);
     expect(answers.every(({ status }) => status === 422 || status === 401)).toBe(true);

@@ -188,8 +188,8 @@ describe('a read mark', () => {
       });
     const [marked, other] = await items(user);
     expect([marked!.readAt, other!.readAt]).toEqual([expect.any(String), null]);
-    for (const stranger of [await asViewer({ orgId: user.orgId }), support])
-      expect((await stranger.gql(MARK_ONE, { input: { itemId: String(id) } })).errors?.[0]?.extensions).toEqual({
+    for (const outsider of [await asViewer({ orgId: user.orgId }), support])
+      expect((await outsider.gql(MARK_ONE, { input: { itemId: String(id) } })).errors?.[0]?.extensions).toEqual({
         code: 'NOT_FOUND',
       });
     expect((await anonymous().gql(MARK_ONE, { input: { itemId: String(id) } })).errors?.[0]?.extensions).toEqual({

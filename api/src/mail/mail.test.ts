@@ -88,7 +88,7 @@ describe('a mail', () => {
   });
 
   test('to a user of another organization cannot be added by staff', async () => {
-    const [viewer, stranger] = [await asViewer(), await recipient()];
+    const [viewer, outsider] = [await asViewer(), await recipient()];
     await admin.query('begin');
     try {
       await admin.query("select set_config('app.org_id', $1, true), set_config('app.user_id', $2, true)", [
@@ -96,7 +96,7 @@ describe('a mail', () => {
         String(viewer.userId),
       ]);
       await admin.query('set local role airlog_org');
-      await expect(admin.query("select queue_mail($1, 'phone-changed')", [stranger.id])).rejects.toThrow(
+      await expect(admin.query("select queue_mail($1, 'phone-changed')", [outsider.id])).rejects.toThrow(
         'There is no user',
       );
     } finally {

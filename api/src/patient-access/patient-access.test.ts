@@ -213,19 +213,19 @@ describe('the list of users', () => {
   });
 
   test('is for administrators who see the patient', async () => {
-    const [staff, blind, stranger] = [
+    const [staff, blind, outsider] = [
       viewers.staff!,
       viewers['a role without patients']!,
       viewers['another organization']!,
     ];
     for (const query of [USERS, READERS])
-      expect([await codeOf(staff, query), await codeOf(blind, query), await codeOf(stranger, query)]).toEqual([
+      expect([await codeOf(staff, query), await codeOf(blind, query), await codeOf(outsider, query)]).toEqual([
         'FORBIDDEN',
         'FORBIDDEN',
         'NOT_FOUND',
       ]);
     expect((await ask(staff, ACCESS)).data.patientAccess.viewerCanListUsers).toBe(false);
-    expect(await codeOf(stranger, ACCESS)).toBe('NOT_FOUND');
+    expect(await codeOf(outsider, ACCESS)).toBe('NOT_FOUND');
   });
 
   test('of support staff is that of the organization in which it acts, or of the patient', async () => {

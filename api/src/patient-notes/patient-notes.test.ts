@@ -295,10 +295,10 @@ describe('writing', () => {
   });
 
   test('is offered with the names of the organizations that would read it', async () => {
-    const stranger = await makeOrganization();
-    const doctor = await make('users', userRow(stranger));
+    const outsider = await makeOrganization();
+    const doctor = await make('users', userRow(outsider));
     await admin.query('update patients set physician_org_id = $1, physician_id = $2 where id = $3', [
-      stranger,
+      outsider,
       doctor,
       patient.id,
     ]);
@@ -309,8 +309,8 @@ describe('writing', () => {
         })
       ).data.patient;
     const orgs = (...ids: number[]) => ids.toSorted((a, b) => a - b).map((databaseId) => ({ databaseId }));
-    expect(await offered(owner)).toEqual({ viewerCanWriteNotes: true, noteReaders: orgs(partner.orgId, stranger) });
-    expect(await offered(partner)).toEqual({ viewerCanWriteNotes: true, noteReaders: orgs(owner.orgId, stranger) });
+    expect(await offered(owner)).toEqual({ viewerCanWriteNotes: true, noteReaders: orgs(partner.orgId, outsider) });
+    expect(await offered(partner)).toEqual({ viewerCanWriteNotes: true, noteReaders: orgs(owner.orgId, outsider) });
     await admin.query('update patients set physician_org_id = null, physician_id = null where id = $1', [patient.id]);
   });
 });

@@ -36,7 +36,7 @@ let here: number;
 let there: number;
 /** A clinic that already treats a patient of the owner, its clinician, and a colleague whose name the owner does not see. */
 let clinic: TestViewer;
-let stranger: TestViewer;
+let outsider: TestViewer;
 /** A provider that shares nothing yet. */
 let provider: TestViewer;
 const named: Record<string, string> = {};
@@ -76,7 +76,7 @@ beforeAll(async () => {
   [here, there] = [await place('Here'), await place('There')];
   limited = await asViewer({ orgId: owner.orgId, roles: ['location.ep.staff'], locationIds: [here] });
   clinic = await asViewer({ kind: 'clinical' });
-  stranger = await asViewer({ kind: 'clinical', orgId: clinic.orgId });
+  outsider = await asViewer({ kind: 'clinical', orgId: clinic.orgId });
   provider = await asViewer();
   await makePatient(owner.orgId, { clinician_org_id: clinic.orgId, clinician_id: clinic.userId });
   for (const [key, { orgId }] of Object.entries({ owner, clinic, provider })) {
@@ -156,7 +156,7 @@ describe('a new patient', () => {
     await admin.query('update organizations set active = false where id = $1', [inactive]);
     for (const id of [clinic.orgId, inactive, 999_999, 'nonsense'])
       expect([id, ...codes(await create({ dmeId: String(id) }))]).toEqual([id, ['dmeId', 'patient.unknown_provider']]);
-    for (const id of [stranger.userId, provider.userId, 999_999])
+    for (const id of [outsider.userId, provider.userId, 999_999])
       expect([id, ...codes(await create({ clinicianId: String(id), physicianId: String(id) }))]).toEqual([
         id,
         ['clinicianId', 'patient.unknown_clinician'],
@@ -475,7 +475,7 @@ describe('the choices of the form', () => {
     await admin.query('update users set is_clinician = false where id = $1', [assistant.userId]);
     const found = await clinicians('');
     expect(found).toEqual(expect.arrayContaining([owner.userId, clinic.userId]));
-    for (const hidden of [assistant, stranger, provider]) expect(found).not.toContain(hidden.userId);
+    for (const hidden of [assistant, outsider, provider]) expect(found).not.toContain(hidden.userId);
     const gone = await asViewer({ orgId: owner.orgId });
     await admin.query('update users set active = false where id = $1', [gone.userId]);
     expect(await clinicians('')).not.toContain(gone.userId);

@@ -61,15 +61,15 @@ describe("an existing backend, with Pusher's server library,", () => {
 
   test('excludes the socket of socket_id, and reaches no other channel', async () => {
     const viewer = await asViewer();
-    const stranger = await join(await asViewer());
+    const outsider = await join(await asViewer());
     const [one, two] = [await join(viewer), await join(viewer)];
     await backend().trigger(channelOf(viewer), 'unit.moved', { n: 1 }, { socket_id: await one.id() });
     await backend().trigger(channelOf(viewer), 'unit.moved', { n: 2 });
     await until(() => one.all('unit.moved').length > 0 && two.all('unit.moved').length > 1);
     expect(one.all('unit.moved')).toEqual([{ n: 2 }]);
     expect(two.all('unit.moved')).toEqual([{ n: 1 }, { n: 2 }]);
-    await stranger.settled();
-    expect(stranger.all('unit.moved')).toEqual([]);
+    await outsider.settled();
+    expect(outsider.all('unit.moved')).toEqual([]);
   });
 
   test('publishes to several channels, and a batch', async () => {

@@ -18,7 +18,7 @@ const QUERY = `query ($search: String!, $first: Int) { searchResults(search: $se
 
 let viewer: TestViewer;
 let support: TestViewer;
-let stranger: number;
+let outsider: number;
 let location: number;
 const orgs: Record<string, number> = {};
 
@@ -38,12 +38,12 @@ const person = (orgId: number, last_name: string, first_name: string, email: str
 beforeAll(async () => {
   viewer = await asViewer();
   support = await asViewer({ kind: 'support' });
-  stranger = await makeOrganization();
+  outsider = await makeOrganization();
   location = await make('locations', { org_id: viewer.orgId, name: 'Albany', country: 'US', is_primary: false });
   const ramirez = await person(viewer.orgId, 'Ramirez-Quine', 'Sonia', 'r@quorum.test');
   await person(viewer.orgId, 'Ramirez', 'Ana', 'ana@quorum.test');
   await person(viewer.orgId, 'Qý', 'Li', 'zx.li@quorum.test');
-  await person(stranger, 'Ramirez', 'Foreign', 'foreign@elsewhere.test');
+  await person(outsider, 'Ramirez', 'Foreign', 'foreign@elsewhere.test');
   await admin.query('update users set user_type = $2 where id = $1', [ramirez, 'Location']);
   await admin.query('insert into user_locations (org_id, user_id, location_id) values ($1, $2, $3)', [
     viewer.orgId,
@@ -107,7 +107,7 @@ describe('a viewer', () => {
     const found = await find('ramirez', support);
     expect(found.users.map(({ organization }) => organization.databaseId)).toEqual([
       viewer.orgId,
-      stranger,
+      outsider,
       viewer.orgId,
     ]);
   });
@@ -115,7 +115,7 @@ describe('a viewer', () => {
   test('of support staff who acts in an organization finds its users alone, and still every organization', async () => {
     const acting = await asViewer({ kind: 'support', orgId: support.orgId });
     await acting.gql(
-      `mutation { switchOrganization(input: { organizationId: "${stranger}" }) { userErrors { code } } }`,
+      `mutation { switchOrganization(input: { organizationId: "${outsider}" }) { userErrors { code } } }`,
     );
     expect((await find('ramirez', acting)).users.map(({ email }) => email)).toEqual(['foreign@elsewhere.test']);
     expect(await usersOf('qy', acting)).toEqual([]);

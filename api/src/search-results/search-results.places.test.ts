@@ -9,7 +9,7 @@ const QUERY = `query ($search: String!, $first: Int) { searchResults(search: $se
 
 let support: TestViewer;
 let own: TestViewer;
-let stranger: number;
+let outsider: number;
 
 async function find(search: string, who: TestViewer, first?: number) {
   const { data, errors } = await who.gql(QUERY, { search, first });
@@ -29,13 +29,13 @@ const place = (org_id: number, name: string, more: object = {}) =>
 beforeAll(async () => {
   support = await asViewer({ kind: 'support', roles: ['support.staff'] });
   own = await asViewer({ roles: ['org.ep.admin'], orgId: await makeOrganization('ep', { name: 'Vösté Home Care' }) });
-  stranger = await makeOrganization('ep', { name: 'Voste Closed', active: false, dme_id: 'DME-77001' });
+  outsider = await makeOrganization('ep', { name: 'Voste Closed', active: false, dme_id: 'DME-77001' });
   await makeOrganization('clinical', { name: 'Vx Clinic', draft: true, active: false });
   await place(own.orgId, 'Wéxford North', { custom_id: 'WX-0042' });
   await place(own.orgId, 'Wexford Closed', { closed_at: new Date() });
-  await place(stranger, 'Wexford South', { dme_id: 'LOC-90001' });
-  await place(stranger, 'Wy Street');
-  await place(stranger, 'Zenith Place');
+  await place(outsider, 'Wexford South', { dme_id: 'LOC-90001' });
+  await place(outsider, 'Wy Street');
+  await place(outsider, 'Zenith Place');
 });
 
 describe('organizations are found', () => {

@@ -60,9 +60,9 @@ beforeAll(async () => {
   await makeHistory(patient, machine);
   holder = patient.id;
   await makeMachine(viewer.orgId, { serial: `${SERIES}20001` });
-  const stranger = await makeOrganization();
-  await makePatient(stranger, { last_name: 'Ramirez', first_name: 'Foreign', birth_date: '1961-02-03' });
-  await makeMachine(stranger, { serial: `${SERIES}30001` });
+  const outsider = await makeOrganization();
+  await makePatient(outsider, { last_name: 'Ramirez', first_name: 'Foreign', birth_date: '1961-02-03' });
+  await makeMachine(outsider, { serial: `${SERIES}30001` });
 });
 
 describe('patients are found', () => {
@@ -158,9 +158,9 @@ describe('a viewer', () => {
   });
 
   test('of another organization finds none of them', async () => {
-    const stranger = await asViewer();
+    const outsider = await asViewer();
     for (const search of ['ramirez', '02/03/1961', 'ng', String(ids.Ng), SERIES])
-      expect(await find(search, stranger)).toEqual({ patients: [], machines: [], holders: [] });
+      expect(await find(search, outsider)).toEqual({ patients: [], machines: [], holders: [] });
   });
 
   test('of support staff finds those of every organization', async () => {

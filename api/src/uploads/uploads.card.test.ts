@@ -63,7 +63,7 @@ const shown = ({ night, running: _, ahi, pressure, p95, ...figures }: GoldenNigh
 test.each([
   ['of the present generation', g3xCard, 'A39'],
   ['of the legacy generation', legacyCard, 'B39'],
-])('a card %s goes in at the door and comes out as nights, once', async (_name, make, prefix) => {
+])('a card %s is received and becomes nights, once', async (_name, make, prefix) => {
   const serial = serialOf(prefix);
   await device(serial);
   const { files, golden } = make(count, { serial, first: '2026-03-01', days: 40 });
@@ -123,7 +123,7 @@ test('overlapping cards of a device that are sent and read at once have each nig
   expect([dates.length, dates.length + 1]).toContain(sum);
 });
 
-test('a card with an .evt of 66 MiB goes in at the door; its reading is killed and repeated, and each night is there once', async () => {
+test('a card with an .evt of 66 MiB is received; its reading is killed and repeated, and each night is there once', async () => {
   const serial = serialOf('D39');
   const { files, golden } = g3xCard(5, { serial, first: '2026-03-01', days: 3, missed: 0 });
   const evt = files.find(({ name }) => name.endsWith('.evt'))!;

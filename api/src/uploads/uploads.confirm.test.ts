@@ -262,11 +262,11 @@ describe('the confirmation', () => {
 
   test('is not for another organization, nor without upload.device.usage', async () => {
     const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 1)));
-    const stranger = await asViewer();
+    const outsider = await asViewer();
     const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
     const input = { uploadId: String(id) };
     for (const [as, code] of [
-      [stranger, 'NOT_FOUND'],
+      [outsider, 'NOT_FOUND'],
       [reader, 'FORBIDDEN'],
     ] as const)
       for (const answer of [

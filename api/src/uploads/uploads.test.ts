@@ -274,10 +274,10 @@ describe('an upload', () => {
     const { data } = await colleague.gql(UPLOAD, { id: String(body.id) });
     expect(data.upload).toMatchObject({ databaseId: body.id, fileCount: 1, files: [{ name: 'A.USR' }] });
     expect((await colleague.rest('GET', `/api/uploads/${body.id}`)).body.data.id).toBe(body.id);
-    const stranger = await asViewer();
-    expect((await stranger.gql(UPLOAD, { id: String(body.id) })).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
-    expect((await stranger.rest('GET', `/api/uploads/${body.id}`)).status).toBe(404);
-    expect((await stranger.gql(LIST)).data.uploads.edges).toEqual([]);
+    const outsider = await asViewer();
+    expect((await outsider.gql(UPLOAD, { id: String(body.id) })).errors?.[0]?.extensions.code).toBe('NOT_FOUND');
+    expect((await outsider.rest('GET', `/api/uploads/${body.id}`)).status).toBe(404);
+    expect((await outsider.gql(LIST)).data.uploads.edges).toEqual([]);
   });
 
   test('of a colleague is not shown to a user of a location, and the same files are an upload of their own', async () => {

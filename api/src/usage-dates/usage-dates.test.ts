@@ -132,9 +132,9 @@ describe('the rows of the utility', () => {
   });
 
   test('a machine of another organization is not found', async () => {
-    const stranger = await asViewer();
-    expect((await read('', stranger)).status).toBe(404);
-    expect((await save([moved(await night(ago(5)), ago(4))], stranger)).status).toBe(404);
+    const outsider = await asViewer();
+    expect((await read('', outsider)).status).toBe(404);
+    expect((await save([moved(await night(ago(5)), ago(4))], outsider)).status).toBe(404);
   });
 });
 
@@ -352,13 +352,13 @@ describe('saving new dates', () => {
 });
 
 describe('nights of a patient that the viewer may not see', () => {
-  let stranger: Ref;
+  let outsider: Ref;
   let hidden: number;
   beforeEach(async () => {
     // The machine went to a patient of another organization.
-    stranger = await makePatient(await makeOrganization());
+    outsider = await makePatient(await makeOrganization());
     await admin.query('update device_history set end_date = $2 where machine_id = $1', [machine.id, ago(10)]);
-    await makeHistory(stranger, machine, { start_date: ago(10) });
+    await makeHistory(outsider, machine, { start_date: ago(10) });
     hidden = await night(ago(5));
   });
 

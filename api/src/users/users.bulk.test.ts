@@ -65,17 +65,17 @@ describe('activating and deactivating several users', () => {
 
   test('has an outcome for each, and one that is refused keeps no other from being changed', async () => {
     const viewer = await asViewer();
-    const stranger = await asViewer();
+    const outsider = await asViewer();
     const colleague = await asViewer({ orgId: viewer.orgId, roles: ['org.ep.staff'] });
     const other = await userOf(viewer.orgId);
-    const userIds = [viewer.userId, colleague.userId, other, stranger.userId].map(String);
+    const userIds = [viewer.userId, colleague.userId, other, outsider.userId].map(String);
     const { outcomes } = await act(viewer, { userIds }, false);
     const of = (id: number) => outcomes.find(({ userId }: { userId: number }) => userId === id);
     expect(outcomes).toHaveLength(3);
     expect(of(colleague.userId)).toMatchObject({ refused: null });
     expect(of(other)).toMatchObject({ refused: null });
     expect(of(viewer.userId)).toMatchObject({ refused: expect.stringMatching(/.+/) });
-    expect([await isActive(viewer.userId), await isActive(stranger.userId)]).toEqual([true, true]);
+    expect([await isActive(viewer.userId), await isActive(outsider.userId)]).toEqual([true, true]);
     expect([await isActive(colleague.userId), await isActive(other)]).toEqual([false, false]);
     expect((await colleague.rest('GET', '/api/users/my-org')).status).toBe(401);
   });

@@ -22,18 +22,18 @@ describe('sending several users their invitation again', () => {
   test('sends each invited or expired one a link of their own, and gives the reason for every other', async () => {
     const viewer = await asViewer();
     const { orgId } = viewer;
-    const [first, expired, inactive, verified, stranger] = [
+    const [first, expired, inactive, verified, outsider] = [
       await invited(orgId),
       await invited(orgId, { invitation_expires_at: '2026-01-01' }),
       await invited(orgId, { active: false }),
       await makeAccount({}, orgId),
       await invited((await asViewer()).orgId),
     ];
-    const userIds = [viewer.userId, first.id, expired.id, inactive.id, verified.id, stranger.id].map(String);
+    const userIds = [viewer.userId, first.id, expired.id, inactive.id, verified.id, outsider.id].map(String);
     const { outcomes, userErrors } = await resend(viewer, { userIds });
     expect(userErrors).toEqual([]);
     const of = (id: number) => outcomes.find(({ userId }: Row) => userId === id)?.refused;
-    expect([first, expired, inactive, verified, stranger].map(({ id }) => of(id))).toEqual([
+    expect([first, expired, inactive, verified, outsider].map(({ id }) => of(id))).toEqual([
       null,
       null,
       'This user is not active. Activate the user first.',
@@ -46,7 +46,7 @@ describe('sending several users their invitation again', () => {
       const token = await lastTokenOf(id);
       expect((await anonymous().gql(LINK, { token })).data).toEqual({ accountLink: { email } });
     }
-    for (const { id } of [inactive, verified, stranger]) expect(await mailsTo(id)).toEqual([]);
+    for (const { id } of [inactive, verified, outsider]) expect(await mailsTo(id)).toEqual([]);
     const { rows } = await admin.query(
       "select invitation_expires_at > now() + interval '167 hours' as week from users where id = $1",
       [expired.id],

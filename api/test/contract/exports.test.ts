@@ -200,8 +200,8 @@ describe('ids=…, the rows that a user has selected', () => {
     const viewer = await asViewer({ orgId: own });
     const colleague = await asViewer({ orgId: own, roles: ['org.ep.staff'] });
     await asViewer({ orgId: own, roles: ['org.ep.staff'] });
-    const stranger = await asViewer();
-    const ids = [colleague.userId, viewer.userId, stranger.userId];
+    const outsider = await asViewer();
+    const ids = [colleague.userId, viewer.userId, outsider.userId];
     const { status, text } = await save(viewer, FILE, `&columns=id&orderBy=id&orderDir=desc&ids=${ids.join()}`);
     const mine = [viewer.userId, colleague.userId].sort((a, b) => b - a);
     expect([status, text]).toEqual([200, `ID\r\n${mine.join('\r\n')}\r\n`]);

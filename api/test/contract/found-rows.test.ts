@@ -116,12 +116,12 @@ beforeAll(async () => {
   for (const list of Object.values(PLAIN)) (running().app.lists as Set<object>).add(list);
   const orgId = await makeOrganization('ep', { name: 'Northside' });
   const partner = await makeOrganization('ep', { name: 'Norwood 50%' });
-  const stranger = await makeOrganization('ep', { name: 'Harbor' });
+  const outsider = await makeOrganization('ep', { name: 'Harbor' });
   const place = (name: string) => make('locations', { org_id: orgId, name, country: 'US', is_primary: false });
   const [here, there] = [await place('here'), await place('there')];
   const patients: (Ref & { id: number })[] = [];
   for (let nth = 0; nth < 24; nth++) {
-    const patient = await makePatient(nth % 6 === 5 ? stranger : orgId, {
+    const patient = await makePatient(nth % 6 === 5 ? outsider : orgId, {
       last_name: NAMES[nth % NAMES.length],
       first_name: `F${nth}`,
       email: nth % 3 ? `f${nth}@example.test` : null,
@@ -134,7 +134,7 @@ beforeAll(async () => {
       ['2025-01-01', '2025-06-01'],
       ['2026-01-01', null],
     ]) {
-      const machine = await makeMachine(nth % 5 ? patient.orgId : stranger, {
+      const machine = await makeMachine(nth % 5 ? patient.orgId : outsider, {
         serial: `${['AB', 'B1', 'Z9'][nth % 3]}${start_date!.slice(2, 4)}000${String(nth).padStart(2, '0')}`,
         model_id: 1 + (nth % 6),
       });
@@ -149,7 +149,7 @@ beforeAll(async () => {
       if (nth % 2)
         await make('connections', {
           ...ids,
-          machine_org_id: nth % 5 ? patient.orgId : stranger,
+          machine_org_id: nth % 5 ? patient.orgId : outsider,
           machine_id: machine.id,
           start_time: `2026-02-${String(1 + nth).padStart(2, '0')}T02:00:00Z`,
         });

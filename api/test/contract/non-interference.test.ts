@@ -333,8 +333,8 @@ beforeAll(async () => {
   await readAll(own, alone);
   found.alone = await search(own);
   for (let other = 0; other < 3; other++) {
-    const stranger = await asViewer();
-    await populate(stranger.orgId, stranger, own.machine);
+    const outsider = await asViewer();
+    await populate(outsider.orgId, outsider, own.machine);
   }
   await readAll(own, among);
   found.among = await search(own);
