@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, importLine, jsonEnd, jsonSorted, sortedLine } from '../scripts/new-feature/insert.ts';
@@ -90,6 +99,40 @@ describe('the plan of a feature', () => {
       const present = readFileSync(join(ROOT, path), 'utf8').split('\n');
       expect([path, present.filter((line) => !lines.has(line.replace(/,$/, '')))]).toEqual([path, []]);
     }
+  });
+
+  // Trusted domains are a feature of this kind: the same table, list, form and operations.
+  const OF_TRUSTED_DOMAINS = [
+    // The rule that they are there for.
+    'api/src/users-import/users-import.check.ts',
+    'api/src/users-import/users-import.test.ts',
+    'api/src/users/user-form.service.ts',
+    // Support staff in an organization.
+    'api/src/organizations/acting-organization.test.ts',
+    // They are deleted too.
+    'api/test/contract/audit.test.ts',
+  ];
+  const NAMED = /trusted[-_ ]?domain/i;
+  const nameOfTwin = (path: string) =>
+    !NAMED.test(path) && !path.startsWith('api/src/db/') && NAMED.test(readFileSync(join(ROOT, path), 'utf8'));
+
+  test('adds to every file that names the trusted domains, apart from those of their own rule', () => {
+    const places = ['api/{src,test/contract}/**/*.ts', 'web/{src,e2e}/**/*.{ts,tsx}'];
+    const files = globSync(places, { cwd: ROOT }).filter(
+      (path) => !path.startsWith('web/src/gql/') && nameOfTwin(path),
+    );
+    expect(files.filter((path) => !changed.has(path)).sort()).toEqual(OF_TRUSTED_DOMAINS.toSorted());
+  });
+
+  test('has the form of the trusted domains', () => {
+    const form = readFileSync(join(ROOT, 'web/src/features/trusted-domains/AddTrustedDomainDialog.tsx'), 'utf8');
+    const named = form.replaceAll('TrustedDomain', 'PaperClip').replaceAll('trusted-domains', 'paper-clips');
+    expect(created.get('web/src/features/paper-clips/AddPaperClipDialog.tsx')).toBe(
+      named
+        .replaceAll('trustedDomain', 'paperClip')
+        .replaceAll('trusted domain', 'paper clip')
+        .replace(" help={t('nameHelp')}", ''),
+    );
   });
 
   test('writes nothing', () => {

@@ -78,6 +78,8 @@ const OPERATIONS = `  // Sample items: no data of patients.
 const NEW_ROWS = `    ['sample_items', 'a', sampleItem(w.a, w.userA), OK],
     ['sample_items', 'limited', sampleItem(w.a, w.userA), OK],
     ['sample_items', 'support', sampleItem(w.b, w.userB), OK],
+    ['sample_items', 'acting', sampleItem(w.a, w.userB), OK],
+    ['sample_items', 'acting', sampleItem(w.b, w.userB), NO],
     ['sample_items', 'a', sampleItem(w.b, w.userB), NO],
     ['sample_items', 'c', sampleItem(w.a, w.userA), NO],
     ['sample_items', 'anonymous', sampleItem(w.a, w.userA), NO],`;
@@ -102,6 +104,13 @@ const CONTRACT: Record<string, Insertion[]> = {
     before(
       "  ['GET /api/users/datatable',",
       "  ['GET /api/sample-items/datatable', 'view.user', 'export.user', false],",
+    ),
+  ],
+  'api/test/contract/files.equal.test.ts': [
+    sortedLine(
+      'expect(Object.keys(lists).filter((name) => !(name in TABLES))).toEqual([',
+      '  ]);',
+      "    'sampleItems', // not copied",
     ),
   ],
   'api/test/contract/foreign-ids.test.ts': [
@@ -157,6 +166,12 @@ const CONTRACT: Record<string, Insertion[]> = {
   'POST /api/sample-items': ({ patient }) => ({ path: {}, body: { name: \`Sample item \${patient.id}\` } }),`,
     ),
   ],
+  'api/test/contract/plain-rows.test.ts': [
+    before("  trustedDomains: 'trustedDomains',", "  sampleItems: 'sampleItems',"),
+  ],
+  'api/test/contract/request-ids.test.ts': ['Mutation.createSampleItem', 'POST /api/sample-items'].map((operation) =>
+    sortedLine('expect(once.sort()).toEqual([', '  ]);', `    '${operation}',`),
+  ),
 };
 
 const ROUTE = `                      {

@@ -20,14 +20,14 @@ export const listSampleItems = (ctx: Context, args: ListArgs): Promise<Connectio
 export async function checkSampleItem(ctx: Context, raw: unknown): Promise<{ name: string }> {
   authorize(canManageSampleItems(ctx.viewer));
   const input = await validate(sampleItemRules, raw);
-  if (await ctx.em.findOne(SampleItem, { orgId: ctx.viewer.orgId, name: input.name })) throw nameTaken();
+  if (await ctx.em.findOne(SampleItem, { orgId: ctx.viewer.workOrgId, name: input.name })) throw nameTaken();
   return input;
 }
 
 /** Returns the new sample item, which belongs to the viewer's organization. */
 export async function createSampleItem(ctx: Context, raw: unknown): Promise<SampleItem> {
   const { name } = await checkSampleItem(ctx, raw);
-  const { orgId, userId } = ctx.viewer;
+  const { workOrgId: orgId, userId } = ctx.viewer;
   const sampleItem = ctx.em.create(SampleItem, { orgId, name, creator: userId, createdAt: ctx.app.now() });
   // Another request may have taken the name after the check.
   await ctx.em.flush().catch((error: unknown) => {

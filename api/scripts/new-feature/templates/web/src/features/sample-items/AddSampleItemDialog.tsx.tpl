@@ -42,8 +42,7 @@ export function AddSampleItemDialog({ onClose }: { onClose: () => void }) {
       ask: async (input, _fields, signal) => (await check({ input }, { signal })).userErrors,
     },
     async onSubmit(input, { saving, saved }) {
-      saving();
-      const { userErrors } = await create({ input }, { refetchQueries: ['SampleItemsPage'] });
+      const { userErrors } = await saving(create({ input }, { refetchQueries: ['SampleItemsPage'] }));
       if (userErrors.length > 0) return userErrors;
       saved();
       toaster.success({ title: t('added', { name: input.name }) });
