@@ -205,6 +205,7 @@ export const therapyFaults: Faults[] = [
       ['HALF_DAY_MS = DAY_MS / 2', 'HALF_DAY_MS = 0'],
       ['Math.round(driftMs / DAY_MS)', 'Math.ceil(driftMs / DAY_MS)'],
       ["sign === '-' ? -1 : 1", '1'],
+      [' || right <= newest', ''],
     ],
   },
   {

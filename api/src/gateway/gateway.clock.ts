@@ -38,11 +38,19 @@ export const runningNight = (deviceTime: string, now: Date): string =>
  */
 export const rightNight = (night: string, driftMs: number): string => addDays(night, Math.round(driftMs / DAY_MS));
 
+/** Whether a night was recorded before the clock changed: the drift would move it beyond the current night (`last`). */
+const isOfBefore = (night: string, driftMs: number, last: string): boolean =>
+  rightNight(night, driftMs) > last && night <= last;
+
 /**
- * Returns the date under which a night is kept. One that the drift would move beyond the current night (`last`) was
- * recorded before the clock changed, so it keeps its own date.
+ * Returns the function that gives the date under which a night of a body is kept. One that was recorded before the clock
+ * changed keeps its own date, and so does each that the drift would move to the newest of those or before it: it is older
+ * still, and would take the place of another night.
  */
-export function keptNight(night: string, driftMs: number, last: string): string {
-  const right = rightNight(night, driftMs);
-  return right > last && night <= last ? night : right;
+export function keptNights(nights: readonly string[], driftMs: number, last: string): (night: string) => string {
+  const newest = nights.filter((night) => isOfBefore(night, driftMs, last)).reduce((a, b) => (a > b ? a : b), '');
+  return (night) => {
+    const right = rightNight(night, driftMs);
+    return isOfBefore(night, driftMs, last) || right <= newest ? night : right;
+  };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
-import { driftOf, keptNight, runningNight } from './gateway.clock.ts';
+import { driftOf, keptNights, runningNight } from './gateway.clock.ts';
 import { nightsRules, type NightReport } from './gateway.rules.ts';
 
 /**
@@ -73,7 +73,12 @@ export async function recordNights(ctx: Context, raw: unknown): Promise<NightOut
   const { deviceTime, nights } = await validate(nightsRules, raw);
   const now = ctx.app.now();
   const [drift, last] = [driftOf(deviceTime, now), runningNight(deviceTime, now)];
-  const dated: DatedNight[] = nights.map((each) => ({ ...each, date: keptNight(each.night, drift, last) }));
+  const keptOn = keptNights(
+    nights.map(({ night }) => night),
+    drift,
+    last,
+  );
+  const dated: DatedNight[] = nights.map((each) => ({ ...each, date: keptOn(each.night) }));
   // A night sent twice in one body: the later one counts.
   const byDate = new Map(dated.filter(({ date }) => date <= last).map((each) => [each.date, each]));
   const kept = await store(ctx, [...byDate.values()], { now, driftSeconds: Math.round(drift / 1000) });

@@ -13,7 +13,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { addDays } from '../shared/dates.ts';
-import { instantOf, rightNight, runningNight } from './gateway.clock.ts';
+import { instantOf, keptNights, rightNight, runningNight } from './gateway.clock.ts';
 
 usePortal();
 
@@ -302,6 +302,18 @@ describe('a night keeps', () => {
       { night: after, date: ago(1), result: 'stored', reason: null },
     ]);
   });
+
+  test('its own date when another night of the body has the date to which the drift would move it: none is lost', async () => {
+    // The clock was right, and fell back by ten days: the drift would move the nights of 16 and 15 days ago to the last two.
+    const nights = [16, 15, 12, 6, 5].map((days, index) => ({ night: ago(days), minutes: 300 + index }));
+    const outcomes = await send(nights, clock(-10 * DAY));
+    expect(outcomes.map(({ date }) => date)).toEqual([16, 15, 2, 6, 5].map(ago));
+    expect(outcomes.map(({ result }) => result)).toEqual(nights.map(() => 'stored'));
+    const { rows } = await admin.query('select minutes from usage_nights where machine_id = $1 order by minutes', [
+      machine.id,
+    ]);
+    expect(rows).toEqual(nights.map(({ minutes }) => ({ minutes })));
+  });
 });
 
 describe('nights that arrive before their assignment', () => {
@@ -380,6 +392,19 @@ describe('nights that arrive before their assignment', () => {
 
 describe('the clock', () => {
   const now = new Date('2026-05-02T03:00:00Z');
+
+  test('that is off by any number of days gives each night of a body a date of its own', () => {
+    const last = '2026-05-01';
+    for (let drift = -40; drift <= 40; drift += 1)
+      for (let seed = 1; seed < 64; seed += 1) {
+        // Nights of the last sixty days, in a pattern of each seed.
+        const days = Array.from({ length: 61 }, (_, day) => day).filter((day) => (day * seed) % 7 < 3);
+        const nights = days.map((day) => addDays(last, -day));
+        const kept = nights.map(keptNights(nights, drift * DAY, last));
+        if (new Set(kept).size < nights.length)
+          throw new Error(`${drift} days, seed ${seed}: two nights have one date`);
+      }
+  });
 
   test.each([
     ['before noon in New York', '2026-05-02T11:59:00-04:00', '2026-05-02T15:59:00Z', '2026-05-01'],

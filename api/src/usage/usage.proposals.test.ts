@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keptNight } from '../gateway/gateway.clock.ts';
+import { keptNights } from '../gateway/gateway.clock.ts';
 import { addDays } from '../shared/dates.ts';
 import { proposeDates, type ClockContact, type SentNight } from './usage.proposals.ts';
 
@@ -18,7 +18,7 @@ const contact = (number: number, driftSeconds: number): ClockContact => ({
 const sent = (numbers: number[], recordedBy: number, { at, driftSeconds }: ClockContact): SentNight[] =>
   numbers.map((number) => {
     const deviceDate = addDays(day(number), -Math.round(recordedBy / DAY));
-    const night = keptNight(deviceDate, driftSeconds * 1000, at.toISOString().slice(0, 10));
+    const night = keptNights([deviceDate], driftSeconds * 1000, at.toISOString().slice(0, 10))(deviceDate);
     return { night, usageDate: night, deviceDate, arrivedAt: at, driftSeconds };
   });
 const proposed = (contacts: ClockContact[], nights: SentNight[]) =>
