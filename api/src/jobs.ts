@@ -1,15 +1,15 @@
 import { sealAuditLog } from './activity/audit.jobs.ts';
 import { sweepExpired } from './auth/sweep.jobs.ts';
-import { issueComplianceReportsJob } from './compliance-reports/compliance-batches.jobs.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
+import { issueComplianceReportsJob } from './compliance-reports/compliance-batches.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs/hand-offs.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
 import { migratePatientsJob, sweepMigrations } from './migration/patient-migrations.jobs.ts';
-import { importUsersJob } from './users-import/users-import.jobs.ts';
-import { expireUploads, readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
+import { expireUploads, readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
+import { importUsersJob } from './users-import/users-import.jobs.ts';
 
 /** Every durable job, one per line and sorted. */
 export const jobs: AnyJob[] = [

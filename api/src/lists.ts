@@ -11,11 +11,11 @@ import { orgMessagesList } from './org-messages/org-messages.list.ts';
 import { organizationsList } from './organizations/organizations.list.ts';
 import { patientNotesList } from './patient-notes/patient-notes.list.ts';
 import { patientsList } from './patients/patients.list.ts';
+import { rolesList } from './roles/roles.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
-import { usageDateChangesList } from './usage-dates/usage-dates.list.ts';
-import { rolesList } from './roles/roles.list.ts';
 import { uploadsList } from './uploads/uploads.list.ts';
+import { usageDateChangesList } from './usage-dates/usage-dates.list.ts';
 import { usersList } from './users/users.list.ts';
 
 /** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */

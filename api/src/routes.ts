@@ -25,14 +25,14 @@ import { patientFormRoutes } from './patients/patient-form.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
+import { rolesRoutes } from './roles/roles.routes.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
-import { usageRoutes } from './usage/usage.routes.ts';
 import { uploadsRoutes } from './uploads/uploads.routes.ts';
+import { usageRoutes } from './usage/usage.routes.ts';
 import { usageDatesRoutes } from './usage-dates/usage-dates.routes.ts';
 import { userFormRoutes } from './users/user-form.routes.ts';
-import { rolesRoutes } from './roles/roles.routes.ts';
-import { usersImportRoutes } from './users-import/users-import.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { usersImportRoutes } from './users-import/users-import.routes.ts';
 
 /** Every documented REST path, one feature per line and sorted. A feature adds its line here and its operations to its access file. */
 export const routes: Route[] = [

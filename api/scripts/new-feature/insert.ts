@@ -52,7 +52,7 @@ export const sortedLine =
     return insertAt(text, offset, `${line}\n`);
   };
 
-/** Inserts an import at its place: the imports of a file are sorted by path, those of `../` before those of `./`. */
+/** Inserts an import at its place: the imports of a file are sorted by folder, those of `../` before those of `./`. */
 export const importLine =
   (names: string, file: string): Insertion =>
   (text, named) => {
@@ -60,7 +60,7 @@ export const importLine =
     const statements = [...text.matchAll(/^import [^;]*? from '(\.[^']*)'[^;]*;\n/gm)];
     const last = statements.at(-1);
     if (!last) throw new Error('There is no import of another file.');
-    const rank = (one: string) => `${one.startsWith('../') ? 0 : 1}${one.toLowerCase()}`;
+    const rank = (one: string) => `${one.startsWith('../') ? 0 : 1}${one.toLowerCase().replaceAll('/', '\0')}`;
     const next = statements.find(([, present]) => rank(present!) > rank(path));
     return insertAt(text, next ? next.index : last.index + last[0].length, `import ${named(names)} from '${path}';\n`);
   };

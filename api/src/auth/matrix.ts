@@ -32,15 +32,15 @@ import { searchResultsAccess } from '../search-results/search-results.access.ts'
 import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { trustedDomainsAccess } from '../trusted-domains/trusted-domains.access.ts';
-import { usageAccess } from '../usage/usage.access.ts';
 import { uploadsAccess } from '../uploads/uploads.access.ts';
+import { usageAccess } from '../usage/usage.access.ts';
 import { usageDatesAccess } from '../usage-dates/usage-dates.access.ts';
 import { userFormAccess } from '../users/user-form.access.ts';
-import { usersImportAccess } from '../users-import/users-import.access.ts';
 import { usersAccess } from '../users/users.access.ts';
-import { sessionAccess } from './session.access.ts';
+import { usersImportAccess } from '../users-import/users-import.access.ts';
 import type { Access, Operation } from './operation.ts';
 import { isScope } from './scopes.ts';
+import { sessionAccess } from './session.access.ts';
 import { twoFactorAccess } from './two-factor.access.ts';
 
 /** The matrix of all access files. Throws when two of them declare one operation. */

@@ -20,13 +20,13 @@ import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { ClinicalType, Organization, OrganizationType } from '../organizations/organization.entity.ts';
 import { PatientNote } from '../patient-notes/patient-note.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { Role } from '../roles/role.entity.ts';
+import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
 import { StoredUploadFile, Upload } from '../uploads/upload.entity.ts';
-import { UsageDateChange } from '../usage-dates/usage-date-change.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
+import { UsageDateChange } from '../usage-dates/usage-date-change.entity.ts';
 import { UserAccount } from '../users/user-account.entity.ts';
 import { User } from '../users/user.entity.ts';
 

@@ -30,6 +30,17 @@ test.each([
   expect(plain).toEqual([...plain].sort());
 });
 
+test.each(['auth/matrix.ts', 'db/entities.ts', 'jobs.ts', 'lists.ts', 'routes.ts', 'schema.ts'])(
+  '%s has its imports sorted by folder: two features do not add theirs at one place',
+  (file) => {
+    const paths = [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/^(?:import|\}) .*from '\.([^']*)';$/gm)];
+    // A parent folder precedes, and a folder precedes one whose name continues its name.
+    const placed = paths.map(([, path]) => `${path!.startsWith('.') ? 0 : 1}${path!.replaceAll('/', ' ')}`);
+    expect(placed.length).toBeGreaterThan(10);
+    expect(placed).toEqual(placed.toSorted());
+  },
+);
+
 test('two access files that declare one operation are refused', () => {
   const own = { 'Query.viewer': open('public') };
   expect(() => mergeAccess([own, { 'Query.patient': read('view.patient', 'rows') }])).not.toThrow();

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
 import { CheckCreateSampleItemDocument, CreateSampleItemDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
+import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddSampleItemDialog } from './AddSampleItemDialog.tsx';
 
@@ -89,7 +90,7 @@ test.each([
 test('a lost connection is shown as one, and what was typed stays', async () => {
   const { name, enter, save } = await open([
     checkAnswers(),
-    { request: { query: CreateSampleItemDocument, variables }, error: new TypeError('Failed to fetch') },
+    { request: { query: CreateSampleItemDocument, variables }, error: new Unreachable() },
   ]);
   await enter('North');
   await save();
