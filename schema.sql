@@ -2799,16 +2799,18 @@ CREATE FUNCTION icode_report_night()
 AS $function$
 declare
   evening date := new.collected - 1;
+  used int := case new.compliant_days when 0 then least(new.minutes, 239) else new.minutes end;
 begin
   if exists (select from device_history h where h.machine_id = new.machine_id and h.patient_id <> new.patient_id
                and h.start_date <= evening and (h.end_date is null or evening < h.end_date)) then return null; end if;
   if exists (select from machines m where m.id = new.machine_id and m.handed_over)
     and not evening <@ patient_machine_days(new.machine_id, new.patient_id) then return null; end if;
-  insert into usage_nights (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, sni, arrived_at)
-  select new.machine_org_id, new.machine_id, evening, 'qr', new.minutes, m.ahi, m.pressure, m.p95, m.sni, new.created_at
+  insert into usage_nights as n (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, sni, arrived_at)
+  select new.machine_org_id, new.machine_id, evening, 'qr', used, m.ahi, m.pressure, m.p95, m.sni, new.created_at
     from (select 1) one left join (select new.ahi, new.pressure, new.p95, new.sni) m on new.minutes > 0
   on conflict (machine_id, night, source) do update
-     set (minutes, ahi, pressure, p95, sni) = row(excluded.minutes, excluded.ahi, excluded.pressure, excluded.p95, excluded.sni);
+     set (minutes, ahi, pressure, p95, sni) = row(excluded.minutes, excluded.ahi, excluded.pressure, excluded.p95, excluded.sni)
+   where coalesce(n.patient_id, new.patient_id) = new.patient_id;
   return null;
 end $function$;
 ALTER FUNCTION icode_report_night() OWNER TO airlog_definer;

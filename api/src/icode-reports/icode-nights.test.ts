@@ -5,6 +5,7 @@ import {
   make,
   makeHistory,
   makeMachine,
+  makeOrganization,
   makePatient,
   running,
   usePortal,
@@ -64,6 +65,28 @@ describe('a code of one day that is entered for a patient', () => {
   test('without use has no measurements', async () => {
     await enter([{ collected: READ, icode: code({ compliantDays: 0, minutes: 0 }) }]);
     expect(await nights()).toEqual([{ ...night(), minutes: 0, ahi: null, pressure: null, p95: null, sni: null }]);
+  });
+
+  test('makes no compliant night when it says that the night is none: its minutes are in steps of five', async () => {
+    await enter([{ collected: READ, icode: code({ compliantDays: 0, minutes: 238 }) }]);
+    expect(await nights()).toMatchObject([{ minutes: 239 }]);
+    await enter([{ collected: READ, icode: code({ compliantDays: 1, minutes: 241 }) }]);
+    expect(await nights()).toMatchObject([{ minutes: 240 }]);
+  });
+
+  test('replaces no night of another patient, whose assignment was deleted since', async () => {
+    const former = await makePatient(await makeOrganization());
+    const history = await makeHistory(former, machine, { start_date: '2025-06-01', end_date: '2025-07-01' });
+    await make('usage_nights', {
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      night: '2025-06-10',
+      source: 'qr',
+      minutes: 300,
+    });
+    await admin.query('delete from device_history where id = $1', [history]);
+    expect((await enter([{ collected: '2025-06-11', icode: code({ minutes: 500 }) }])).status).toBe(201);
+    expect(await nights()).toMatchObject([{ night: '2025-06-10', patient_id: former.id, minutes: 300 }]);
   });
 
   test('entered twice and many times at once is one night, and a later code of the night replaces its figures', async () => {

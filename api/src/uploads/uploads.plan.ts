@@ -8,7 +8,7 @@ import { planSettings, type PlannedSettings } from './uploads.settings.ts';
 
 /**
  * What becomes of a night of a card. added: it is new; longer: it replaces the shorter last night of an earlier card;
- * known: an earlier card brought it, and it stays.
+ * known: an earlier card brought it, and it stays; so does a night that has stayed with another patient.
  */
 export type NightOutcome = 'added' | 'longer' | 'known';
 
@@ -35,7 +35,7 @@ export interface Plan {
 const NIGHTS = `
   select s.night::text as night, s.minutes, h.patient_id as "patientId",
          case when known.id is null then 'added'
-              when s.minutes > known.minutes and last.id is not null then 'longer'
+              when s.minutes > known.minutes and last.id is not null and coalesce(known.patient_id = h.patient_id, known.patient_id is null) then 'longer'
               else 'known' end as outcome,
          coalesce((select json_agg(o.source order by o.source) from usage_nights o
                     where o.machine_id = ? and o.usage_date = s.night and o.state = 1 and o.source <> 'sd'), '[]') as others

@@ -131,6 +131,16 @@ describe('the nights of a card', () => {
     ]);
   });
 
+  test('of an earlier card stay with the patient of another organization whose assignment was deleted', async () => {
+    const other = await asViewer();
+    const former = await makePatient(other.orgId);
+    const assignment = await makeHistory(former, machine, { start_date: '2025-06-01', end_date: '2025-07-01' });
+    await read(card([night('2025-06-10', 300)]), other);
+    await admin.query('delete from device_history where id = $1', [assignment]);
+    await read(card([night('2025-06-10', 500)]));
+    expect(await nightsOf()).toEqual([sd('2025-06-10', 300, { patient_id: former.id })]);
+  });
+
   test('of an earlier card stay; only its last night is replaced, by a longer one', async () => {
     await read(card([night('2026-01-01', 400), night('2026-01-02', 100)]));
     const second = await read(card([night('2026-01-01', 500), night('2026-01-02', 380), night('2026-01-03', 50)]));
