@@ -7,7 +7,7 @@ import { loadConfig } from '../src/shared/config.ts';
 const config = loadConfig();
 const unlock = config.databaseUrl ? () => undefined : lockDataDir(config.dataDir);
 const { url, embedded } = await openCluster(config);
-const env = { ...process.env, DATABASE_URL: url };
+const env = { ...process.env, DATABASE_URL: url, DRAIN_SECONDS: '0' }; // a restart sends no one away
 
 const commands: Record<string, string[]> = {
   api: ['tsx', 'watch', '--clear-screen=false', 'api/src/main.ts', '--no-web'],

@@ -94,7 +94,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   return {
     http,
     close: async (drainMs = 0) => {
-      await drain(http, app.availability, drainMs);
+      await drain(app.availability, drainMs);
       endWatch();
       await Promise.all(sockets.map((endpoint) => endpoint.close()));
       await closeHttp(http);

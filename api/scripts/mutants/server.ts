@@ -9,7 +9,7 @@ export const serverFaults: Faults[] = [
     faults: [
       ["if (availability.draining) response.set('Connection', 'close');", ''],
       ['availability.draining = true;', ''],
-      ['performance.now() < end && (await openConnections(http)) > 0', 'false'],
+      ['if (ms > 0) await sleep(ms);', ''],
     ],
   },
   {
