@@ -4,3 +4,7 @@
  */
 export const firstField = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[role=dialog] [data-autofocus]');
+
+/** Focuses the first invalid field of a form in the order of the page, once its fields are marked. */
+export const focusFirstInvalid = (form: HTMLFormElement | null): void =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -6,6 +6,7 @@ import { trackWork, type WorkState } from '../lib/unsavedWork.ts';
 import { useLiveCheck, type LiveCheck } from '../lib/useLiveCheck.ts';
 import { setUserErrors, type UserError } from '../lib/userErrors.ts';
 import { useConfirm, type Confirm } from './ConfirmDialog.tsx';
+import { focusFirstInvalid } from './firstField.ts';
 import type { CloseGuard } from './useRequestClose.ts';
 
 /** What the server is doing with the form; null when idle. */
@@ -194,8 +195,4 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
       },
     },
   };
-}
-
-function focusFirstInvalid(form: HTMLFormElement | null) {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -1,6 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import {
   ChangeUsageDatesDocument,
   CheckChangeUsageDatesDocument,
@@ -104,14 +104,15 @@ const newDates = () =>
     .slice(1)
     .map((one) => within(one).getAllByRole('cell')[1]!.textContent);
 
-test('without a source nothing is searched, and Save is disabled while nothing is loaded', async () => {
+test('without a source nothing is searched, the source has the focus, and Save is disabled while nothing is loaded', async () => {
   const { user } = await open([]);
   await user.click(await screen.findByRole('button', { name: 'Search' }));
   expect(await screen.findByText('You must select a source "Wireless" or "QR+"')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('combobox', { name: /^Source/ })).toHaveFocus());
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
-test('Calculate shifts every row, Edit shifts one, and a number of days that is none, or 0, keeps Save disabled', async () => {
+test('Calculate shifts every row, Edit shifts one, and a number of days that is none, or 0, keeps Save disabled and has the focus', async () => {
   const { user } = await open([found([row(1, '2026-04-30'), row(2, '2026-02-28')])]);
   await search(user);
   const offset = screen.getByRole('textbox', { name: /^Number of days/ });
@@ -124,6 +125,7 @@ test('Calculate shifts every row, Edit shifts one, and a number of days that is 
     await user.type(offset, typed);
     await user.click(calculate);
     expect(await screen.findByText(text)).toBeInTheDocument();
+    await waitFor(() => expect(offset).toHaveFocus());
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   }
   await user.clear(offset);

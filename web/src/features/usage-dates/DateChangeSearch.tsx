@@ -2,6 +2,7 @@ import { Button, HStack, Input, NativeSelect } from '@chakra-ui/react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
+import { focusFirstInvalid } from '../../components/firstField.ts';
 import { FormField } from '../../components/FormField.tsx';
 import type { NightSource } from '../../gql/graphql.ts';
 import type { DateChange } from './useDateChange.ts';
@@ -10,9 +11,11 @@ import type { DateChange } from './useDateChange.ts';
 export function DateChangeSearch({ change }: { change: DateChange }) {
   const { t } = useTranslation('usage-dates');
   const { search, problem, busy, usage } = change;
-  const onSubmit = (action: () => void) => (event: FormEvent) => {
+  const onSubmit = (action: () => void) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     action();
+    const form = event.currentTarget;
+    requestAnimationFrame(() => focusFirstInvalid(form)); // after the render that marks the field
   };
   return (
     <>
