@@ -3,7 +3,8 @@ import type { CardReading } from './cards/card-reading.ts';
 import { writtenNights, type Plan } from './uploads.plan.ts';
 import type { OpenUpload } from './uploads.reading.ts';
 
-// Triggers find the patient of each date and overrule what a higher source holds.
+// Triggers find the patient of each date and overrule what a higher source holds. A longer night keeps the time at which it
+// first arrived, as one of a device does: results as of a date between the two cards still count it.
 const STORE = `
   insert into usage_nights (machine_org_id, machine_id, night, source, minutes, sessions, obstructive_apneas, central_apneas,
          unclassified_apneas, hypopneas, reras, ahi, pressure, p95, arrived_at, upload_file_id)
@@ -13,7 +14,7 @@ const STORE = `
   on conflict (machine_id, night, source) do update set minutes = excluded.minutes, sessions = excluded.sessions,
          obstructive_apneas = excluded.obstructive_apneas, central_apneas = excluded.central_apneas, unclassified_apneas = excluded.unclassified_apneas,
          hypopneas = excluded.hypopneas, reras = excluded.reras, ahi = excluded.ahi, pressure = excluded.pressure, p95 = excluded.p95,
-         arrived_at = excluded.arrived_at, upload_file_id = excluded.upload_file_id
+         upload_file_id = excluded.upload_file_id
   returning patient_id`;
 
 /** Adds the nights of a plan, made with the lock of the device, and returns how many there are; compliance follows. */

@@ -131,6 +131,20 @@ describe('the nights of a card', () => {
     ]);
   });
 
+  test('of an earlier card that are longer on a later one keep the time at which they first arrived', async () => {
+    const arrived = async () =>
+      (await admin.query('select minutes, arrived_at from usage_nights where machine_id = $1', [machine.id])).rows;
+    const first = new Date('2026-01-03T12:00:00Z');
+    await read(card([night('2026-01-02', 250)]), viewer, { created_at: first });
+    await read(card([night('2026-01-02', 420)]), viewer, { created_at: new Date('2026-02-03T12:00:00Z') });
+    expect(await arrived()).toEqual([{ minutes: 420, arrived_at: first }]);
+    const { data } = await viewer.gql(
+      'query ($id: ID!) { patient(id: $id) { compliance(asOf: "2026-01-10") { compliantDays } } }',
+      { id: String(patient.id) },
+    );
+    expect(data.patient.compliance.compliantDays).toBe(1);
+  });
+
   test('of an earlier card stay with the patient of another organization whose assignment was deleted', async () => {
     const other = await asViewer();
     const former = await makePatient(other.orgId);
