@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, get } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { copyTemplate, type TestDatabase } from '../test/template.ts';
@@ -22,18 +24,24 @@ afterAll(async () => {
 interface Answer {
   status: number;
   connection: string | undefined;
+  /** What the server says about the time for which it keeps the connection. */
+  keepAlive: string | string[] | undefined;
+  socket: Socket;
 }
 
 /** A client that sends one request after another on one connection. */
 class KeepAliveClient {
-  readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  // Without the buffer it would not keep a connection that has a second.
+  readonly agent = new Agent({ keepAlive: true, maxSockets: 1, agentKeepAliveTimeoutBuffer: 0 });
+
+  constructor(readonly port = portal.port) {}
 
   ask(path: string): Promise<Answer> {
     return new Promise((done, fail) => {
-      get({ host: '127.0.0.1', port: portal.port, path, agent: this.agent }, (response) => {
-        response.resume().once('end', () => {
-          done({ status: response.statusCode!, connection: response.headers.connection });
-        });
+      get({ host: '127.0.0.1', port: this.port, path, agent: this.agent }, (response) => {
+        const { socket, statusCode, headers } = response;
+        const { connection, 'keep-alive': keepAlive } = headers;
+        response.resume().once('end', () => done({ status: statusCode!, connection, keepAlive, socket }));
       }).once('error', fail);
     });
   }
@@ -48,6 +56,23 @@ class KeepAliveClient {
     }
   }
 }
+
+test('a connection without a request stays open for its time, and then the node closes it', async () => {
+  const brief = await startPortal({ ...testConfig(database.url), keepAliveSeconds: 1 });
+  const [lasting, short] = [new KeepAliveClient(), new KeepAliveClient(brief.port)];
+  const first = await lasting.ask('/csrf-token');
+  const { keepAlive, socket } = await short.ask('/csrf-token');
+  expect([first.keepAlive, keepAlive]).toEqual(['timeout=65', 'timeout=1']);
+
+  const again = await short.ask('/csrf-token');
+  expect([again.status, again.socket === socket]).toEqual([200, true]);
+  await once(socket, 'close');
+  // Idle for longer than that by now.
+  const later = await lasting.ask('/csrf-token');
+  expect([later.status, later.socket === first.socket]).toEqual([200, true]);
+  lasting.agent.destroy();
+  await brief.stop();
+}, 60_000);
 
 test('a node that ends loses no request of eight keep-alive clients, and answers 503 to load balancers', async () => {
   const clients = Array.from({ length: 8 }, () => new KeepAliveClient());
@@ -68,7 +93,7 @@ test('a node that ends loses no request of eight keep-alive clients, and answers
   statuses.push((await new KeepAliveClient().ask('/csrf-token')).status);
   await stopped;
 
-  expect(withdrawn).toEqual(Array(4).fill({ status: 503, connection: 'close' }));
+  expect(withdrawn).toMatchObject(Array(4).fill({ status: 503, connection: 'close' }));
   expect(new Set(statuses)).toEqual(new Set([200]));
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
 }, 60_000);

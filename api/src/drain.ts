@@ -1,10 +1,23 @@
-import type { Server } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Availability } from './shared/availability.ts';
+import type { Config } from './shared/config.ts';
 
 /** A request that is still open after this time is cut. */
 const LAST_ANSWER_MS = 5000;
+
+/** A connection that is opened ahead of its first request waits this much longer than one that had a request. */
+const OPENED_AHEAD_MS = 5000;
+
+/**
+ * How long a connection without a request stays open. Node's 5 seconds are shorter than a user thinks, and shorter than
+ * the 60 seconds of common proxies: a request that is sent while the server closes its connection is lost.
+ */
+export const lifetimes = ({ keepAliveSeconds }: Config): ServerOptions => ({
+  keepAliveTimeout: keepAliveSeconds * 1000,
+  headersTimeout: keepAliveSeconds * 1000 + OPENED_AHEAD_MS,
+});
 
 /** While the node ends, each answer closes its connection, so that its client connects again: to another node, by then. */
 export function sendAway(availability: Availability): RequestHandler {

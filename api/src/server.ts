@@ -10,7 +10,7 @@ import {
 } from './auth/matrix.ts';
 import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
-import { closeHttp, drain, sendAway } from './drain.ts';
+import { closeHttp, drain, lifetimes, sendAway } from './drain.ts';
 import { graphqlHandler, refuse } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
@@ -53,7 +53,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   assertScopesDeclared(matrix);
 
   const web = express();
-  const http = createHttpServer(web);
+  const http = createHttpServer(lifetimes(app.config), web);
   const graphql = graphqlServer(schema);
   await graphql.start();
 

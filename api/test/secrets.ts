@@ -30,5 +30,6 @@ export const testConfig = (databaseUrl: string): Config => ({
   signInsPerMinute: 1000,
   tokenPointsPerHour: 500_000,
   drainSeconds: 0,
+  keepAliveSeconds: 65,
   logLevel: process.env.TEST_LOG ?? 'silent',
 });

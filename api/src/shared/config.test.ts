@@ -169,6 +169,20 @@ test.each([
 });
 
 test.each([
+  [undefined, 65],
+  ['1', 1],
+  ['240', 240],
+])('KEEP_ALIVE_SECONDS %p keeps a connection without a request for %p seconds', (value, seconds) => {
+  expect(loadConfig({ DATA_DIR: dataDir, KEEP_ALIVE_SECONDS: value }).keepAliveSeconds).toBe(seconds);
+});
+
+test.each(['0', '241', '1.5', 'long'])('KEEP_ALIVE_SECONDS %p is refused with its name', (value) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir, KEEP_ALIVE_SECONDS: value })).toThrow(
+    `KEEP_ALIVE_SECONDS must be a whole number from 1 to 240, not "${value}".`,
+  );
+});
+
+test.each([
   [undefined, 10],
   ['1', 1],
   ['10000', 10_000],

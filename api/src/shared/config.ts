@@ -53,6 +53,8 @@ export interface Config {
   tokenPointsPerHour: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
   drainSeconds: number;
+  /** How long a connection without a request stays open: longer than the proxies in front keep theirs (drain.ts). */
+  keepAliveSeconds: number;
   logLevel: string;
 }
 
@@ -212,6 +214,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),
     drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),
+    keepAliveSeconds: count('KEEP_ALIVE_SECONDS', env.KEEP_ALIVE_SECONDS, 65, 240),
     logLevel,
   };
 }
