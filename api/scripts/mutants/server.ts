@@ -35,10 +35,22 @@ export const serverFaults: Faults[] = [
     area: 'server',
     file: 'api/src/rest/errors.ts',
     tests: ['api/test/contract/outage.test.ts'],
+    faults: [['app.availability.noteFault(error);', '']],
+  },
+  {
+    area: 'server',
+    file: 'api/src/db/lost.ts',
+    tests: ['api/test/contract/outage.test.ts', 'api/src/rest/errors.test.ts'],
     faults: [
-      ['app.availability.noteFault(error);', ''],
       ["  '53100',\n", ''],
+      ['CONNECTING.has(syscall) || ', ''],
     ],
+  },
+  {
+    area: 'server',
+    file: 'api/src/drain.ts',
+    tests: ['api/src/drain.test.ts'],
+    faults: [['keepAliveTimeout: keepAliveSeconds * 1000,', '']],
   },
   {
     area: 'server',

@@ -1,4 +1,5 @@
 import { CANCELED } from '../db/deadline.ts';
+import { isLost } from '../db/lost.ts';
 import type { App } from '../shared/context.ts';
 import {
   answered,
@@ -73,36 +74,15 @@ export function isUnstorable(error: unknown): boolean {
 export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as { code?: string }).code ?? '');
 
-// Connections refused or lost, shutting down, starting up, too many connections, a full disk; a lock that took too long;
-// the bucket of the files cannot be reached.
-const UNAVAILABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ERR_STREAM_DESTROYED',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08003',
-  '53300',
-  '53100',
-  '55P03',
-  'STORAGE_UNAVAILABLE',
-]);
+/** The bucket of the files cannot be reached (shared/file-store.ts). */
+const STORAGE_UNAVAILABLE = 'STORAGE_UNAVAILABLE';
 
 /** The database ended a statement that took too long: the same request would take as long again. */
 export const isTimedOut = (error: unknown): boolean => (error as { code?: string }).code === CANCELED;
 
-/** The database is unreachable or overloaded: nothing was done, and the client may retry soon. */
-export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  return (
-    error instanceof AuditFull ||
-    UNAVAILABLE.has(code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/i.test(message ?? '')
-  );
-}
+/** The database or the bucket is unreachable or overloaded: nothing was done, and the client may retry soon. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof AuditFull || isLost(error) || (error as { code?: string }).code === STORAGE_UNAVAILABLE;
 
 /** Logs a fault with the request's id, and reports to the node what it means; a request that took too long is a warning. */
 export function reporter(app: Pick<App, 'log' | 'availability'>, where: string, requestId?: string) {
