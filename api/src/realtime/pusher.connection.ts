@@ -11,6 +11,7 @@ import {
   type ClientFrame,
 } from './pusher.frames.ts';
 import { isSignature, signChannel, signUser, type PusherKey } from './pusher.signature.ts';
+import { textFrame } from './text-frame.ts';
 
 const MAX_CHANNELS = 20;
 const MAX_CHANNEL_NAME = 200;
@@ -20,7 +21,6 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 /** The part of the websocket that a connection uses. */
 export interface Wire {
   readonly bufferedAmount: number;
-  send(text: string): void;
   /** Sends the bytes of a frame (text-frame.ts), unless the socket is closing. */
   write(frame: Buffer): void;
   close(code: number, reason: string): void;
@@ -75,8 +75,7 @@ export class PusherConnection {
   }
 
   send(...frames: string[]): void {
-    if (this.wire.bufferedAmount > MAX_UNREAD_BYTES) return this.wire.terminate();
-    for (const text of frames) this.wire.send(text);
+    for (const text of frames) this.deliver(textFrame(text));
   }
 
   /** Sends a frame that other sockets may get too. */

@@ -26,12 +26,14 @@ function turnAway(socket: WebSocket, code: number, message: string): void {
   socket.close(code, message);
 }
 
-/** The library writes each frame at once, so that ours are between its own: nothing is compressed. */
+/**
+ * The library writes each frame at once, so that ours are between its own: nothing is compressed, and it buffers nothing
+ * itself.
+ */
 const wireOf = (socket: WebSocket, stream: Duplex): Wire => ({
   get bufferedAmount() {
-    return socket.bufferedAmount;
+    return stream.writableLength;
   },
-  send: (text) => socket.send(text),
   write: (frame) => {
     if (socket.readyState === socket.OPEN) stream.write(frame);
   },
