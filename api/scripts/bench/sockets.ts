@@ -18,8 +18,8 @@ const LIMIT_MS = 60_000;
 const IDLE_MS = 30_000;
 const PINGS_AT_ONCE = 20;
 const PING = JSON.stringify({ event: 'pusher:ping', data: {} });
-/** After this time the last subscription has begun. */
-const SETTLE_MS = 3000;
+/** After this time the last subscription has begun, and the collector has gone through what opening the sockets left. */
+const SETTLE_MS = 15_000;
 
 /** Open sockets that count how many of them received a message. */
 class Crowd {
@@ -190,6 +190,7 @@ async function portalRounds(
       );
       await joined;
     });
+    await wait(SETTLE_MS);
     const idle = await shareOf(pid, admin, () => crowd.ping());
     await forEachSocket(() => bareCrowd.open(`ws://127.0.0.1:${barePort}/`));
     const [times, bare]: [Times, Times] = [[], []];
