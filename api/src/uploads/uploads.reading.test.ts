@@ -298,7 +298,7 @@ describe('a card', () => {
       files: [
         {
           state: 'PARTLY',
-          format: 'g3x-idx',
+          format: 'G3X_IDX',
           warnings: [{ code: 'record.damaged', message: 'Damaged records that were left out: 3.', count: 3 }],
         },
       ],

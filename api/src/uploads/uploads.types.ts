@@ -1,5 +1,6 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
+import type { CardFormat } from './cards/card-format.ts';
 
 type FileState = 'queued' | 'parsed' | 'partly' | 'refused';
 
@@ -38,6 +39,33 @@ export class UploadWarning {
   count!: number;
 }
 
+type CardFormatName<Format extends CardFormat> = Format extends `${infer Kind}-${infer End}`
+  ? `${Uppercase<Kind>}_${Uppercase<End>}`
+  : Uppercase<Format>;
+
+export const CardFormatEnum: { [Format in CardFormat as CardFormatName<Format>]: Format } = {
+  LEGACY_USR: 'legacy-usr',
+  LEGACY_IDX: 'legacy-idx',
+  LEGACY_EVT: 'legacy-evt',
+  G3X_IDX: 'g3x-idx',
+  G3X_EVT: 'g3x-evt',
+  G3X_SET: 'g3x-set',
+  LOG: 'log',
+};
+registerEnumType(CardFormatEnum, {
+  name: 'CardFormat',
+  description: 'Format of a file of a card.',
+  valuesConfig: {
+    LEGACY_USR: { description: '`.USR` of a card of the older generation.' },
+    LEGACY_IDX: { description: '`.idx` of a card of the older generation.' },
+    LEGACY_EVT: { description: '`.evt` of a card of the older generation.' },
+    G3X_IDX: { description: '`.idx` of a G3X card.' },
+    G3X_EVT: { description: '`.evt` of a G3X card.' },
+    G3X_SET: { description: '`.set` of a G3X card.' },
+    LOG: { description: '`.log` of any card.' },
+  },
+});
+
 @ObjectType({ description: 'One file of an upload.' })
 export class UploadFile {
   @Field(() => ID, { description: 'Identifies the file among those of the page.' })
@@ -49,11 +77,11 @@ export class UploadFile {
   @Field(() => Int, { description: 'Its bytes.' })
   byteCount!: number;
 
-  @Field(() => String, {
+  @Field(() => CardFormatEnum, {
     nullable: true,
     description: 'Its format by its contents; null until it was read, and when it is unknown.',
   })
-  format!: string | null;
+  format!: CardFormat | null;
 
   @Field(() => UploadFileStateEnum, { description: 'What became of it.' })
   state!: FileState;
