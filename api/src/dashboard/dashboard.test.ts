@@ -446,3 +446,37 @@ describe('no count reads all patients, sessions, records, nights or modules', ()
     }
   });
 });
+
+test('a card and the list behind it have the same rows for every role, in a zone with any date', async () => {
+  const org = await makeOrganization();
+  const location = await make('locations', { org_id: org, name: 'Yonkers', country: 'US', is_primary: true });
+  await trouble(org, location);
+  const clinic = await makeOrganization('clinical');
+  const clinician = await asViewer({ orgId: clinic, kind: 'clinical' });
+  await admin.query(
+    `update patients set clinician_org_id = $1, clinician_id = $2 where org_id = $3 and (last_name like '%since today' or last_name like '% in Albany')`,
+    [clinic, clinician.userId, org],
+  );
+  const viewers = [
+    await asViewer({ orgId: org }),
+    await asViewer({ orgId: org, locationIds: [location], roles: ['location.ep.admin'] }),
+    await asViewer({ orgId: org, roles: ['org.physician'] }),
+    clinician,
+    await asViewer({ kind: 'support' }),
+  ];
+  for (const zone of ['America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await admin.query('update organizations set timezone = $1 where id = any ($2)', [
+      zone,
+      viewers.map(({ orgId }) => orgId),
+    ]);
+    for (const who of viewers) {
+      const cards = await cardsOf(who);
+      expect(cards.length).toBeGreaterThan(6);
+      for (const { list: name, field, value, count } of cards) {
+        const list = { PATIENTS: 'patients', USERS: 'users' }[name];
+        const { body } = await who.rest('GET', `/api/${list}/datatable?filters[${field}][equal]=${value}`);
+        expect([body.total, body.data.length]).toEqual([count, count]);
+      }
+    }
+  }
+}, 60_000);
