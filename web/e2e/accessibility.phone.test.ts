@@ -53,3 +53,11 @@ test('the page of a machine fits 320 pixels', async () => {
     );
   expect(outside).toEqual([]);
 });
+
+test('a long status of a patient fits its card of 320 pixels', async () => {
+  const page = await visitor({ viewport: { width: 320, height: 700 }, locale: 'es-US' });
+  await enter(page, 'harbor.admin', '/patients');
+  await page.locator('header button[lang=es]').click();
+  const status = page.locator('td .chakra-badge', { hasText: 'Anulado/Reemplazado' }).first();
+  expect(await status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});

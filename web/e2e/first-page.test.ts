@@ -141,3 +141,19 @@ test('a page that is only looked at fetches no part of it, and a click on a menu
   await page.keyboard.press('ArrowUp');
   await page.locator('[role=menuitem][data-highlighted]', { hasText: 'Sign out' }).waitFor();
 });
+
+test('a dialog that a menu opened returns the focus to the button of the menu', async () => {
+  const page = await staff('ep.admin', '/patients/1');
+  for (const [button, item, dialog] of [
+    [page.getByRole('button', { name: /^User menu of/ }), 'Change password', 'Change password'],
+    [page.getByRole('button', { name: /^Menu of device/ }).first(), 'iCode Reports', /^iCode Reports/],
+  ] as const) {
+    await button.click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('dialog', { name: dialog }).waitFor();
+    await page.locator('[role=dialog] :focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
+});

@@ -89,12 +89,7 @@ export const webOrganizationFaults: Faults[] = [
     area: 'web organizations',
     file: 'web/src/pages/organizationPanels.ts',
     tests: ['web/src/pages/OrganizationPage.test.tsx'],
-    faults: [
-      [
-        'viewerCanReadPatients && (actingOrganization ?? organization).id === id',
-        'viewerCanReadPatients && organization.id === id',
-      ],
-    ],
+    faults: [['viewerCanReadPatients && listed?.id === id', 'viewerCanReadPatients && organization.id === id']],
   },
   {
     area: 'web locations',

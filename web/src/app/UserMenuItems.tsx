@@ -2,7 +2,7 @@ import { Box, Menu, Portal, Text, useMenu } from '@chakra-ui/react';
 import { CircleUser, KeyRound, LogOut, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useGivenButton, type ButtonOfPart } from '../components/usePartButton.ts';
+import { fromButton, useGivenButton, type ButtonOfPart } from '../components/usePartButton.ts';
 import { useEndSession } from '../features/session/useEndSession.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
@@ -43,7 +43,7 @@ export function UserMenuItems({
               </Link>
             </Menu.Item>
             {/* Enter clicks too; the menu's own onSelect needs a highlighted item, which a quick click does not always cause. */}
-            <Menu.Item value="change-password" onClick={onChangePassword}>
+            <Menu.Item value="change-password" onClick={fromButton(ofButton, onChangePassword)}>
               <KeyRound size={16} aria-hidden="true" />
               {t('changePassword')}
             </Menu.Item>

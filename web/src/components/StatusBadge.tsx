@@ -28,7 +28,12 @@ export function StatusBadge({
   const size = icon === 'dot' ? 8 : 14;
   return (
     <Badge colorPalette={palette} variant="subtle" size="md" gap="1" {...rest}>
-      <Shown size={size} fill={icon === 'dot' ? 'currentColor' : 'none'} style={{ width: size }} aria-hidden="true" />
+      <Shown
+        size={size}
+        fill={icon === 'dot' ? 'currentColor' : 'none'}
+        style={{ width: size, flexShrink: 0 }}
+        aria-hidden="true"
+      />
       {children}
     </Badge>
   );

@@ -87,3 +87,17 @@ export function useGivenButton({ button, askedBy, onButton }: ButtonOfPart, open
   });
   useEffect(() => begin(), []);
 }
+
+/**
+ * Returns what a click on an item of a menu does: the button has the focus again before `act` opens a dialog, which returns
+ * the focus to it.
+ */
+export const fromButton =
+  ({ button }: ButtonOfPart, act: () => void) =>
+  () => {
+    // The menu takes the focus in the frame after the pointer came to the item.
+    requestAnimationFrame(() => {
+      button.current?.focus();
+      act();
+    });
+  };

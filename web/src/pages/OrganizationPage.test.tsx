@@ -264,14 +264,16 @@ test('a location that was closed by another user does not become the primary one
   toaster.remove();
 });
 
-test.each<[who: string, organizationId: string, acting: boolean, rows: boolean]>([
-  ['its administrator', 'o7', false, true],
-  ['support staff who acts in it', 'o1', true, true],
-  ['support staff of all organizations', 'o1', false, false],
-])('of its patients and machines %s sees the rows, and else the numbers', (_who, id, acting, rows) => {
+test.each<[who: string, organizationId: string, isSupport: boolean, acting: boolean, rows: boolean]>([
+  ['its administrator', 'o7', false, false, true],
+  ['support staff who acts in it', 'o1', true, true, true],
+  ['support staff of all organizations', 'o1', true, false, false],
+  ['support staff of all organizations, which this one employs,', 'o7', true, false, false],
+])('of its patients and machines %s sees the rows, and else the numbers', (_who, id, isSupport, acting, rows) => {
   const organization = { ...testViewer.organization, id };
   const actingOrganization = acting ? { ...testViewer.organization, id: 'o7' } : null;
-  const viewer = { ...testViewer, organization, actingOrganization, viewerCanReadPatients: true };
+  const may = { viewerCanReadPatients: true, viewerCanSwitchOrganization: isSupport };
+  const viewer = { ...testViewer, ...may, organization, actingOrganization };
   const keys = organizationPanelsOf(viewer, { ...testViewer.organization, id: 'o7' }).map(({ key }) => key);
   expect([keys.includes('patients'), keys.includes('machines'), keys.includes('care')]).toEqual([rows, rows, !rows]);
 });

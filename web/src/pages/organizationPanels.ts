@@ -40,11 +40,17 @@ const Migrations = lazy(async () => ({
   default: (await import('../features/migration/OrganizationMigrations.tsx')).OrganizationMigrations,
 }));
 
-/** Whether the lists of the viewer are those of this organization: their own, or the one in which they act. */
+/**
+ * Whether the lists of the viewer are those of this organization: their own, or the one in which they act. Support staff
+ * that acts in none has the rows of all organizations in its lists.
+ */
 const readsRows: NonNullable<OrganizationPanel['may']> = (
-  { viewerCanReadPatients, actingOrganization, organization },
+  { viewerCanReadPatients, viewerCanSwitchOrganization, actingOrganization, organization },
   { id },
-) => viewerCanReadPatients && (actingOrganization ?? organization).id === id;
+) => {
+  const listed = actingOrganization ?? (viewerCanSwitchOrganization ? null : organization);
+  return viewerCanReadPatients && listed?.id === id;
+};
 
 /** Every panel of the page of an organization below its data, one per line, in the order of the page. A feature adds its line here. */
 const PANELS: readonly OrganizationPanel[] = [

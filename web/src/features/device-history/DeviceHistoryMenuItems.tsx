@@ -1,7 +1,7 @@
 import { Menu, Portal, useMenu } from '@chakra-ui/react';
 import { CalendarClock, FileDigit, KeyRound, Trash2, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useGivenButton, type ButtonOfPart } from '../../components/usePartButton.ts';
+import { fromButton, useGivenButton, type ButtonOfPart } from '../../components/usePartButton.ts';
 import type { DeviceAction } from './deviceActions.ts';
 
 const icons: Record<DeviceAction, LucideIcon> = {
@@ -34,7 +34,7 @@ export function DeviceHistoryMenuItems(props: {
                   color={action === 'delete' ? 'fg.error' : undefined}
                   // Enter clicks too. The menu's own onSelect needs a highlighted item, which a quick click does not
                   // always cause.
-                  onClick={() => props.onAction(action)}
+                  onClick={fromButton(props.ofButton, () => props.onAction(action))}
                 >
                   <Icon size={16} aria-hidden="true" />
                   {t(`menu.${action}`)}

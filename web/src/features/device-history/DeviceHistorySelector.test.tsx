@@ -47,6 +47,7 @@ async function show(
     devices: [{ ...device, ...change }],
   };
   const onReload = jest.fn(() => Promise.resolve());
+  const onICodeReports = jest.fn();
   const { user } = await renderApp(
     <InCache fragment={DeviceHistoryPanel_patientFragmentDoc} fragmentName="DeviceHistoryPanel_patient" data={patient}>
       <DeviceHistorySelector
@@ -55,7 +56,7 @@ async function show(
         selected={11}
         onSelect={() => {}}
         onReload={onReload}
-        onICodeReports={() => {}}
+        onICodeReports={onICodeReports}
       />
     </InCache>,
     { mocks, language },
@@ -74,7 +75,7 @@ async function show(
   };
   const answer = async (title: string, button: string) =>
     user.click(within(await screen.findByRole('alertdialog', { name: title })).getByRole('button', { name: button }));
-  return { user, menu, choose, items, answer, onReload };
+  return { user, menu, choose, items, answer, onReload, onICodeReports };
 }
 
 // The toasts belong to the page and outlive a test's render.
@@ -89,6 +90,14 @@ describe('the menu of a card', () => {
   test('offers only iCode Reports to a viewer without permissions', async () => {
     const { items } = await show([], { viewerCanAddPin: false, viewerCanEdit: false, viewerCanDelete: false });
     expect(await items()).toEqual(['iCode Reports']);
+  });
+
+  test('returns the focus to its button when an action is chosen: the dialog of the action returns it there', async () => {
+    const { menu, choose, onICodeReports } = await show();
+    const focused: (Element | null)[] = [];
+    onICodeReports.mockImplementation(() => void focused.push(document.activeElement));
+    await choose('iCode Reports');
+    await waitFor(() => expect(focused).toEqual([menu()]));
   });
 
   test('follows the keyboard, and Escape returns the focus to its button', async () => {

@@ -19,7 +19,7 @@ export function SettingsTable(props: {
   const { t } = useTranslation('device-settings');
   const { submitted } = props;
   return (
-    <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
+    <Table.ScrollArea position="relative" tabIndex={0} role="region" aria-label={props.label}>
       <Table.Root
         size="sm"
         textStyle="sm"

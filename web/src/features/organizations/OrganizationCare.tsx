@@ -28,7 +28,7 @@ graphql(`
  */
 export function OrganizationCare({ organization }: { organization: PageOrganization }) {
   const { t } = useTranslation('organization-panels');
-  const { viewerCanSwitchOrganization } = useViewer();
+  const { viewerCanSwitchOrganization, organization: own } = useViewer();
   const actIn = useActIn();
   const { data, error, refetch } = useOrganizationCareQuery({ variables: { id: String(organization.databaseId) } });
   const record = data?.organization?.record;
@@ -39,7 +39,7 @@ export function OrganizationCare({ organization }: { organization: PageOrganizat
       {record ? (
         <Stack gap="3" align="start">
           <Text>{`${numbered('patients', record.patientCount)}, ${numbered('machines', record.machineCount)}`}</Text>
-          {viewerCanSwitchOrganization ? (
+          {viewerCanSwitchOrganization && own.id !== organization.id ? (
             <HStack gap="3" flexWrap="wrap">
               <Text color="fg.muted">{t('actToSee')}</Text>
               <Button size="sm" variant="outline" onClick={() => void actIn(organization.id)}>

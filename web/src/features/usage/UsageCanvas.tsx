@@ -112,9 +112,9 @@ export function UsageCanvas({ content, onView, onDrawing }: Props) {
         onPointerDown={onPointer}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setCursor(null)}
         css={{
-          // The plugin sets none, and a finger could not scroll the page.
-          '& canvas': { touchAction: 'pan-y!' },
-          '@media print': { height: 'auto', '& canvas': { maxWidth: '100%', height: 'auto!' } },
+          // The plugin sets no touch action, and a finger could not scroll the page. Before it is drawn a canvas is 300 px wide.
+          '& canvas': { touchAction: 'pan-y!', maxWidth: '100%' },
+          '@media print': { height: 'auto', '& canvas': { height: 'auto!' } },
         }}
       >
         <canvas ref={canvas} aria-hidden="true" />

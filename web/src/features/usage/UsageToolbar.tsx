@@ -48,8 +48,8 @@ export function UsageToolbar({ range, limits, today, onRange }: Props) {
           </Button>
         ))}
       </HStack>
-      <HStack gap="2" alignItems="flex-end">
-        <Field.Root w="9rem" gap="0.5">
+      <HStack gap="2" alignItems="flex-end" minW="0">
+        <Field.Root w="9rem" minW="0" gap="0.5">
           <Field.Label textStyle="xs">{t('range.start')}</Field.Label>
           <DateField
             size="xs"
@@ -58,7 +58,7 @@ export function UsageToolbar({ range, limits, today, onRange }: Props) {
             onChange={(start) => start && onRange(answerable({ start, end: range.end }))}
           />
         </Field.Root>
-        <Field.Root w="9rem" gap="0.5">
+        <Field.Root w="9rem" minW="0" gap="0.5">
           <Field.Label textStyle="xs">{t('range.end')}</Field.Label>
           <DateField
             size="xs"
