@@ -38,8 +38,9 @@ function clientOf(...answers: (ApolloLink.Result | Error)[]) {
     cache: new InMemoryCache(),
     link: ApolloLink.from([createOnceLink(), createCommittedLink(readAgain), server]),
   });
-  const submit = async (patient = '1', mutation = assign) => {
-    const outcome = client.mutate({ mutation, variables: { patient } }).then(
+  const submit = async (input: string | object = '1', mutation = assign) => {
+    const variables = typeof input === 'string' ? { patient: input } : { input };
+    const outcome = client.mutate({ mutation, variables }).then(
       ({ data }) => data,
       (error: Error) => error.name,
     );
@@ -94,6 +95,21 @@ test('a refused mutation has a new id when it is submitted again', async () => {
   await submit();
   await submit();
   expect(ids[1]).not.toBe(ids[0]);
+});
+
+test('a new password is sent once more with the same id, and is not kept for the next time', async () => {
+  const change = gql`
+    mutation ChangePassword($input: ChangePasswordInput!) {
+      changePassword(input: $input) {
+        userErrors
+      }
+    }
+  `;
+  const { ids, submit } = clientOf(offline());
+  for (let time = 0; time < 2; time += 1) await submit({ newPassword: 'A-long-new-one' }, change);
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[3]).toBe(ids[2]);
+  expect(ids[2]).not.toBe(ids[0]);
 });
 
 test('a sign-in has no request id and is not repeated', async () => {

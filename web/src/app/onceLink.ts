@@ -21,13 +21,14 @@ function isLost(error: unknown): boolean {
 export function createOnceLink(): ApolloLink {
   const unanswered = new Map<string, { id: string; since: number }>();
   return new ApolloLink((operation, forward) => {
-    // These create nothing, and their password must not be kept.
-    const hasPassword = ['SignIn', 'Reauthenticate'].includes(operation.operationName ?? '');
-    if (operation.operationType !== OperationTypeNode.MUTATION || hasPassword) return forward(operation);
+    // These create nothing, and are not repeated.
+    const isSignIn = ['SignIn', 'Reauthenticate'].includes(operation.operationName ?? '');
+    if (operation.operationType !== OperationTypeNode.MUTATION || isSignIn) return forward(operation);
     const input = JSON.stringify([operation.operationName, operation.variables]);
     const known = unanswered.get(input);
     const request = known && Date.now() - known.since < keptMs ? known : { id: crypto.randomUUID(), since: Date.now() };
-    unanswered.set(input, request);
+    // A new password is sent again by itself only: setting it twice changes nothing, and it must not be kept here.
+    if (!/"\w*password\w*":/i.test(input)) unanswered.set(input, request);
     operation.setContext(({ headers }: { headers?: Record<string, string> }) => ({
       headers: { ...headers, 'Idempotency-Key': request.id },
     }));
