@@ -1,9 +1,9 @@
-import { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/db/orm.ts';
 import { openDatabase } from '../../src/db/orm.ts';
 import { openUnit, withPrincipal, type Principal } from '../../src/db/principal.ts';
 import { admin, asViewer, makeOrganization, makePatient, running, usePortal } from '../harness.ts';
+import { writesDuring } from '../writes.ts';
 
 usePortal();
 
@@ -11,8 +11,6 @@ usePortal();
 const ONE = { org: 1, support: 1 };
 const QUERY = 'select id from patients where id > ? order by id';
 const own = new Map<number, number>();
-/** What a stream calls to write one chunk, or several at once. */
-const WIRE = Socket.prototype as unknown as Record<'_write' | '_writev', (...args: unknown[]) => void>;
 let principals: Principal[];
 let db: Database;
 
@@ -124,32 +122,6 @@ test('a query whose table has changed since is refused once and planned again', 
     await on.close();
   }
 });
-
-/** Returns what the socket wrote that sent a query of patients, from the beginning of its last transaction on. */
-async function writesDuring(read: () => Promise<unknown>): Promise<string[]> {
-  /** What each socket wrote: the queue of the portal writes on its own at any time. */
-  const bySocket = new Map<unknown, string[]>();
-  const note = (socket: unknown, text: string) => bySocket.set(socket, [...(bySocket.get(socket) ?? []), text]);
-  const { _write: write, _writev: writeMany } = WIRE;
-  const spies = [
-    jest.spyOn(WIRE, '_write').mockImplementation(function (this: unknown, ...args) {
-      note(this, String(args[0]));
-      write.apply(this, args);
-    }),
-    jest.spyOn(WIRE, '_writev').mockImplementation(function (this: unknown, ...args) {
-      note(this, (args[0] as { chunk: unknown }[]).map(({ chunk }) => String(chunk)).join());
-      writeMany.apply(this, args);
-    }),
-  ];
-  try {
-    await read();
-    await read();
-    const written = [...bySocket.values()].find((texts) => texts.some((text) => text.includes('from patients')))!;
-    return written.slice(written.findLastIndex((text) => text.includes('start transaction')));
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
 
 test.each([
   [true, 1],
