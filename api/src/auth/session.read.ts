@@ -14,13 +14,16 @@ export interface SignedInSession {
 
 type Row = ViewerFacts & SessionTimes & { stage: SessionStage };
 
+/** An array, so that each table is looked up by its key: the planner reads all permissions of all roles for a join. */
+const ROLE_IDS = 'array(select ur.role_id from user_roles ur where ur.user_id = u.id)';
+
 /** The facts of a viewer, of user u, organization o and its type t. */
 export const VIEWER_FACTS = `
          u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
          o.timezone, o.export_to_csv_access as "exportAccess", t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
-         coalesce((select array_agg(r.name order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as roles,
-         coalesce((select array_agg(r.label order by r.id) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '{}') as "roleLabels",
-         coalesce((select array_agg(distinct p.permission) from user_roles ur join role_permissions p on p.role_id = ur.role_id where ur.user_id = u.id), '{}') as permissions,
+         coalesce((select array_agg(r.name order by r.id) from roles r where r.id = any (${ROLE_IDS})), '{}') as roles,
+         coalesce((select array_agg(r.label order by r.id) from roles r where r.id = any (${ROLE_IDS})), '{}') as "roleLabels",
+         coalesce((select array_agg(distinct p.permission) from role_permissions p where p.role_id = any (${ROLE_IDS})), '{}') as permissions,
          case u.user_type
            when 'Location' then coalesce((select array_agg(l.location_id) from user_locations l where l.user_id = u.id), '{}')
            when 'Group' then coalesce((select array_agg(distinct gl.location_id) from user_groups g join org_group_locations gl on gl.group_id = g.group_id where g.user_id = u.id), '{}')

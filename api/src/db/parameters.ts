@@ -1,6 +1,7 @@
 import { cached } from '../shared/cached.ts';
 
 const INTEGER = 2 ** 31;
+const SETTINGS = 'select set_config(?, ?, true)';
 const LIST = / in \((\?(?:, \?)*)\)/g;
 /** Texts of queries whose marks are known: a request sends a dozen of a few hundred. */
 const KNOWN = 2000;
@@ -44,7 +45,8 @@ interface Query {
 function analyzed(written: string): { query: Query | null } {
   const sql = written.trimStart();
   if (!/^(select|with)\s/i.test(sql) || /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql)) return { query: null };
-  if (sql.startsWith('select set_config(')) return { query: null }; // settings are read by the connection (portal-client.ts)
+  // Settings are read by the connection (portal-client.ts), which knows the names of these only.
+  if (sql.startsWith('select set_config(') && !sql.startsWith(SETTINGS)) return { query: null };
   const [start, ...rests] = sql.split('?') as [string, ...string[]];
   const marks = rests.map((rest, nth): Mark => {
     const before = nth === 0 ? start : rests[nth - 1]!;

@@ -15,6 +15,8 @@ export interface Wire {
 const MAX_NAMES = 150;
 const BEGIN = /^(begin|start transaction)\b/;
 const SETTINGS = /^select set_config\('role', '(\w+)'/;
+/** The same with its values next to it. */
+const SETTINGS_OF = 'select set_config($1, $2, true)';
 const QUERY = /^(select|with)\s[^;]*$/i;
 /** The plan was made for another shape of the table, or the connection no longer knows it. */
 const STALE = new Set(['0A000', '26000']);
@@ -22,6 +24,9 @@ const ABORTED = '25P02';
 const NOTHING = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] } as unknown as pg.QueryResult;
 
 const nameOf = cached(5000, (text: string) => createHash('sha1').update(text).digest('base64url'));
+/** Returns the role that a statement sets for the rest of its transaction. */
+const roleOf = (text: string, values: readonly unknown[]): string | undefined =>
+  text.startsWith(SETTINGS_OF) && values[0] === 'role' ? String(values[1]) : SETTINGS.exec(text)?.[1];
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 
 /** Returns true from the second time on: a text that is sent once is not worth a plan that is kept. */
@@ -60,10 +65,11 @@ export function portalClient(wire: Wire): typeof pg.Client {
         this.fault = undefined;
         return this.ahead(text);
       }
-      const role = SETTINGS.exec(text)?.[1];
-      if (role === undefined) return this.explained(this.named(text, (values ?? []) as unknown[]));
+      const given = (values ?? []) as unknown[];
+      const role = roleOf(text, given);
+      if (role === undefined) return this.explained(this.named(text, given));
       this.role = role;
-      return this.ahead(text);
+      return this.ahead(text, given);
     }
 
     /** Statements that are sent before anything is waited for leave in one write, which costs more than its content. */
@@ -81,8 +87,8 @@ export function portalClient(wire: Wire): typeof pg.Client {
     }
 
     /** Sends a statement whose answer no one needs. */
-    private ahead(text: string): Promise<pg.QueryResult> {
-      const sent = super.query(text);
+    private ahead(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+      const sent = values.length > 0 ? this.named(text, values) : super.query(text);
       if (!wire.pipeline) return sent;
       sent.catch((error: object) => void (this.fault ??= Object.assign(error, { whileOpening: true })));
       return Promise.resolve(NOTHING);
@@ -104,11 +110,12 @@ export function portalClient(wire: Wire): typeof pg.Client {
       try {
         return await sent;
       } catch (error) {
-        if (STALE.has(codeOf(error) ?? '')) {
+        const reason = this.fault !== undefined && codeOf(error) === ABORTED ? this.fault : error;
+        if (STALE.has(codeOf(reason) ?? '')) {
           this.generation += 1;
           this.names.clear();
         }
-        throw this.fault !== undefined && codeOf(error) === ABORTED ? this.fault : error;
+        throw reason;
       }
     }
   } as unknown as typeof pg.Client;
