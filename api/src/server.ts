@@ -11,7 +11,7 @@ import {
 import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
 import { closeHttp, drain, lifetimes, sendAway } from './drain.ts';
-import { graphqlHandler, refuse } from './graphql/http.ts';
+import { answerRefusal, graphqlHandler } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
@@ -123,7 +123,7 @@ function unreadable(app: App): ErrorRequestHandler {
         : status >= 400 && status < 500
           ? new BadRequest(status, READABLE[status] ?? STATUS_CODES[status] ?? 'Bad Request')
           : error;
-    if (request.path.startsWith('/graphql')) return refuse(app, request, response, known);
+    if (request.path.startsWith('/graphql')) return answerRefusal(app, request, response, known);
     // Clients take an unmarked answer to a validate-only request for one of a route that does not validate.
     if (isPrecognitive(request.headers)) response.set('Precognition', 'true').vary('Precognition');
     const reply = replyOf(known, preferredLocale(request.headers['accept-language']), reporter(app, 'server'));

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { SEALED_LOGS, isUnsealed, rowsOf } from '../../src/activity/audit.chain.ts';
+import { SEALED_LOGS, isUnsealed, rowsSql } from '../../src/activity/audit.chain.ts';
 import { SEAL_LOCK } from '../../src/activity/audit.seals.ts';
 import { gql, type BenchClient } from './client.ts';
 import { cpuDuring } from './cpu.ts';
@@ -18,7 +18,7 @@ const WRITE = 'mutation { updateViewer(input: { locale: EN }) { userErrors { cod
 
 const INSERT = `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id)
   select 1, 1, 'Query.patient', 'read', array[n, n + 1], jsonb_build_object('id', n), '10.0.0.1', gen_random_uuid()::text from generate_series(1, $1) n`;
-const UNSEALED = `select ${SEALED_LOGS.map((log) => `(select count(*) from ${rowsOf(log)} and ${isUnsealed(log)})`).join(' + ')} as lines`;
+const UNSEALED = `select ${SEALED_LOGS.map((log) => `(select count(*) from ${rowsSql(log)} and ${isUnsealed(log)})`).join(' + ')} as lines`;
 
 /** Kilobytes of memory that a process holds. */
 const memoryOf = (pid: number): number =>

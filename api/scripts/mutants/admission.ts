@@ -144,7 +144,7 @@ export const admissionFaults: Faults[] = [
     faults: [
       ['const ADDRESS_WINDOW_SECONDS = 60', 'const ADDRESS_WINDOW_SECONDS = 62'],
       ['const ADDRESS_WINDOW_SECONDS = 60', 'const ADDRESS_WINDOW_SECONDS = 58'],
-      ['    await count(em, addressKey(ctx), ADDRESS_WINDOW_SECONDS);\n', ''],
+      ['    await countAttemptIn(em, addressKey(ctx), ADDRESS_WINDOW_SECONDS);\n', ''],
       [
         'return admission.runSignIn(ctx.request.ip, email.toLowerCase(), () => tryToSignIn(ctx, email, password));',
         'return tryToSignIn(ctx, email, password);',

@@ -133,7 +133,7 @@ export const deviceFaults: Faults[] = [
     area: 'overlaps',
     file: `${HISTORY}/update-device.service.ts`,
     tests: [`${HISTORY}/update-device.race.test.ts`],
-    faults: [['throw refusalOf(error);', 'throw error;']],
+    faults: [['throw documentedRefusal(error);', 'throw error;']],
   },
   {
     area: 'masking',

@@ -267,8 +267,8 @@ export const transportFaults: Faults[] = [
     file: 'api/src/shared/context.ts',
     tests: ['api/src/shared/context.test.ts'],
     faults: [
-      ['await this.app.pubsub.publish(this.em, this.announcements);', ''],
-      ['this.announcements.length = 0;', ''],
+      ['await this.app.pubsub.publish(this.em, this.events);', ''],
+      ['this.events.length = 0;', ''],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { assertBelow, clearAttempts, count, countAttempt } from '../auth/counters.ts';
+import { assertBelow, clearAttempts, countAttempt, countAttemptIn } from '../auth/counters.ts';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { endSessionsIn } from '../auth/session.end.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -59,8 +59,8 @@ export async function requestPasswordReset(ctx: Context, raw: unknown): Promise<
   const address = `password-reset-address:${networkOf(ctx.request.ip)}`;
   await assertBelow(ctx, address, REQUESTS_OF_ADDRESS, WINDOW_SECONDS);
   const work = ctx.asAuth('write', async (em) => {
-    await count(em, address, WINDOW_SECONDS);
-    const asked = await count(em, `password-reset:${email.toLowerCase()}`, WINDOW_SECONDS);
+    await countAttemptIn(em, address, WINDOW_SECONDS);
+    const asked = await countAttemptIn(em, `password-reset:${email.toLowerCase()}`, WINDOW_SECONDS);
     const [user] = await em.execute<{ id: number }[]>(
       `select u.id from users u join organizations o on o.id = u.org_id
         where lower(u.email) = lower(?) and u.active and o.active and u.email_verified_at is not null`,

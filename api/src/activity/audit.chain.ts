@@ -55,14 +55,14 @@ const SOURCES: Record<SealedLog, Source> = {
 };
 
 /** SQL of the rows `r` of a log, to which further conditions are added. */
-export const rowsOf = (log: SealedLog): string => SOURCES[log].rows;
+export const rowsSql = (log: SealedLog): string => SOURCES[log].rows;
 
 /** SQL of the SHA-256 of a row `r` of a log. Here and not in the database, where it could be replaced with the rows. */
-export const digestOf = (log: SealedLog): string =>
+export const digestSql = (log: SealedLog): string =>
   `pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_build_array(${SOURCES[log].content})::text, 'UTF8'))`;
 
 /** SQL of the time of a row `r` of a log. */
-export const timeOf = (log: SealedLog): string => SOURCES[log].at;
+export const timeSql = (log: SealedLog): string => SOURCES[log].at;
 
 /** SQL of the condition that a row `r` of a log has no seal. */
 export const isUnsealed = (log: SealedLog): string =>

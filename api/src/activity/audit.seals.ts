@@ -1,10 +1,10 @@
 import type { Context } from '../shared/context.ts';
 import {
-  digestOf,
+  digestSql,
   headText,
   isWaiting,
   NO_SEAL,
-  rowsOf,
+  rowsSql,
   SEALED_LOGS,
   sealKeyOf,
   sealOf,
@@ -25,7 +25,7 @@ interface Head {
 }
 
 const waiting = (log: SealedLog): string => `
-  select r.id::text as "rowId", ${digestOf(log)} as digest from ${rowsOf(log)} and r.id > ? and ${isWaiting(log)}
+  select r.id::text as "rowId", ${digestSql(log)} as digest from ${rowsSql(log)} and r.id > ? and ${isWaiting(log)}
    order by r.id limit ${BATCH}`;
 
 const INSERT = `

@@ -1,13 +1,13 @@
 import {
-  digestOf,
+  digestSql,
   headText,
   isSameHash,
   isUnsealed,
   NO_SEAL,
-  rowsOf,
+  rowsSql,
   SEALED_LOGS,
   sealOf,
-  timeOf,
+  timeSql,
   type SealedLog,
 } from './audit.chain.ts';
 
@@ -56,14 +56,14 @@ interface SealRow {
 
 const SEALS = `
   select s.seq::int, s.log, s.row_id::text as "rowId", s.hash, case s.log
-      ${SEALED_LOGS.map((log) => `when '${log}' then (select ${digestOf(log)} from ${rowsOf(log)} and r.id = s.row_id)`).join('\n')}
+      ${SEALED_LOGS.map((log) => `when '${log}' then (select ${digestSql(log)} from ${rowsSql(log)} and r.id = s.row_id)`).join('\n')}
     end as digest
     from audit_seals s where s.seq > $1 order by s.seq limit ${BATCH}`;
 
 // Lines of the hour before the last seal may still wait for theirs. Not of the last hour: the portal may be stopped since.
 const unsealed = (log: SealedLog): string => `
-  select r.id::text as "rowId" from ${rowsOf(log)} and ${isUnsealed(log)}
-     and ${timeOf(log)} < coalesce((select sealed_at from audit_seals order by seq desc limit 1), now()) - interval '1 hour'
+  select r.id::text as "rowId" from ${rowsSql(log)} and ${isUnsealed(log)}
+     and ${timeSql(log)} < coalesce((select sealed_at from audit_seals order by seq desc limit 1), now()) - interval '1 hour'
    order by r.id limit ${MAX_FINDINGS}`;
 
 /** Returns what is wrong with one seal after the one before it. */

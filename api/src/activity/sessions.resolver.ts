@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
-import { endSession, sessionsOf } from './sessions.service.ts';
+import { endUserSession, sessionsOf } from './sessions.service.ts';
 import { EndUserSessionInput, EndUserSessionPayload, UserSession } from './sessions.types.ts';
 import { clientOf } from './user-agents.ts';
 
@@ -23,7 +23,7 @@ export class SessionsResolver {
     @Arg('input', () => EndUserSessionInput, { description: 'The session.' }) input: EndUserSessionInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<EndUserSessionPayload>> {
-    return { user: await endSession(ctx, input.userId, input.sessionId) };
+    return { user: await endUserSession(ctx, input.userId, input.sessionId) };
   }
 
   @FieldResolver(() => String, {

@@ -30,7 +30,7 @@ export async function sessionsOf(ctx: Context, userId: string): Promise<UserSess
  * Ends one session of a user at once and on every node; its sockets close within 5 seconds. Does nothing when the
  * session is already over. `sessionId`: the id of its sign-in.
  */
-export async function endSession(ctx: Context, userId: string, sessionId: number): Promise<User> {
+export async function endUserSession(ctx: Context, userId: string, sessionId: number): Promise<User> {
   const { user, account } = await findAccount(ctx, userId);
   authorize(canEndSessions(ctx.viewer, account));
   await ctx.asAuth('write', (em) =>

@@ -3,7 +3,7 @@ import type { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
 
 /** Counts one attempt of `key` in its window of `seconds`, in a transaction of asAuth; returns the number so far. */
-export async function count(em: EntityManager, key: string, seconds: number): Promise<number> {
+export async function countAttemptIn(em: EntityManager, key: string, seconds: number): Promise<number> {
   const rows = await em.execute<{ attempts: number }[]>(
     `insert into attempt_counters as c (key, attempts, window_started_at) values (?, 1, now())
      on conflict (key) do update set
@@ -20,7 +20,7 @@ export async function count(em: EntityManager, key: string, seconds: number): Pr
  * pool: a rolled-back request still counts, and parallel attempts count one by one.
  */
 export function countAttempt(ctx: Context, key: string, seconds: number): Promise<number> {
-  return ctx.asAuth('write', (em) => count(em, key, seconds));
+  return ctx.asAuth('write', (em) => countAttemptIn(em, key, seconds));
 }
 
 /**
@@ -53,7 +53,7 @@ export function guess(
   isRight: () => boolean,
 ): Promise<number> {
   return ctx.asAuth('write', async (em) => {
-    const attempts = await count(em, limit.key, limit.seconds); // locks the row until the end, so that two guesses cannot count as one
+    const attempts = await countAttemptIn(em, limit.key, limit.seconds); // locks the row until the end, so that two guesses cannot count as one
     if (attempts > limit.tries || !isRight()) return attempts;
     await em.execute('delete from attempt_counters where key = ?', [limit.key]);
     return 0;

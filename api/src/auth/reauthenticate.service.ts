@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { recordDenial } from './authorize.ts';
-import { clearAttempts, count, countAttempt } from './counters.ts';
+import { clearAttempts, countAttempt, countAttemptIn } from './counters.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys.check.ts';
 import { verifyPassword } from './password.ts';
 import { useAppCode, usePasskey } from './two-factor.answers.ts';
@@ -55,7 +55,7 @@ async function byFactor(ctx: Context, given: Given): Promise<void> {
   const key = failuresKey(ctx.viewer.userId);
   // The number of failures locks its row until the end, so that the guesses of a user run one after another.
   const { attempts, verdict } = await ctx.asAuth('write', async (em) => {
-    const attempts = await count(em, key, FAILURE_WINDOW_SECONDS);
+    const attempts = await countAttemptIn(em, key, FAILURE_WINDOW_SECONDS);
     const verdict = attempts > MAX_FAILURES ? 'wrong' : await compare(ctx, em, holder, given, passkey);
     if (verdict === 'right') await em.execute('delete from attempt_counters where key = ?', [key]);
     // A code that was right and is used already is no guess.

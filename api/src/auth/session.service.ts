@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
 import { validate } from '../shared/validate.ts';
-import { assertBelow, clearAttempts, count, countAttempt } from './counters.ts';
+import { assertBelow, clearAttempts, countAttempt, countAttemptIn } from './counters.ts';
 import { clearedCookies, sessionCookies } from './cookies.ts';
 import { IS_ACTIVE, LOCK_MINUTES } from './lockout.ts';
 import { verifyPassword } from './password.ts';
@@ -74,7 +74,7 @@ async function findAccount(ctx: Context, email: string): Promise<Account | null>
 /** One transaction writes for a known and for an unknown account: a commit takes longer when there is something to write. */
 async function recordFailure(ctx: Context, email: string, account: Account | null, locks: boolean) {
   await ctx.asAuth('write', async (em) => {
-    await count(em, addressKey(ctx), ADDRESS_WINDOW_SECONDS);
+    await countAttemptIn(em, addressKey(ctx), ADDRESS_WINDOW_SECONDS);
     if (locks)
       await em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]);
     await recordSignIn(ctx, em, account, 'denied');

@@ -3,7 +3,7 @@ import type { InferType } from 'yup';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, Unauthenticated } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
-import { count } from './counters.ts';
+import { countAttemptIn } from './counters.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys.check.ts';
 import { useAppCode, usePasskey, useRecoveryCode, useSmsCode } from './two-factor.answers.ts';
 import { verifySignInRules } from './two-factor.rules.ts';
@@ -53,7 +53,7 @@ async function decide(
   { given, passkey, id }: { given: Given; passkey: PasskeyAnswer | null; id: string },
 ): Promise<{ verdict: Verdict; next?: 'enroll' | 'full' }> {
   const { userId } = holder.viewer;
-  const failures = await count(em, failuresKey(userId), FAILURE_WINDOW_SECONDS);
+  const failures = await countAttemptIn(em, failuresKey(userId), FAILURE_WINDOW_SECONDS);
   if (!(await isWaiting(em, holder))) {
     await takeBack(em, userId);
     return { verdict: 'over' };
@@ -107,7 +107,7 @@ async function compare(
 /** Records a wrong answer; locks the account with the fifth, and until an administrator unlocks it with the 20th of a day. */
 async function fail(ctx: Context, em: EntityManager, holder: Holder, failures: number): Promise<'wrong' | 'locked'> {
   const { userId } = holder.viewer;
-  const ofTheDay = await count(em, failuresOfADayKey(userId), DAY_SECONDS);
+  const ofTheDay = await countAttemptIn(em, failuresOfADayKey(userId), DAY_SECONDS);
   await recordFactor(ctx, em, holder, { operation: 'verifySignIn', outcome: 'denied' });
   const forDays = ofTheDay >= MAX_FAILURES_OF_A_DAY;
   if (failures < MAX_FAILURES && !forDays) return 'wrong';

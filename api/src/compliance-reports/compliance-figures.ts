@@ -142,7 +142,7 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
 export const canonical = (figures: ReportFigures): string => JSON.stringify(figures);
 
 /** Returns the SHA-256 of the canonical text, in hex. */
-export const digestOf = (figures: ReportFigures): string =>
+export const figuresDigest = (figures: ReportFigures): string =>
   createHash('sha256').update(canonical(figures)).digest('hex');
 
 /** Returns the nights that two results of the same days show differently, by date. */

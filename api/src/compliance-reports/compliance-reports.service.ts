@@ -7,7 +7,7 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, NotFound } from '../shared/errors.ts';
-import { changedNights, complianceOfFigures, digestOf, figuresOf } from './compliance-figures.ts';
+import { changedNights, complianceOfFigures, figuresDigest, figuresOf } from './compliance-figures.ts';
 import { findReport, storeReports, type StoredReport } from './compliance-reports.store.ts';
 import { ComplianceReport } from './compliance-reports.types.ts';
 import { parseReportCode } from './report-code.rules.ts';
@@ -61,7 +61,7 @@ async function compared(ctx: Context, stored: StoredReport, patient: Patient): P
     patient,
     compliance: issued,
     current,
-    isCurrent: digestOf(now) === stored.digest,
+    isCurrent: figuresDigest(now) === stored.digest,
     changedNights: changedNights(stored.figures, now),
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import type { Compliance } from '../compliance/compliance.types.ts';
-import { canonical, digestOf, figuresOf, type ReportFigures } from './compliance-figures.ts';
+import { canonical, figuresDigest, figuresOf, type ReportFigures } from './compliance-figures.ts';
 import { newReportCode } from './report-code.ts';
 
 /** A report as it was issued. */
@@ -34,7 +34,7 @@ export async function storeReports(
       rule_version: result.rule.version,
       as_of: result.asOf,
       figures: canonical(figures),
-      digest: digestOf(figures),
+      digest: figuresDigest(figures),
     };
   });
   await em.execute(

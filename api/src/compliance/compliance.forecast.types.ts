@@ -2,16 +2,16 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import type { Forecast } from './compliance.forecast.ts';
-import { STATES } from './compliance.types.ts';
+import { COMPLIANCE_STATES } from './compliance.types.ts';
 import type { Verdict } from './compliance.verdict.ts';
 
 @ObjectType({ description: 'Compliance as it is, or as it would be.' })
 export class ComplianceForecast {
   constructor(readonly verdict: Verdict | null) {}
 
-  @Field(() => STATES, { description: 'The state today.' })
+  @Field(() => COMPLIANCE_STATES, { description: 'The state today.' })
   get state(): string {
-    return this.verdict?.state ?? STATES.NO_THERAPY_START;
+    return this.verdict?.state ?? COMPLIANCE_STATES.NO_THERAPY_START;
   }
 
   @Field(() => Int, { description: 'Compliant nights in the window.' })

@@ -61,7 +61,11 @@ export const outcomeOf = ({ overruled, state }: ReportedNight): ReportOutcome =>
 /**
  * Returns the days of the period that begins on `start`. The sessions of one night, from any number of machines, add up.
  */
-export function daysOf({ period }: ComplianceRule, start: string, nights: readonly ReportedNight[]): (Day | null)[] {
+export function daysOfPeriod(
+  { period }: ComplianceRule,
+  start: string,
+  nights: readonly ReportedNight[],
+): (Day | null)[] {
   const days = new Array<Day | null>(period).fill(null);
   for (const night of nights) {
     const index = daysBetween(start, night.date);
@@ -82,7 +86,7 @@ export function ledgerOf(
   nights: readonly ReportedNight[],
   today: number,
 ): LedgerNight[] {
-  const days = daysOf(rule, start, nights);
+  const days = daysOfPeriod(rule, start, nights);
   const reported = Map.groupBy(nights, ({ date }) => date);
   return days.slice(0, Math.max(0, today + 1)).map((day, index) => {
     const date = addDays(start, index);

@@ -5,14 +5,14 @@ import { DateScalar } from '../shared/scalars.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
 import type { ComplianceState, Verdict } from './compliance.verdict.ts';
 
-export const STATES = {
+export const COMPLIANCE_STATES = {
   MET: 'met',
   IN_PROGRESS: 'in_progress',
   AT_RISK: 'at_risk',
   NOT_MET: 'not_met',
   NO_THERAPY_START: 'no_therapy_start',
 } as const;
-registerEnumType(STATES, {
+registerEnumType(COMPLIANCE_STATES, {
   name: 'ComplianceState',
   description: 'The state of a patient under a rule of use.',
   valuesConfig: {
@@ -98,7 +98,7 @@ export class Compliance {
     return this.rule.version;
   }
 
-  @Field(() => STATES, { description: "The patient's state on the date of the result." })
+  @Field(() => COMPLIANCE_STATES, { description: "The patient's state on the date of the result." })
   get state(): ComplianceState {
     return this.verdict?.state ?? 'no_therapy_start';
   }

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '../shared/dates.ts';
 import {
-  daysOf,
+  daysOfPeriod,
   isOpen,
   LATE_DAYS,
   ledgerOf,
@@ -92,7 +92,7 @@ export function assess(
   const wanted = nightsWanted(rule);
   const first = addDays(therapyStart, rule.firstDay - 1);
   const now = daysBetween(first, today);
-  const days = daysOf(rule, first, nights);
+  const days = daysOfPeriod(rule, first, nights);
   const good = days.map((day) => day !== null && day.minutes >= rule.minutes && day.minutes <= MINUTES_A_DAY);
   const met = firstFull(rule, good, wanted);
   const closes = Math.max(rule.period, days.lastIndexOf(null) + LATE_DAYS + 1);

@@ -9,7 +9,7 @@ import { MAX_CREDENTIAL_DAYS, tokenRules } from './credentials.rules.ts';
 import { assertChanged, findOwner } from './owner.service.ts';
 
 /** Valid tokens of one user. */
-export const MAX_TOKENS = 50;
+export const MAX_PERSONAL_TOKENS = 50;
 
 /** A token as its owner sees it, without its secret. */
 export interface TokenRow {
@@ -107,13 +107,14 @@ export async function createToken(
        returning ${COLUMNS}`,
       [
         ...[owner.orgId, owner.id, ctx.viewer.userId, name, digestOf(accessToken), accessToken.slice(-4)],
-        ...[`{${scopes.map((scope) => `"${scope}"`).join(',')}}`, days, owner.orgId, owner.id, MAX_TOKENS],
+        ...[`{${scopes.map((scope) => `"${scope}"`).join(',')}}`, days, owner.orgId, owner.id, MAX_PERSONAL_TOKENS],
       ],
     );
     if (made.length > 0) await queueMail(em, owner.id, 'token-created');
     return made;
   });
-  if (!row) refuse([{ field: '', code: 'token.too_many', message: 'token.too_many', values: { max: MAX_TOKENS } }]);
+  if (!row)
+    refuse([{ field: '', code: 'token.too_many', message: 'token.too_many', values: { max: MAX_PERSONAL_TOKENS } }]);
   ctx.note({ user: owner.id, token: row!.id, scopes });
   return { token: asTimes(row!), accessToken };
 }

@@ -12,7 +12,7 @@ import { DeviceHistory } from './device-history.entity.ts';
 import { distanceFromToday } from './device-history.overlaps.ts';
 import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
 import { impactOf } from './device-nights.service.ts';
-import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
+import { documentedRefusal, lockAssignments, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin } from './device-pin.service.ts';
 import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipment.rules.ts';
 
@@ -138,7 +138,7 @@ export async function assignDevice(ctx: Context, patientId: number, raw: unknown
     createdBy: ctx.viewer.userId,
   });
   await ctx.em.flush().catch((error: unknown) => {
-    throw refusalOf(error);
+    throw documentedRefusal(error);
   });
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
   return history;

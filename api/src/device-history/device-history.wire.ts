@@ -1,7 +1,7 @@
 import { lastConnectionsOfHistories, modulesOfMachines } from '../communication/communication.service.ts';
 import type { ConnectionRecord, Module } from '../communication/communication.entity.ts';
 import { editAllowedOf, settingsCounts } from '../device-settings/device-settings.service.ts';
-import { findOwner, findProvider } from '../machines/machines.service.ts';
+import { findOwningOrganization, findProvider } from '../machines/machines.service.ts';
 import { referenceToRest } from '../organizations/organizations.wire.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -116,7 +116,7 @@ export async function toRest(ctx: Context, history: DeviceHistory) {
     ctx.loader(editAllowedOf).load(history),
     ctx.loader(lastConnectionsOfHistories).load(history.id),
     findProvider(ctx, machine),
-    findOwner(ctx, machine),
+    findOwningOrganization(ctx, machine),
   ]);
   return {
     id: history.id,

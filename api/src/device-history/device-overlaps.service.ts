@@ -156,7 +156,7 @@ const CONSTRAINTS: Record<string, OverlapCode> = {
  * Returns the documented refusal for a violated database constraint, when a writer took no lock; returns any other
  * error unchanged.
  */
-export function refusalOf(error: unknown): unknown {
+export function documentedRefusal(error: unknown): unknown {
   const code = CONSTRAINTS[(error as { constraint?: string }).constraint ?? ''];
   return code
     ? new OverlapRefused(

@@ -14,7 +14,7 @@ import type { DateRange } from './device-history.overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
 import { impactOf } from './device-nights.service.ts';
-import { lockAssignments, refusalOf, refuseOverlaps } from './device-overlaps.service.ts';
+import { documentedRefusal, lockAssignments, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin, shownPin } from './device-pin.service.ts';
 import { assignedDatesRules, updateEquipmentRules, type EquipmentUpdate } from './equipment.rules.ts';
 
@@ -204,7 +204,7 @@ export async function updateDevice(
   history.startDate = input.startDate;
   history.endDate = input.endDate;
   await ctx.em.flush().catch((error: unknown) => {
-    throw refusalOf(error);
+    throw documentedRefusal(error);
   });
   if (history.endDate !== null) await endPendingSettings(ctx, history);
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });

@@ -8,7 +8,7 @@ import {
   sameSettings,
   type Answer,
   type Held,
-  type Outcome,
+  type AnswerOutcome,
 } from './settings-delivery.states.ts';
 import { announceStatus, keepAnswer, markSent, writeSteps, type Assignment } from './settings-record.service.ts';
 
@@ -126,7 +126,7 @@ export async function answerSettings(
 function firstAnswer(
   ctx: Context,
   { id, answer: first }: Row,
-  outcome: Outcome,
+  outcome: AnswerOutcome,
   second: Answer,
 ): { result: Answer['result']; applied: boolean } {
   const { result, applied } = first!;

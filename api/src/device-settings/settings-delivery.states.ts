@@ -35,7 +35,7 @@ export type Step =
  * applied: the change took this answer. late: it had been replaced or had expired. repeated, contradicted: it already
  * had the same answer, or a different one.
  */
-export type Outcome = 'applied' | 'late' | 'repeated' | 'contradicted';
+export type AnswerOutcome = 'applied' | 'late' | 'repeated' | 'contradicted';
 
 const isCurrent = ({ state }: Held) => state === 'current' || state === 'defaults';
 
@@ -68,7 +68,11 @@ export function reported(records: readonly Held[], values: Values): Step[] {
  *   refused   the change has failed
  * An answer to a change that was replaced or expired does not change it, but reports the device's settings.
  */
-export function answered(records: readonly Held[], record: Held, answer: Answer): { outcome: Outcome; steps: Step[] } {
+export function answered(
+  records: readonly Held[],
+  record: Held,
+  answer: Answer,
+): { outcome: AnswerOutcome; steps: Step[] } {
   if (record.answer) return { outcome: sameAnswer(record.answer, answer) ? 'repeated' : 'contradicted', steps: [] };
   const uses = answer.values ?? (answer.result === 'accepted' ? record.values : null);
   const others = records.filter(({ id }) => id !== record.id);

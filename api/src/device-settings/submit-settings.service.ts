@@ -141,7 +141,7 @@ export async function lockSettings(ctx: Context, history: DeviceHistory): Promis
 }
 
 /** Announces a record of the assignment to the pages that show its patient. */
-export const announce = (ctx: Context, history: DeviceHistory, recordId: number) =>
+export const announceRecord = (ctx: Context, history: DeviceHistory, recordId: number) =>
   announceStatus(ctx, { patientId: history.patient.id, historyId: history.id, recordId });
 
 /**
@@ -160,7 +160,7 @@ export async function submitLocked(ctx: Context, history: DeviceHistory, input: 
   const { state, values, changes } = await check(ctx, history, input);
   if (state.pending) {
     await writeSteps(ctx, replaced(state.pending));
-    announce(ctx, history, state.pending.id);
+    announceRecord(ctx, history, state.pending.id);
   }
   const submittedAt = ctx.app.now();
   const expiresAt = new Date(submittedAt.getTime() + DELIVERY_DAYS * DAY_MS);
@@ -172,7 +172,7 @@ export async function submitLocked(ctx: Context, history: DeviceHistory, input: 
     throw constraint === 'settings_one_pending' ? new SettingsChanged({ newerRecord: null, basis: null }) : error;
   });
   await enqueueDelivery(ctx, record.id, expiresAt);
-  announce(ctx, history, record.id);
+  announceRecord(ctx, history, record.id);
   return { deviceHistory: history, settingsRecord: record, changes };
 }
 
@@ -193,7 +193,7 @@ export async function cancelPendingSettings(
   if (record.state !== 'pending')
     refuse([{ field: 'settingsRecordId', code: 'settings.not_pending', message: 'settings.not_pending' }]);
   await writeSteps(ctx, withdrawn(record));
-  announce(ctx, history, record.id);
+  announceRecord(ctx, history, record.id);
   return { deviceHistory: history, settingsRecord: record };
 }
 

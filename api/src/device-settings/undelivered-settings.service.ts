@@ -9,7 +9,7 @@ import { textsOf } from './settings-form.service.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 import { writeSteps } from './settings-record.service.ts';
 import {
-  announce,
+  announceRecord,
   check,
   findDevice,
   lockSettings,
@@ -84,6 +84,6 @@ export async function dismissSettings(
   const record = await findUndelivered(ctx, history, input.settingsRecordId);
   await writeSteps(ctx, dismissed(record));
   await ctx.em.refresh(record);
-  announce(ctx, history, record.id);
+  announceRecord(ctx, history, record.id);
   return { deviceHistory: history, settingsRecord: record };
 }

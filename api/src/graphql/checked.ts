@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
-import { answered, InvalidInput } from '../shared/errors.ts';
+import { answeredRefusals, InvalidInput } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { Payload, type UserError } from '../shared/payload.ts';
 
@@ -35,7 +35,7 @@ export function payloadClassOf(typeName: string): PayloadClass {
 
 /** Refusals as GraphQL user errors, in the viewer's language. */
 export function userErrorsOf({ locale }: Pick<Context, 'locale'>, { refusals }: InvalidInput): UserError[] {
-  return answered(refusals).map(({ field, code, message, values, value }) => ({
+  return answeredRefusals(refusals).map(({ field, code, message, values, value }) => ({
     field,
     code,
     message: translate(locale, message, values),

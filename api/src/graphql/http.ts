@@ -88,14 +88,14 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>, takesFil
     } catch (error) {
       if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, takesFiles.mutation);
       await ctx?.received?.close().catch(reporter(app, 'graphql', ctx.request.id));
-      return refuse(app, request, response, error);
+      return answerRefusal(app, request, response, error);
     }
     return execute(request, response, next);
   };
 }
 
 /** Answers a request that no operation was run for: the status code of REST with a GraphQL body. */
-export function refuse(app: App, request: Request, response: Response, error: unknown): void {
+export function answerRefusal(app: App, request: Request, response: Response, error: unknown): void {
   const { status, headers, body } = replyOf(
     error,
     preferredLocale(request.headers['accept-language']),

@@ -10,7 +10,7 @@ import {
   findHolder,
   findMachine,
   findMachineByGuid,
-  findOwner,
+  findOwningOrganization,
   findProvider,
   listMachines,
   showPin,
@@ -73,7 +73,7 @@ export class MachinesResolver {
     description: "The organization that owns the device; null when the viewer's organization does not work with it.",
   })
   organization(@Root() machine: Machine, @Ctx() ctx: Context): Promise<Organization | null> {
-    return findOwner(ctx, machine);
+    return findOwningOrganization(ctx, machine);
   }
 
   @FieldResolver(() => Patient, {

@@ -9,7 +9,7 @@ import type { Machine } from './machine.entity.ts';
 import { machineList } from './machines.list.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { canReadPin } from './machines.policy.ts';
-import { clearPin, findHolder, findOwner, findProvider, readPin } from './machines.service.ts';
+import { clearPin, findHolder, findOwningOrganization, findProvider, readPin } from './machines.service.ts';
 
 const PATH = '/api/machines/datatable';
 const JOINS = `left join machine_models mm on mm.id = r.model_id left join organizations o on o.id = r.org_id
@@ -79,7 +79,7 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
       cell: async (machine) => (await dme(machine))?.name,
       copied: copiedText("case when t.kind = 'ep' then o.name end"),
     },
-    { key: 'organization', value: async (machine) => referenceToRest(await findOwner(ctx, machine)) },
+    { key: 'organization', value: async (machine) => referenceToRest(await findOwningOrganization(ctx, machine)) },
     { key: 'created', value: (machine) => machine.createdAt },
     { key: 'start_date', value: async (machine) => (await assignment(machine))?.startDate },
     { key: 'end_date', value: async (machine) => (await assignment(machine))?.endDate },

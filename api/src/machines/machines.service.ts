@@ -104,11 +104,11 @@ export async function showPin(ctx: Context, id: number): Promise<{ machine: Mach
 }
 
 /** Returns the organization that owns the machine; null when the viewer shares no patient with it. */
-export const findOwner = (ctx: Context, machine: Machine): Promise<Organization | null> =>
+export const findOwningOrganization = (ctx: Context, machine: Machine): Promise<Organization | null> =>
   ctx.loader(organizationsById).load(machine.organization.id);
 
 /** Returns the owner if it is an equipment provider (the `dme` of REST). */
 export async function findProvider(ctx: Context, machine: Machine): Promise<Organization | null> {
-  const owner = await findOwner(ctx, machine);
+  const owner = await findOwningOrganization(ctx, machine);
   return owner?.organizationType.kind === 'ep' ? owner : null;
 }

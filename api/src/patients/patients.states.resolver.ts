@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { STATES } from '../compliance/compliance.types.ts';
+import { COMPLIANCE_STATES } from '../compliance/compliance.types.ts';
 import type { ComplianceState } from '../compliance/compliance.verdict.ts';
 import type { SettingsState } from '../device-index/device-index.list.rules.ts';
 import { SettingsStateEnum } from '../device-index/device-index.types.ts';
@@ -28,7 +28,7 @@ export class PatientStatesResolver {
     return (await activeDeviceOf(ctx, patient))?.connectedAt ?? null;
   }
 
-  @FieldResolver(() => STATES, {
+  @FieldResolver(() => COMPLIANCE_STATES, {
     nullable: true,
     description:
       'State under the compliance rule by the stored result, as the filter "compliance" finds it; null before it is computed.',

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { AFTER_GAP, KEY_OF, type Announcement, type Topic, type Topics } from './topics.ts';
+import { AFTER_GAP, KEY_OF, type Topic, type TopicEvent, type Topics } from './topics.ts';
 
 const CHANNEL = 'airlog';
 const RETRY_MS = 1000;
@@ -105,11 +105,11 @@ export class PubSub {
    * Notifies every node, including this one, when the transaction of `em` commits; a rollback notifies none. A lost
    * listening connection loses the wake-up, never the data: its consumers read again.
    */
-  async publish(em: EntityManager, announcements: Announcement[]): Promise<void> {
-    if (announcements.length === 0) return;
+  async publish(em: EntityManager, events: TopicEvent[]): Promise<void> {
+    if (events.length === 0) return;
     await em.execute('select pg_notify(?, event::text) from json_array_elements(?::json) event', [
       CHANNEL,
-      JSON.stringify(announcements),
+      JSON.stringify(events),
     ]);
   }
 

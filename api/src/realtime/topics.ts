@@ -25,7 +25,7 @@ export interface Topics {
 export type Topic = keyof Topics;
 
 /** One event of any topic. Its JSON must stay far below 8,000 bytes, the limit of a notification in PostgreSQL. */
-export type Announcement = { [T in Topic]: { topic: T; data: Topics[T] } }[Topic];
+export type TopicEvent = { [T in Topic]: { topic: T; data: Topics[T] } }[Topic];
 
 /** The id by which receivers choose the events of a topic. */
 export const KEY_OF = {

@@ -2,7 +2,7 @@ import { CANCELED } from '../db/deadline.ts';
 import { isLost } from '../db/lost.ts';
 import type { App } from '../shared/context.ts';
 import {
-  answered,
+  answeredRefusals,
   AuditFull,
   BadRequest,
   ClientGone,
@@ -25,7 +25,7 @@ import type { Reply } from './route.ts';
 export function validationBody(refusals: Refusal[], locale: Locale, facts: object = {}) {
   // Without a prototype: a field may have the name of a method of every object.
   const errors = Object.create(null) as Record<string, string[]>;
-  for (const { field, message, values } of answered(refusals))
+  for (const { field, message, values } of answeredRefusals(refusals))
     (errors[field] ??= []).push(translate(locale, message, values));
   const { message, values } = refusals[0]!;
   const others = refusals.length - 1;

@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import type { ReceivedFiles } from '../shared/file-store.ts';
-import type { Upload } from './upload.ts';
+import type { AcceptedFiles } from './upload.ts';
 
 export interface RestRequest {
   /** The operation by its name in the matrix. */
@@ -57,7 +57,7 @@ export interface Route {
   /** No transaction is opened: for sign-in and other routes whose callers have no viewer. */
   guest?: boolean;
   /** Takes a form with a file (multipart/form-data); other routes refuse it. */
-  upload?: Upload;
+  upload?: AcceptedFiles;
   /** For devices at the gateway, which authenticate in the Authorization header; sessions are ignored. */
   device?: boolean;
   /**

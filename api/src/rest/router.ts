@@ -21,7 +21,7 @@ import { goneOf } from './gone.ts';
 import { fieldsToValidate, isPrecognitive, runCheck } from './precognition.ts';
 import type { Reply, RestRequest, Route } from './route.ts';
 import { begun, sendFile } from './send-file.ts';
-import { isMultipart, receiveFiles, receiveUpload, type Upload } from './upload.ts';
+import { isMultipart, receiveFiles, receiveUpload, type AcceptedFiles } from './upload.ts';
 
 /** Returns the name of a route in the matrix: `GET /api/patients/{patient}/devices`. */
 export const operationOf = (route: Route): string => `${route.method} ${route.path}`;
@@ -105,7 +105,7 @@ async function receiveFile(
   request: Request,
   response: Response,
   rest: RestRequest,
-  upload: Upload,
+  upload: AcceptedFiles,
 ): Promise<void> {
   freePlace(response);
   await ctx.app.admission.beginFile(ctx.viewer, rest.gone);

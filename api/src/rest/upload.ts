@@ -6,7 +6,7 @@ import type { Blanked, ReceivedFiles } from '../shared/file-store.ts';
 import { UNSUPPORTED } from './body.ts';
 
 /** What a route takes as a file, or as several files. */
-export interface Upload {
+export interface AcceptedFiles {
   /** Name of the part with the file. */
   field: string;
   /** Bytes of one file. */
@@ -155,7 +155,7 @@ async function receiveForm(
  */
 export async function receiveUpload(
   request: Request,
-  { field, maxBytes }: Upload,
+  { field, maxBytes }: AcceptedFiles,
 ): Promise<{ fields: Record<string, string>; file: Buffer | undefined }> {
   let file: Buffer | undefined;
   const fields = await receiveForm(
@@ -181,7 +181,7 @@ export const receiveFiles = (
   pace: Pace = STEADY,
 ): Promise<Record<string, string>> => receiveParts(request, { ...upload, takes: (part) => part === field, pace }, into);
 
-export type StoredUpload = Upload & { stored: NonNullable<Upload['stored']> };
+export type StoredUpload = AcceptedFiles & { stored: NonNullable<AcceptedFiles['stored']> };
 
 /** Receives a form whose files are in the parts that `takes` names; it is called once for each file, in their order. */
 export async function receiveParts(

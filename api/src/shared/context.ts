@@ -12,7 +12,7 @@ import { openUnit, withPrincipal, type Mode, type Principal, type Unit } from '.
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
-import type { Announcement, Topics } from '../realtime/topics.ts';
+import type { TopicEvent, Topics } from '../realtime/topics.ts';
 import type { Availability } from './availability.ts';
 import type { Config } from './config.ts';
 import { dayIn } from './dates.ts';
@@ -76,7 +76,7 @@ export class Context {
   isShared = false;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
   private deadline: Deadline | undefined;
-  private readonly announcements: Announcement[] = [];
+  private readonly events: TopicEvent[] = [];
 
   constructor(
     readonly app: App,
@@ -199,7 +199,7 @@ export class Context {
 
   /** Announces a change with the commit of the running transaction; a failed transaction announces nothing. */
   publish<T extends keyof Topics>(topic: T, data: Topics[T]): void {
-    this.announcements.push({ topic, data } as Announcement);
+    this.events.push({ topic, data } as TopicEvent);
   }
 
   /** Adds a durable job, which exists if and only if the open transaction commits. */
@@ -228,14 +228,14 @@ export class Context {
     try {
       const result = await fn();
       if (mode === 'write' && (await this.request.mayCommit?.()) === false) throw new Unauthenticated();
-      await this.app.pubsub.publish(this.em, this.announcements);
+      await this.app.pubsub.publish(this.em, this.events);
       await this.unit!.commit();
       return result;
     } catch (error) {
       await this.unit?.rollback();
       throw error;
     } finally {
-      this.announcements.length = 0;
+      this.events.length = 0;
       this.unit = undefined;
     }
   }

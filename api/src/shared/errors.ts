@@ -31,7 +31,7 @@ export class InvalidInput extends Error {
 const MAX_REFUSALS = 50;
 
 /** Returns the refusals of an answer: at most 50, and then the number of the others. */
-export function answered(refusals: Refusal[]): Refusal[] {
+export function answeredRefusals(refusals: Refusal[]): Refusal[] {
   const others = refusals.length - MAX_REFUSALS;
   if (others <= 0) return refusals;
   const message = others === 1 ? 'errors.one_more' : 'errors.more';

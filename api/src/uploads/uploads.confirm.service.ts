@@ -6,7 +6,7 @@ import type { Upload } from './upload.entity.ts';
 import { matchCard } from './uploads.match.ts';
 import { digestOfPlan, planCard, writtenNights, type Plan } from './uploads.plan.ts';
 import { readingOf } from './uploads.reading.ts';
-import { announce, findUpload, queueUpload } from './uploads.service.ts';
+import { announceUpload, findUpload, queueUpload } from './uploads.service.ts';
 
 /** What an upload that waits would change. */
 export interface CheckedConfirmation {
@@ -123,7 +123,7 @@ export async function cancelUpload(ctx: Context, id: number): Promise<void> {
   // Files without a row are removed by the sweep.
   await ctx.em.execute('delete from uploads where id = ?', [id]);
   ctx.note({ upload: id });
-  announce(ctx, id);
+  announceUpload(ctx, id);
 }
 
 /** Refuses an upload that another user has just confirmed or discarded. */

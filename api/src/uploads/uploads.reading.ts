@@ -8,7 +8,7 @@ import { lockNights } from '../usage/usage.service.ts';
 import { addNights } from './uploads.nights.ts';
 import { digestOfPlan, planCard } from './uploads.plan.ts';
 import { addSettings } from './uploads.settings.ts';
-import { announce } from './uploads.service.ts';
+import { announceUpload } from './uploads.service.ts';
 
 export const RETRIES = 5;
 
@@ -76,7 +76,7 @@ async function begin(ctx: Context, id: number): Promise<OpenUpload | null> {
     [id],
   );
   if (!row) return null;
-  announce(ctx, id);
+  announceUpload(ctx, id);
   const files = await ctx.em.execute<OpenUpload['files']>(
     'select id, name, place from upload_files where upload_id = ? order by place',
     [id],
@@ -115,7 +115,7 @@ async function refuse(ctx: Context, upload: OpenUpload, reason: UploadReason, re
     ctx.app.now(),
     upload.id,
   ]);
-  announce(ctx, upload.id);
+  announceUpload(ctx, upload.id);
   return false;
 }
 
@@ -175,7 +175,7 @@ async function recordCard(
       upload.id,
     ],
   );
-  announce(ctx, upload.id);
+  announceUpload(ctx, upload.id);
 }
 
 /** Records what became of each file; `state` for all of them when the card as a whole is refused. */

@@ -117,7 +117,7 @@ export async function queueUpload(
     machine?.id ?? null,
     id,
   ]);
-  announce(ctx, id);
+  announceUpload(ctx, id);
   await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
 }
 
@@ -193,7 +193,7 @@ async function insertUpload(
 }
 
 /** Announces that an upload has another state, to the pages that show it. */
-export const announce = (ctx: Context, uploadId: number): void => ctx.publish('upload.changed', { uploadId });
+export const announceUpload = (ctx: Context, uploadId: number): void => ctx.publish('upload.changed', { uploadId });
 
 /** Returns the upload if the viewer may see it; throws NotFound otherwise. */
 export async function findUpload(ctx: Context, id: number): Promise<Upload> {

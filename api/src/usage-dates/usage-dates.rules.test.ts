@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { afterMoves, type DatedNight } from '../compliance/compliance.moves.ts';
-import { crowded, daysOf, shifted, sourceOf } from './usage-dates.rules.ts';
+import { crowded, shifted, sourceOf, typedDays } from './usage-dates.rules.ts';
 
 const date = fc
   .integer({ min: 0, max: 20_000 })
@@ -38,7 +38,7 @@ describe('a number of days', () => {
     ['one', null],
     ['Infinity', null],
   ])('%j is %j', (text, days) => {
-    expect(daysOf(text)).toBe(days);
+    expect(typedDays(text)).toBe(days);
   });
 });
 

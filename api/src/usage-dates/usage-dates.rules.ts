@@ -23,7 +23,7 @@ export function sourceOf(text: unknown): ChangeableSource | null {
 }
 
 /** Returns a typed number of days, positive or negative; null when it is no whole number. */
-export function daysOf(text: string): number | null {
+export function typedDays(text: string): number | null {
   const typed = text.trim().replace('−', '-');
   return /^[+-]?\d{1,9}$/.test(typed) ? Number(typed) : null;
 }

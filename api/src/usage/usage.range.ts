@@ -14,7 +14,7 @@ const date = () =>
     .test('calendar-date', 'date.invalid', (value) => !value || isCalendarDate(value));
 
 /** Returns the days of a range, both ends included; 0 or less when it ends before it begins. */
-export const daysOf = ({ from, to }: UsageRange): number => daysBetween(from, to) + 1;
+export const daysInRange = ({ from, to }: UsageRange): number => daysBetween(from, to) + 1;
 
 /** The first and the last night of a range of nights. */
 export const usageRangeRules = yup.object({
@@ -24,14 +24,14 @@ export const usageRangeRules = yup.object({
       'order',
       'usage.order',
       (to, { parent: { from } }: { parent: Partial<UsageRange> }) =>
-        !isRange(from, to) || daysOf({ from, to: to! }) > 0,
+        !isRange(from, to) || daysInRange({ from, to: to! }) > 0,
     )
     .test({
       name: 'length',
       message: 'usage.range',
       params: { max: MAX_USAGE_DAYS },
       test: (to, { parent: { from } }: { parent: Partial<UsageRange> }) =>
-        !isRange(from, to) || daysOf({ from, to: to! }) <= MAX_USAGE_DAYS,
+        !isRange(from, to) || daysInRange({ from, to: to! }) <= MAX_USAGE_DAYS,
     }),
 });
 

@@ -6,7 +6,7 @@ import { Context } from '../shared/context.ts';
 import { Forbidden, NotFound } from '../shared/errors.ts';
 import type { NewUser } from '../users/user-form.rules.ts';
 import { takenAmong } from '../users/user-form.email.ts';
-import { findOrganization } from '../users/user-form.service.ts';
+import { findOrganizationOfNewUser } from '../users/user-form.service.ts';
 import { insertUsers } from '../users/user-form.store.ts';
 import { checkRows } from './users-import.check.ts';
 import {
@@ -55,7 +55,7 @@ async function createAll(ctx: Context, importId: number, progress: (done: number
   await ctx.em.execute('select pg_advisory_xact_lock(6, ?)', [importId]);
   const found: StoredImport = await findImport(ctx, importId);
   if (found.state !== 'running') return;
-  const organization = await findOrganization(ctx, found.organizationId);
+  const organization = await findOrganizationOfNewUser(ctx, found.organizationId);
   const rows = await checkRows(ctx, organization, await rowsOf(ctx, importId, {}), takenAmong);
   if (rows.some(({ input }) => input === null)) return refuseImport(ctx, importId, rows);
   const inputs = rows.map(({ input }) => input!);

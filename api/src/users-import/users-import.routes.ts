@@ -5,7 +5,7 @@ import { NotFound, refuse } from '../shared/errors.ts';
 import { flagOf } from '../shared/flag.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
-import { checkFile, dryRun, importedRows, importFile, userImport, type SentFile } from './users-import.service.ts';
+import { checkFile, dryRun, importedRows, importFile, userImport, type SentImport } from './users-import.service.ts';
 import type { StoredImport } from './users-import.store.ts';
 import { errorText, outcomeOf } from './users-import.view.ts';
 
@@ -14,7 +14,7 @@ export const MAX_FILE = 5 * 1024 * 1024;
 
 const PATH = '/api/orgs/{org_id}/users/import';
 
-const sentFile = ({ params, body, file }: RestRequest): SentFile => ({
+const sentFile = ({ params, body, file }: RestRequest): SentImport => ({
   organizationId: rowId('Organization', params.org_id!),
   sentOrganization: body.org_id,
   bytes: file,

@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
-import { findOrganization } from '../users/user-form.service.ts';
+import { findOrganizationOfNewUser } from '../users/user-form.service.ts';
 import { canCreateUser } from '../users/user-form.policy.ts';
 import { checkRows, type CheckedRow } from './users-import.check.ts';
 import { readFile, type FileRow } from './users-import.file.ts';
@@ -17,7 +17,7 @@ import { unreadable } from './users-import.table.ts';
 import { refusedRows } from './users-import.view.ts';
 
 /** A file that a client sends. `organizationId`: of the path. `sentOrganization`: the form's org_id. */
-export interface SentFile {
+export interface SentImport {
   organizationId: number;
   sentOrganization: unknown;
   bytes: Buffer | undefined;
@@ -27,8 +27,8 @@ export interface SentFile {
  * Reads a file of users and runs every check without writing; Forbidden or NotFound for an organization whose users the
  * viewer may not create. Throws InvalidInput for a file that is no table of users: refused rows are in the answer.
  */
-async function check(ctx: Context, { organizationId, sentOrganization, bytes }: SentFile): Promise<CheckedRow[]> {
-  const organization = await findOrganization(ctx, organizationId);
+async function check(ctx: Context, { organizationId, sentOrganization, bytes }: SentImport): Promise<CheckedRow[]> {
+  const organization = await findOrganizationOfNewUser(ctx, organizationId);
   if (String(sentOrganization) !== String(organizationId))
     throw new InvalidInput([{ field: 'org_id', code: 'user_import.org_differs', message: 'user_import.org_differs' }]);
   if (!bytes) throw unreadable('required');
@@ -38,7 +38,7 @@ async function check(ctx: Context, { organizationId, sentOrganization, bytes }: 
 }
 
 /** Runs every check of `importFile` without writing. */
-export async function checkFile(ctx: Context, file: SentFile): Promise<CheckedRow[]> {
+export async function checkFile(ctx: Context, file: SentImport): Promise<CheckedRow[]> {
   const rows = await check(ctx, file);
   const refused = rows.filter(({ errors }) => errors.length > 0);
   if (refused.length > 0) throw refusedRows(ctx, refused);
@@ -46,7 +46,7 @@ export async function checkFile(ctx: Context, file: SentFile): Promise<CheckedRo
 }
 
 /** Keeps what an import of the file would do, for a day: `startStored` begins it. */
-export async function dryRun(ctx: Context, file: SentFile): Promise<StoredImport> {
+export async function dryRun(ctx: Context, file: SentImport): Promise<StoredImport> {
   const rows = await check(ctx, file);
   const found = await storeImport(ctx, file.organizationId, rows, 'checked');
   ctx.note({ import: found.id, rows: found.rowCount });
@@ -54,7 +54,7 @@ export async function dryRun(ctx: Context, file: SentFile): Promise<StoredImport
 }
 
 /** Checks a file and starts the job that creates its users: all of them, or none. Refused when any row is. */
-export async function importFile(ctx: Context, file: SentFile): Promise<StoredImport> {
+export async function importFile(ctx: Context, file: SentImport): Promise<StoredImport> {
   const rows = await checkFile(ctx, file);
   const found = await storeImport(ctx, file.organizationId, rows, 'waiting');
   await enqueue(ctx, found);
@@ -84,7 +84,7 @@ export const userImport = (ctx: Context, id: number): Promise<StoredImport> => f
  * without one. Forbidden or NotFound for an organization whose users the viewer may not create.
  */
 export async function currentImport(ctx: Context, organizationId: number): Promise<StoredImport | null> {
-  const organization = await findOrganization(ctx, organizationId);
+  const organization = await findOrganizationOfNewUser(ctx, organizationId);
   return newestImport(ctx, organization.id);
 }
 

@@ -7,8 +7,8 @@ import type { FileRow } from './users-import.file.ts';
  * checked: every row can be created; the user has not confirmed yet. refused: some rows cannot. waiting, running: the
  * job. done: every user was created. failed: none was.
  */
-export const STATES = ['checked', 'refused', 'waiting', 'running', 'done', 'failed'] as const;
-export type ImportState = (typeof STATES)[number];
+export const IMPORT_STATES = ['checked', 'refused', 'waiting', 'running', 'done', 'failed'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** An import without its rows. */
 export interface StoredImport {

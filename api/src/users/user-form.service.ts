@@ -108,7 +108,7 @@ export const findEditableUser = async (ctx: Context, userId: number): Promise<Us
   (await findEdited(ctx, userId)).account;
 
 /** Returns the organization of a new user: the named one, or the viewer's own. Forbidden when the viewer may add none. */
-export async function findOrganization(ctx: Context, organizationId: number | null): Promise<Organization> {
+export async function findOrganizationOfNewUser(ctx: Context, organizationId: number | null): Promise<Organization> {
   const organization = await findVisible(ctx, Organization, { id: organizationId ?? ctx.viewer.workOrgId });
   authorize(canCreateUser(ctx.viewer, organization));
   return organization;
@@ -120,7 +120,7 @@ export async function newUserForm(
   organizationId: number | null,
   scope?: UserScope,
 ): Promise<UserFormData> {
-  const organization = await findOrganization(ctx, organizationId);
+  const organization = await findOrganizationOfNewUser(ctx, organizationId);
   return { organization, values: null, options: await formOptions(ctx, organizationFacts(organization), scope) };
 }
 
@@ -151,7 +151,7 @@ export async function checkCreateUser(
   raw: unknown,
   only?: string[],
 ): Promise<{ organization: Organization; input: Partial<NewUser> }> {
-  const organization = await findOrganization(ctx, organizationId);
+  const organization = await findOrganizationOfNewUser(ctx, organizationId);
   const input = await readForm(createUserRules, raw, only);
   const refusals = await refusalsOfAccess(ctx, organizationFacts(organization), input, null);
   if (input.email && asks(only, 'email')) {

@@ -1,4 +1,4 @@
-import { daysOf, MAX_DAYS, sourceOf } from '#rules/usage-dates/usage-dates';
+import { MAX_DAYS, sourceOf, typedDays } from '#rules/usage-dates/usage-dates';
 import { isCalendarDate } from '#rules/shared/text';
 import type { NightSource } from '../../gql/graphql.ts';
 import { urls } from '../../lib/urls.ts';
@@ -42,7 +42,7 @@ export function readDateChange(parameters: URLSearchParams): DateChangeStart | n
   if (parameters.get('dates') !== 'change') return null;
   const given = (name: string) => parameters.get(name) ?? '';
   const source = sourceOf(given('source'));
-  const days = daysOf(given('days'));
+  const days = typedDays(given('days'));
   const isShift = days !== null && days !== 0 && Math.abs(days) <= MAX_DAYS;
   const [from, to] = [given('from'), given('to')];
   const isRange = isCalendarDate(from) && isCalendarDate(to) && from <= to;

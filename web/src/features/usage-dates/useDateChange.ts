@@ -1,4 +1,4 @@
-import { daysOf, MAX_ROWS } from '#rules/usage-dates/usage-dates';
+import { MAX_ROWS, typedDays } from '#rules/usage-dates/usage-dates';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
@@ -130,7 +130,7 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
     resize: (limit: number) => show({ ...search, page: 1, limit }),
     /** Fills the new date of every row. */
     calculate() {
-      const days = offset.trim() === '' ? 0 : daysOf(offset);
+      const days = offset.trim() === '' ? 0 : typedDays(offset);
       if (days === 0) return setProblem({ ...problem, offset: t('offsetZero') });
       const next = days === null ? null : shiftedDates(rows ?? [], days);
       if (next) setDates(next);
@@ -138,7 +138,7 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
     },
     /** Shifts one row; returns the error of the typed number of days, or null. */
     edit(row: UsageRow, text: string): string | null {
-      const days = daysOf(text);
+      const days = typedDays(text);
       const next = days === null ? null : withShifted(dates, row, days);
       if (!next) return t('daysInvalid');
       setDates(next);
