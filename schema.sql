@@ -1691,7 +1691,7 @@ begin
    where n.machine_id = k.machine_id and n.usage_date = k.usage_date
      and n.overruled is distinct from exists (
        select from usage_nights h where h.machine_id = n.machine_id and h.usage_date = n.usage_date and h.state = 1
-         and night_priority(h.source) < night_priority(n.source));
+         and h.patient_id is not distinct from n.patient_id and night_priority(h.source) < night_priority(n.source));
   update patients p set last_report = l.usage_date
     from (select distinct k.patient_id from unnest(settle_nights.patients) k (patient_id)) k
     left join lateral (select max(n.usage_date) as usage_date from usage_nights n where n.patient_id = k.patient_id) l on true

@@ -19,7 +19,7 @@ const placeOf = (machineId: number, date: string) => `${machineId} ${date}`;
 
 /**
  * Returns the nights as they are after the moves: each moved night with its new date and patient, and every night of a
- * date that a night leaves or gets overruled or not by those that then have its date. Pure.
+ * date where a night moves overruled or not by those of its patient that then have the date. Pure.
  */
 export function afterMoves(nights: readonly DatedNight[], moves: readonly Move[]): DatedNight[] {
   const moved = new Map(moves.map((move) => [move.id, move]));
@@ -27,7 +27,7 @@ export function afterMoves(nights: readonly DatedNight[], moves: readonly Move[]
   const after = nights.map((night): DatedNight => {
     const move = moved.get(night.id);
     if (!move) return night;
-    if (move.newDate !== night.date)
+    if (move.newDate !== night.date || move.patientId !== move.fromPatientId)
       for (const date of [night.date, move.newDate]) changed.add(placeOf(night.machineId, date));
     return { ...night, date: move.newDate, patientId: move.patientId ?? 0 };
   });

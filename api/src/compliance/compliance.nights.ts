@@ -49,9 +49,9 @@ export async function nightsKnownBy(
   return Map.groupBy(overruledAmong(await em.execute<PatientNight[]>(KNOWN, values)), ({ patientId }) => patientId);
 }
 
-/** Marks the nights that a valid night of the same machine and date from a source of higher priority overrules. */
+/** Marks the nights that a valid night of the same patient, machine and date from a source of higher priority overrules. */
 export function overruledAmong<Night extends PatientNight>(nights: readonly Night[]): Night[] {
-  const key = ({ machineId, date }: PatientNight) => `${machineId} ${date}`;
+  const key = ({ patientId, machineId, date }: PatientNight) => `${patientId} ${machineId} ${date}`;
   const highest = new Map<string, number>();
   for (const night of nights)
     if (night.state === 1) highest.set(key(night), Math.max(PRIORITY[night.source], highest.get(key(night)) ?? 0));

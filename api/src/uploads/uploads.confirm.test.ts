@@ -112,6 +112,20 @@ describe('an upload with a preview', () => {
     expect(await nightsOf()).toEqual(before);
   });
 
+  test('overrules no night of a deleted assignment on a date without one', async () => {
+    await wireless('2026-01-01', 'qr');
+    await admin.query('delete from device_history where id = $1', [history]);
+    const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 1)));
+    const found = await check(id);
+    expect(found.nights).toMatchObject([{ outcome: 'ADDED', overruledBy: null, overrules: [] }]);
+    expect(await confirm(id, found.digest)).toEqual(saved);
+    await written(id);
+    expect(await nightsOf()).toEqual([
+      ['2026-01-01', 'qr', 300, false],
+      ['2026-01-01', 'sd', 420, false],
+    ]);
+  });
+
   test('says per patient what compliance is and would be; what is written then is what was said', async () => {
     await read(cardReading(machine.serial, [...nights('2026-01-01', 4), night('2026-01-05', 100)]));
     const reading = cardReading(machine.serial, [...nights('2026-01-04', 1, 500), ...nights('2026-01-05', 21)]);

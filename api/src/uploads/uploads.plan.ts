@@ -19,7 +19,7 @@ export interface PlannedNight {
   minutes: number;
   /** Whose night it is; null for a date without an assignment. */
   patientId: number | null;
-  /** The valid nights of other sources on its date: wireless overrules it, and it overrules QR+. */
+  /** The valid nights of other sources on its date and of its patient: wireless overrules it, and it overrules QR+. */
   others: NightSource[];
 }
 
@@ -38,7 +38,8 @@ const NIGHTS = `
               when s.minutes > known.minutes and last.id is not null and coalesce(known.patient_id = h.patient_id, known.patient_id is null) then 'longer'
               else 'known' end as outcome,
          coalesce((select json_agg(o.source order by o.source) from usage_nights o
-                    where o.machine_id = ? and o.usage_date = s.night and o.state = 1 and o.source <> 'sd'), '[]') as others
+                    where o.machine_id = ? and o.usage_date = s.night and o.state = 1 and o.source <> 'sd'
+                      and o.patient_id is not distinct from h.patient_id), '[]') as others
     from (select m.handed_over, case when m.handed_over then machine_days(m.id, ?) end as days from machines m where m.id = ? offset 0) own
    cross join jsonb_to_recordset(?::jsonb) as s (night date, minutes int)
     left join device_history h on h.machine_id = ? and h.start_date <= s.night and coalesce(s.night < h.end_date, true)

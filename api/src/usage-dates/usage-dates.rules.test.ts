@@ -132,6 +132,21 @@ describe('nights after moves', () => {
     ]);
   });
 
+  test('a night of no patient overrules none of a patient, and does so when both get the same one', () => {
+    const nights = [
+      night('1', '2026-01-01', { source: 'qr' }),
+      night('2', '2026-01-02', { source: 'sd', patientId: 0 }),
+      night('3', '2026-01-02', { source: 'qr' }),
+    ];
+    const dated = afterMoves(nights, [move('1', '2026-01-01', '2026-01-02')]);
+    expect(dated.map(({ overruled }) => overruled)).toEqual([false, false, false]);
+    const assigned = afterMoves(nights, [
+      { ...move('2', '2026-01-02', '2026-01-02'), fromPatientId: null },
+      move('3', '2026-01-02', '2026-01-02'),
+    ]);
+    expect(assigned.map(({ overruled }) => overruled)).toEqual([false, false, true]);
+  });
+
   test('moves and their opposites leave the nights as they were', () => {
     fc.assert(
       fc.property(fc.uniqueArray(date, { maxLength: 30 }), fc.integer({ min: 1, max: 30 }), (dates, days) => {

@@ -117,6 +117,16 @@ describe('wireless counts before SD card, and SD card before QR+', () => {
     expect(await counting()).toEqual(['wireless', 'sd']);
   });
 
+  test('among the nights of one patient: a night of no patient overrules none of a deleted assignment', async () => {
+    const id = await assign(patient, '2026-03-01');
+    await night('2026-03-01', { source: 'qr' });
+    await admin.query('delete from device_history where id = $1', [id]);
+    await night('2026-03-01', { source: 'sd' });
+    expect(await counting()).toEqual(['qr', 'sd']);
+    await assign(next, '2026-03-01');
+    expect(await counting()).toEqual(['sd']);
+  });
+
   test('a night that is not valid overrules none, and a corrected one only those of its new date', async () => {
     await night('2026-03-01', { source: 'sd' });
     await night('2026-03-01', { source: 'wireless', state: 0 });
