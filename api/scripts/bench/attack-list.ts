@@ -5,6 +5,7 @@ import { gql, guestOf, type BenchClient } from './client.ts';
 /** Attackers at once, each repeating its request. */
 const AT_ONCE = 4;
 const GUESTS_AT_ONCE = 100;
+const LISTS_AT_ONCE = 22;
 const SOCKETS = 1500;
 const FRAMES = 3000;
 const EVENT_SOCKETS = 50;
@@ -175,7 +176,26 @@ const events: Attack = {
   },
 };
 
-const FILTERS = 'query($filters: [TableFilter!]) { patients(first: 1, filters: $filters) { edges { node { id } } } }';
+const filtered = (list: 'patients' | 'devices', times: number, filter: object) =>
+  graphql(`query($filters: [TableFilter!]) { ${list}(first: 1, filters: $filters) { edges { node { id } } } }`, {
+    filters: Array(times).fill(filter),
+  });
+const ATTENTION = filtered('patients', 2500, { field: 'attention', condition: 'EQUAL', value: 'silent' });
+const CONNECTIONS = filtered('devices', 100, { field: 'last_connection', condition: 'LESS_THAN', value: '2026-01-01' });
+const WORDS = graphql(
+  `query($s: String) { ${repeated(15, (nth) => `a${nth}: patients(first: 1, search: $s) { totalCount edges { node { id } } }`)} }`,
+  { s: repeated(120, (nth) => String.fromCharCode(97 + (nth % 26))) },
+);
+
+/** One user who sends the lists above over many connections, in turn. */
+const lists: Attack = {
+  name: `${LISTS_AT_ONCE} lists at once, with these filters and words`,
+  run: (attacker, over) => {
+    let sent = 0;
+    return flood(attacker, LISTS_AT_ONCE, over, () => [ATTENTION, CONNECTIONS, WORDS][(sent += 1) % 3]!);
+  },
+};
+
 const ICODES =
   'mutation($input: CreateICodeReportsInput!) { createICodeReports(input: $input) { userErrors { field } } }';
 
@@ -197,17 +217,10 @@ export const ATTACKS: Attack[] = [
     path: '/login',
     body: '['.repeat(10_000) + ']'.repeat(10_000),
   }),
-  request(
-    '2,500 filters',
-    graphql(FILTERS, { filters: Array(2500).fill({ field: 'attention', condition: 'EQUAL', value: 'silent' }) }),
-  ),
-  request(
-    '15 aliases × 120 words',
-    graphql(
-      `query($s: String) { ${repeated(15, (nth) => `a${nth}: patients(first: 1, search: $s) { totalCount edges { node { id } } }`)} }`,
-      { s: repeated(120, (nth) => String.fromCharCode(97 + (nth % 26))) },
-    ),
-  ),
+  request('2,500 filters', ATTENTION),
+  request('100 filters by the last connection', CONNECTIONS),
+  request('15 aliases × 120 words', WORDS),
+  lists,
   request(
     '2^14 fields in fragments',
     graphql(`
