@@ -58,6 +58,24 @@ test('an HTTP 401 without a GraphQL body reloads the page too', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('an answer to a request that was sent before the user signed in again is not the end of the new session', async () => {
+  const answer = Promise.withResolvers<ApolloLink.Result>();
+  const client = clientThat(
+    () =>
+      new Observable((observer) => {
+        void answer.promise.then((result) => {
+          observer.next(result);
+          observer.complete();
+        });
+      }),
+  );
+  const sent = client.query(patients);
+  sessionRenewed();
+  answer.resolve(unauthenticated);
+  await expect(sent).rejects.toThrow();
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test('a refused sign-in does not reload the page', async () => {
   const signIn = {
     mutation: gql`

@@ -11,7 +11,7 @@ import { socketLost, socketOpened } from '../lib/connection.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { earlyOr } from '../lib/early.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
-import { isSessionEnding, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
+import { expiryOfRequest, isSessionEnding, onSessionRenewed, sessionExpired } from '../lib/sessionGuard.ts';
 import { setSocketId } from '../lib/socketId.ts';
 import { createFreshLink } from './freshLink.ts';
 import { createCommittedLink, createOnceLink } from './onceLink.ts';
@@ -22,10 +22,17 @@ function sessionIsOver(error: unknown): boolean {
 }
 
 /** Reloads the page when a session has ended. A refused sign-in is not the end of a session. */
-export function createSessionLink(): ErrorLink {
-  return new ErrorLink(({ error, operation }) => {
-    if (operation.operationName !== 'SignIn' && sessionIsOver(error)) sessionExpired();
-  });
+export function createSessionLink(): ApolloLink {
+  return ApolloLink.from([
+    new ApolloLink((operation, forward) => {
+      operation.setContext({ expired: expiryOfRequest() });
+      return forward(operation);
+    }),
+    new ErrorLink(({ error, operation }) => {
+      const { expired } = operation.getContext() as { expired: () => void };
+      if (operation.operationName !== 'SignIn' && sessionIsOver(error)) expired();
+    }),
+  ]);
 }
 
 /** The server closes a socket with this code when its session has ended; any other disconnect is retried. */

@@ -1,6 +1,6 @@
 import { csrfFetch } from './csrf.ts';
 import { formDataOf, holdsFile, queryOf, type RequestData } from './requestData.ts';
-import { sessionExpired } from './sessionGuard.ts';
+import { expiryOfRequest } from './sessionGuard.ts';
 import type { UserError } from './userErrors.ts';
 
 /** Default timeout of a request in milliseconds (document 000, section 7). */
@@ -84,7 +84,8 @@ export async function sendRequest(method: Method, url: string, options: RequestO
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(data);
   }
+  const expired = expiryOfRequest();
   const answer = await withTimeout(csrfFetch, timeoutMs)(address, init);
-  if (answer.status === 401 && !isSignIn(url)) sessionExpired();
+  if (answer.status === 401 && !isSignIn(url)) expired();
   return answer;
 }

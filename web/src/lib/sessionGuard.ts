@@ -9,6 +9,8 @@ const listeners = new Set<() => void>();
 let isOver = false;
 let isEnding = false;
 let isReloading = false;
+/** How often the user has signed in again. */
+let renewals = 0;
 
 function setOver(next: boolean) {
   isOver = next;
@@ -49,8 +51,20 @@ export function sessionExpired(): void {
   else setOver(true);
 }
 
+/**
+ * Returns what handles the answer "no session" to a request that is sent now. One that was sent before the user signed in
+ * again, and is answered after that, says nothing of the session that the user has by then.
+ */
+export function expiryOfRequest(expired = sessionExpired): () => void {
+  const sent = renewals;
+  return () => void (sent === renewals && expired());
+}
+
 /** The same user has signed in again. */
-export const sessionRenewed = () => setOver(false);
+export function sessionRenewed(): void {
+  renewals += 1;
+  setOver(false);
+}
 
 /**
  * The user signs out. The server may end the socket of the session before it answers, which then is no expired session.

@@ -183,6 +183,17 @@ describe('the end', () => {
     act(sessionRenewed);
   });
 
+  test('does not come because of an answer from before the user signed in again', async () => {
+    await open();
+    const late = Promise.withResolvers<Response>();
+    server.answer = () => late.promise;
+    await call();
+    act(sessionRenewed);
+    await act(async () => late.resolve(json(200, { token: 't', seconds_left: null, extendable })));
+    await pass(0);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
   test('comes at once when the user signs out in another tab', async () => {
     await open();
     await call();

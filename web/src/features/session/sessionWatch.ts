@@ -1,7 +1,7 @@
 import { onAnswered } from '../../lib/answered.ts';
 import { withTimeout } from '../../lib/http.ts';
 import { reach } from '../../lib/reach.ts';
-import { isSessionOver, sessionExpired } from '../../lib/sessionGuard.ts';
+import { expiryOfRequest, isSessionOver, sessionExpired } from '../../lib/sessionGuard.ts';
 import { openActivityChannel } from '../../lib/userActivity.ts';
 
 /** Milliseconds between two keep-alives (document 001, section 9). */
@@ -55,19 +55,20 @@ export function watchSession(show: (ending: Ending | null) => void): () => void 
 
   /** Returns whether there is a session. */
   async function ask(): Promise<boolean> {
+    const expired = expiryOfRequest(end);
     let left: TimeLeft;
     try {
       left = await timeLeft();
     } catch {
       if (isStopped) return false;
       // Without an answer nothing of the session may stay on the screen longer than the session would.
-      if (Date.now() >= endsAt) end();
+      if (Date.now() >= endsAt) expired();
       else if (endsAt < Infinity) askIn(Math.min(retryMs, endsAt - Date.now()));
       return false;
     }
     if (isStopped) return false;
     const seconds = left.seconds_left;
-    if (seconds === null) end();
+    if (seconds === null) expired();
     if (seconds === null) return false;
     endsAt = Date.now() + seconds * 1000;
     isNear = seconds <= warningSeconds;

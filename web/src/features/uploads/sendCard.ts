@@ -2,7 +2,7 @@ import { answered } from '../../lib/answered.ts';
 import { csrfFetch, csrfToken } from '../../lib/csrf.ts';
 import { HttpError } from '../../lib/http.ts';
 import { Unreachable } from '../../lib/reach.ts';
-import { sessionExpired } from '../../lib/sessionGuard.ts';
+import { expiryOfRequest } from '../../lib/sessionGuard.ts';
 
 const canceled = () => new DOMException('The upload was canceled.', 'AbortError');
 
@@ -39,6 +39,7 @@ export async function sendCard(
   if (machineId !== null) form.append('machine_id', String(machineId));
   if (preview) form.append('preview', '1');
   for (const file of files) form.append('sd_uploads[]', file, file.name);
+  const expired = expiryOfRequest();
   const renew = async () => void (await csrfFetch('/csrf-token'));
   if (!csrfToken()) await renew();
   let answer = await post(form, onProgress, signal);
@@ -46,7 +47,7 @@ export async function sendCard(
     await renew();
     answer = await post(form, onProgress, signal);
   }
-  if (answer.status === 401) sessionExpired();
+  if (answer.status === 401) expired();
   const body = (await answer.json().catch(() => null)) as { id: number; message?: string } | null;
   if (!answer.ok || !body) throw new HttpError(answer, body);
   answered();
