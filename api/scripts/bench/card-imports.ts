@@ -76,7 +76,7 @@ export async function benchCardImports(
         { ...set, name: `${serial}.set` },
       ];
     };
-    const { nights } = readCard(cardOf('V0000000000'), new Date());
+    const { nights } = readCard(cardOf('V0000000000'), new Date().toISOString().slice(0, 10));
 
     const bare = performance.now();
     for (const id of others.keys()) await admin.query(BARE, [id, JSON.stringify(nights)]);

@@ -15,9 +15,10 @@ function readBare(): number {
   return size;
 }
 
+const today = new Date().toISOString().slice(0, 10);
 const started = performance.now();
 const nights =
-  how === 'parsed' ? readCard([{ name: 'A3900012345.evt', bytes: readFileSync(path) }], new Date()).nights.length : 0;
+  how === 'parsed' ? readCard([{ name: 'A3900012345.evt', bytes: readFileSync(path) }], today).nights.length : 0;
 if (how === 'bare') readBare();
 if (how === 'whole') readFileSync(path);
 const ms = performance.now() - started;

@@ -136,9 +136,9 @@ test('a card with an .evt of 66 MiB is received; its reading is killed and repea
   const { status, body } = await sendCard(viewer, files);
   expect(status).toBe(201);
   expect(body.files.map(({ size }: { size: number }) => size)).toContain(66 * 2 ** 20);
-  const killed = readUpload(Context.of(running().app, { kind: 'jobs' }, 'test'), body.id, (stored, now) => {
+  const killed = readUpload(Context.of(running().app, { kind: 'jobs' }, 'test'), body.id, (stored, today) => {
     const killer = new AbortController();
-    const reading = parseInWorker(stored, now, killer.signal);
+    const reading = parseInWorker(stored, today, killer.signal);
     killer.abort();
     return reading;
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openSocket, type Received } from '../../test/contract/socket.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { cardNight as night, cardReading, storedUpload } from '../../test/stored-card.ts';
+import { setClock } from '../../test/second-factor.ts';
 import { until } from '../../test/until.ts';
 import { Context } from '../shared/context.ts';
 import type { CardNight, CardReading } from './cards/card-reading.ts';
@@ -33,6 +34,7 @@ let patient: Ref;
 let machine: Ref & { serial: string };
 let history: number;
 
+afterEach(() => setClock());
 beforeEach(async () => {
   viewer = await asViewer();
   patient = await makePatient(viewer.orgId, { therapy_start: '2026-01-01' });
@@ -109,6 +111,20 @@ describe('the nights of a card', () => {
         leak: null,
       },
     ]);
+  });
+
+  test.each([
+    ['America/New_York', '2026-05-01'],
+    ['Asia/Tokyo', '2026-05-02'],
+  ])('are of days up to today in the zone of the organization that sends it: %s', async (timezone, today) => {
+    setClock(new Date('2026-05-02T03:59:00Z'));
+    await admin.query('update organizations set timezone = $1 where id = $2', [timezone, viewer.orgId]);
+    let last: string | null = null;
+    await readUpload(job(), await stored(), async (_files, day) => {
+      last = day;
+      return card([night('2026-01-01')]);
+    });
+    expect(last).toBe(today);
   });
 
   test('are overruled by wireless nights, which stay, and overrule those of codes', async () => {

@@ -17,6 +17,8 @@ export interface OpenUpload {
   id: number;
   orgId: number;
   userId: number;
+  /** The zone of the organization. */
+  timezone: string;
   machineId: number | null;
   storageKey: string;
   attempts: number;
@@ -55,15 +57,15 @@ export async function readUpload(ctx: Context, id: number, parse = parseInWorker
 
 /** Returns what the files of an upload hold. */
 function parsed(
-  { app }: Context,
-  { storageKey, files }: OpenUpload,
+  ctx: Context,
+  { storageKey, files, timezone }: OpenUpload,
   parse: typeof parseInWorker,
 ): Promise<CardReading> {
   const places = files.map(({ place }) => place);
-  return app.files.read(storageKey, places, (paths) =>
+  return ctx.app.files.read(storageKey, places, (paths) =>
     parse(
       files.map(({ name }, nth) => ({ name, path: paths[nth]! })),
-      app.now(),
+      ctx.todayIn(timezone),
     ),
   );
 }
@@ -72,7 +74,8 @@ function parsed(
 async function begin(ctx: Context, id: number): Promise<OpenUpload | null> {
   const [row] = await ctx.em.execute<(Omit<OpenUpload, 'createdAt' | 'files' | 'reading'> & { createdAt: string })[]>(
     `update uploads set state = 'parsing', attempts = attempts + 1 where id = ? and state in ('queued', 'parsing')
-     returning id, org_id as "orgId", user_id as "userId", machine_id as "machineId", storage_key as "storageKey", attempts, created_at as "createdAt"`,
+     returning id, org_id as "orgId", user_id as "userId", machine_id as "machineId", storage_key as "storageKey", attempts, created_at as "createdAt",
+               (select timezone from organizations o where o.id = uploads.org_id) as timezone`,
     [id],
   );
   if (!row) return null;

@@ -39,7 +39,7 @@ interface Sending {
 
 /** Adds an upload; the nights that are new join those of its device. */
 function send({ uploads, uploadFiles }: Sent, { files, at, device, reason }: Sending, known: CardNights): void {
-  const reading = readCard(files, new Date(at));
+  const reading = readCard(files, at.slice(0, 10));
   const [id, fileId] = [uploads.length + 1, uploadFiles.length + 1];
   const added = device ? addNights(known, reading, fileId, at) : 0;
   const isPartly = reading.warnings.length > 0 || reading.files.some(({ outcome }) => outcome !== 'parsed');

@@ -8,16 +8,14 @@ export const DAY = 86_400;
 const NOON = 43_200;
 const FIRST_DAY = Date.UTC(2008, 0, 1) / 1000 / DAY;
 
-/** The days that a night may have: from 2008 to the day after now. */
+/** The days that a night may have: from 2008 to today. */
 export interface DayRange {
   from: number;
   to: number;
 }
 
-export const rangeUntil = (now: Date): DayRange => ({
-  from: FIRST_DAY,
-  to: floor(now.getTime() / 1000 / DAY) + 1,
-});
+/** Returns the days that a night may have on a day, YYYY-MM-DD. */
+export const rangeUntil = (today: string): DayRange => ({ from: FIRST_DAY, to: Date.parse(today) / 1000 / DAY });
 
 export const isWithin = ({ from, to }: DayRange, day: number): boolean => day >= from && day <= to;
 

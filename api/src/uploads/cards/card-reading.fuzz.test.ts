@@ -13,10 +13,10 @@ import { readCard, type CardFile, type CardReading } from './card-reading.ts';
 //   G3X .evt      without the .idx: seconds and minutes of the clock in a session marker, up to 10 minutes.
 // An .idx of one or two days has no neighbors that confirm a date.
 
-const NOW = new Date('2026-03-01T12:00:00Z');
+const TODAY = '2026-03-01';
 const newer = g3xCard(41, { serial: 'A3900012345', first: '2025-11-01', days: 5, markersPerMinute: 0.1 });
 const older = legacyCard(41, { serial: 'B39TEST2412', first: '2025-11-01', days: 25 });
-const read = (files: readonly CardFile[]) => readCard(files, NOW);
+const read = (files: readonly CardFile[]) => readCard(files, TODAY);
 
 /** The wrong nights of a reading. */
 function wrongNights({ nights }: CardReading, { golden }: SyntheticCard): string[] {

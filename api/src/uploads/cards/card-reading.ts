@@ -104,9 +104,9 @@ export const PARSER_VERSION = 2;
 
 /**
  * Returns what the files of one card hold. Pure: reads no file and no clock. It never throws: whatever is damaged is
- * left out and becomes a warning. `now` limits the dates: nights later than the day after it are dropped.
+ * left out and becomes a warning. So is a night later than `today`, the organization's day, YYYY-MM-DD.
  */
-export function readCard(files: readonly CardFile[], now: Date): CardReading {
+export function readCard(files: readonly CardFile[], today: string): CardReading {
   const { add, list } = collectWarnings();
   const sources = files.map(({ name, bytes }): CardSource => ({
     name,
@@ -119,7 +119,7 @@ export function readCard(files: readonly CardFile[], now: Date): CardReading {
   const isOneCard = others.length === 0;
   const parser = parserOf(sources);
   if (parser === 'g3x' && sources.some((source) => isOf(source, 'legacy'))) add('card.two_generations');
-  const read = isOneCard ? readSources(sources, { range: rangeUntil(now), add }) : NOTHING;
+  const read = isOneCard ? readSources(sources, { range: rangeUntil(today), add }) : NOTHING;
   if (isOneCard) {
     for (const source of sources) if (gaveNothing(source)) add('file.no_usage', { file: source.name });
     if (read.nights.length === 0 && read.settings.length === 0) add('card.no_usage');

@@ -12,7 +12,7 @@ export type CardWarningCode =
   | 'record.damaged'
   /** The list of closed days of a `.USR` ends early, or its length differs from the stored count. */
   | 'days.chain'
-  /** The date is before 2008, later than tomorrow or no date; the night was left out. */
+  /** The date is before 2008, later than today or no date; the night was left out. */
   | 'night.date'
   /** The dates of the records do not follow each other; the night was left out. */
   | 'night.order'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
 import { CardParseError, parseInWorker, type ParseLimits } from './parse-in-worker.ts';
 
-const NOW = new Date('2026-03-01T12:00:00Z');
+const TODAY = '2026-03-01';
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'airlog-cards-'));
@@ -22,12 +22,12 @@ const refusal = async (
   signal?: AbortSignal,
   limits?: Partial<ParseLimits>,
 ) => {
-  const error: unknown = await parseInWorker(files, NOW, signal, limits).catch((reason: unknown) => reason);
+  const error: unknown = await parseInWorker(files, TODAY, signal, limits).catch((reason: unknown) => reason);
   return error instanceof CardParseError ? error.reason : error;
 };
 
 test('a thread reads stored files and answers with the reading', async () => {
-  const reading = await parseInWorker(stored('unknown.idx', new Uint8Array(100)), NOW);
+  const reading = await parseInWorker(stored('unknown.idx', new Uint8Array(100)), TODAY);
   expect(reading.warnings[0]).toEqual({ code: 'file.unknown', file: 'unknown.idx', night: null, count: 1 });
 });
 
@@ -35,7 +35,7 @@ test('a whole card is read in a thread as it was made', async () => {
   const { files, golden } = g3xCard(51, { serial: 'A3900012345', first: '2025-12-01', days: 6 });
   const reading = await parseInWorker(
     files.flatMap(({ name, bytes }) => stored(name, bytes)),
-    NOW,
+    TODAY,
   );
   expect([reading.nights, reading.settings, reading.warnings]).toEqual([golden.nights, golden.settings, []]);
 });
@@ -53,7 +53,7 @@ test('cards that follow one another are read as each one alone, also after a thr
   });
   const expected = cards.map(({ golden }) => [golden.device.serial, golden.nights]);
   const shown = ({ device, nights }: Awaited<ReturnType<typeof parseInWorker>>) => [device?.serial, nights];
-  const read = async (nth: number) => shown(await parseInWorker(cards[nth]!.stored, NOW));
+  const read = async (nth: number) => shown(await parseInWorker(cards[nth]!.stored, TODAY));
   expect([await read(0), await read(1), await read(2)]).toEqual(expected);
   const killer = new AbortController();
   const ended = refusal(cards[0]!.stored, killer.signal);

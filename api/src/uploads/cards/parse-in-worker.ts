@@ -35,7 +35,7 @@ export class CardParseError extends Error {
 /** What the thread receives and answers. */
 export interface ParseTask {
   files: StoredCardFile[];
-  now: Date;
+  today: string;
   fileBytes: number;
 }
 export type ParseAnswer = { reading: CardReading } | { failure: ParseFailure; detail: string };
@@ -87,7 +87,7 @@ function forget(worker: Worker): void {
  */
 export function parseInWorker(
   files: StoredCardFile[],
-  now: Date,
+  today: string,
   signal?: AbortSignal,
   limits: Partial<ParseLimits> = {},
 ): Promise<CardReading> {
@@ -118,7 +118,7 @@ export function parseInWorker(
     const timer = setTimeout(() => stop('deadline', `no answer within ${deadlineMs} ms`), deadlineMs);
     signal?.addEventListener('abort', abort);
     worker.on('message', take).on('error', broken).on('exit', gone);
-    const task: ParseTask = { files, now, fileBytes };
+    const task: ParseTask = { files, today, fileBytes };
     worker.postMessage(task);
   });
 }
