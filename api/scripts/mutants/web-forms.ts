@@ -111,10 +111,11 @@ export const webFormFaults: Faults[] = [
   {
     area: 'web forms',
     file: 'web/src/lib/sessionGuard.ts',
-    tests: ['web/src/app/Shell.test.tsx'],
+    tests: ['web/src/app/Shell.test.tsx', 'web/src/app/apollo.test.ts'],
     faults: [
       ["if (workState() === 'clean') reloadOnce();\n  else setOver(true);", 'reloadOnce();'],
-      ['export const sessionRenewed = () => setOver(false);', 'export const sessionRenewed = () => {};'],
+      ['renewals += 1;\n  setOver(false);', 'renewals += 1;'],
+      ['sent === renewals && expired()', 'expired()'],
     ],
   },
   {

@@ -26,7 +26,7 @@ export const webFaults: Faults[] = [
       ["method === 'get' || method === 'delete'", "method === 'get'"],
       ['[body?.error, body?.message]', '[body?.message]'],
       ['answer.status === 401 && !isSignIn(url)', 'answer.status === 401'],
-      ['if (answer.status === 401 && !isSignIn(url)) sessionExpired();', ''],
+      ['if (answer.status === 401 && !isSignIn(url)) expired();', ''],
     ],
   },
   {
