@@ -1194,23 +1194,29 @@ begin
       from patients p
      where p.id = any (patient_ids) and (current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id]))
   ), moved as materialized (
-    select n.*, c.old_date
-      from (select distinct on (l.night_id) l.night_id, l.old_date
-              from (select distinct h.machine_id from wanted w join device_history h on h.patient_id = w.id) m
+    select n.*, c.old_date, c.former
+      from (select distinct on (l.night_id) l.night_id, l.old_date,
+                   (select v.patient_id from usage_night_versions v where v.night_id = l.night_id and v.until >= known_at order by v.until, v.id limit 1) as former
+              from (select h.machine_id from wanted w join device_history h on h.patient_id = w.id
+                    union
+                    select n.machine_id from wanted w join usage_night_versions v on v.patient_id = w.id and v.until >= known_at
+                      join usage_nights n on n.id = v.night_id) m
               join usage_date_changes l on l.machine_id = m.machine_id and l.created_at >= known_at
              order by l.night_id, l.created_at, l.id) c
       join usage_nights n on n.id = c.night_id and n.usage_date <> c.old_date
   )
-  select k.holder, k.machine_id, k.dated, k.night, k.minutes::int, k.source, k.state::int
+  select k.holder, k.machine_id, k.dated, k.night,
+         coalesce((select v.minutes from usage_night_versions v where v.night_id = k.id and v.until >= known_at order by v.until, v.id limit 1), k.minutes)::int,
+         k.source, k.state::int
     from (select n.id, n.patient_id as holder, n.machine_id, n.usage_date as dated, n.night, n.minutes, n.source, n.state, n.arrived_at
             from wanted w
             join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
            where not exists (select from moved m where m.id = n.id)
           union all
-          select m.id, h.patient_id, m.machine_id, m.old_date, m.night, m.minutes, m.source, m.state, m.arrived_at
+          select m.id, w.id, m.machine_id, m.old_date, m.night, m.minutes, m.source, m.state, m.arrived_at
             from moved m
-            join device_history h on h.machine_id = m.machine_id and h.start_date <= m.old_date and m.old_date < coalesce(h.end_date, 'infinity')
-            join wanted w on w.id = h.patient_id and m.old_date >= w.first_night and m.old_date < w.free_from) k
+            left join device_history h on h.machine_id = m.machine_id and h.start_date <= m.old_date and m.old_date < coalesce(h.end_date, 'infinity')
+            join wanted w on w.id = coalesce(h.patient_id, m.former) and m.old_date >= w.first_night and m.old_date < w.free_from) k
    where k.arrived_at < known_at
    order by k.dated, k.night, k.id;
 end $function$;
@@ -4951,6 +4957,27 @@ CREATE POLICY support ON usage_date_changes FOR SELECT TO airlog_support USING (
 GRANT SELECT ON usage_date_changes TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON usage_date_changes TO airlog_definer;
 
+-- -------------------- usage_night_versions
+
+CREATE TABLE usage_night_versions (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  night_id bigint NOT NULL,
+  patient_id integer,
+  minutes integer NOT NULL,
+  until timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT usage_night_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT usage_night_versions_minutes_check CHECK (minutes >= 0 AND minutes <= 1440)
+);
+
+CREATE INDEX usage_night_versions_night ON usage_night_versions USING btree (night_id, until);
+CREATE INDEX usage_night_versions_patient ON usage_night_versions USING btree (patient_id, until);
+
+ALTER TABLE usage_night_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON usage_night_versions FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+
+GRANT SELECT ON usage_night_versions TO airlog_definer;
+GRANT INSERT ON usage_night_versions TO airlog_definer;
+
 -- -------------------- usage_nights
 
 CREATE TABLE usage_nights (
@@ -4997,6 +5024,7 @@ CREATE TABLE usage_nights (
   CONSTRAINT usage_nights_unclassified_apneas_check CHECK (unclassified_apneas >= 0)
 );
 
+CREATE INDEX usage_nights_device_date ON usage_nights USING btree (machine_id, device_date) WHERE night <> device_date;
 CREATE INDEX usage_nights_machine ON usage_nights USING btree (machine_id, usage_date);
 CREATE INDEX usage_nights_patient ON usage_nights USING btree (patient_id, usage_date) INCLUDE (minutes, source, overruled, state, night);
 
@@ -5064,6 +5092,8 @@ CREATE FUNCTION usage_nights_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  insert into usage_night_versions (night_id, patient_id, minutes)
+  select o.id, o.patient_id, o.minutes from was o join is_now n using (id) where (o.minutes, o.usage_date) <> (n.minutes, n.usage_date);
   perform recompute_compliance(array (
     select patient_id from (select id, patient_id, usage_date, minutes, overruled, state from was
                             except select id, patient_id, usage_date, minutes, overruled, state from is_now) gone

@@ -27,12 +27,13 @@ const day = (number: number) => addDays(START, number - 1);
 let viewer: TestViewer;
 let patient: Ref;
 let machine: Ref;
+let assignment: number;
 
 beforeEach(async () => {
   viewer = await asViewer();
   patient = await makePatient(viewer.orgId, { therapy_start: START });
   machine = await makeMachine(viewer.orgId);
-  await makeHistory(patient, machine, { start_date: START });
+  assignment = await makeHistory(patient, machine, { start_date: START });
 });
 
 const wear = (number: number, more: Record<string, unknown> = {}) =>
@@ -116,6 +117,13 @@ describe('as of a date, a night has the date that it had then', () => {
     expect(seen).toEqual([{ date: day(9), minutes: 300, source: 'WIRELESS', corrected: false }]);
   });
 
+  test('after its assignment was deleted, it is of the patient whose night it was until it moved', async () => {
+    const one = await wear(9);
+    await viewer.rest('DELETE', `/api/patients/${patient.id}/devices/${assignment}`);
+    await correct(40, 'WIRELESS', [one, day(11)]);
+    expect([await daysKnown(day(39)), await daysKnown(day(40))]).toEqual([[day(9)], []]);
+  });
+
   test('of 20 patients takes as many statements as of one', async () => {
     for (let index = 0; index < 20; index += 1) await makePatient(viewer.orgId, { therapy_start: START });
     const query = `query ($first: Int) { patients(first: $first) { edges { node { compliance(asOf: "${day(40)}") { state } } } } }`;
@@ -124,6 +132,31 @@ describe('as of a date, a night has the date that it had then', () => {
     expect(twenty.result.data.patients.edges).toHaveLength(20);
     expect(twenty.statements).toBe(one.statements);
   });
+});
+
+test('as of a date, a night has the minutes that it had then, also after it grew twice and moved', async () => {
+  const one = await wear(3, { minutes: 100 });
+  const replace = async (on: number, minutes: number) => {
+    await admin.query('update usage_nights set minutes = $2 where id = $1', [one, minutes]);
+    await admin.query('update usage_night_versions set until = $2 where night_id = $1 and until > $3', [
+      one,
+      `${day(on)}T17:00:00Z`,
+      '2026-09-01',
+    ]);
+  };
+  await replace(20, 200);
+  await replace(30, 300);
+  await correct(40, 'WIRELESS', [one, day(7)]);
+  const minutesKnown = async (asOf: string | undefined) =>
+    (await read(asOf)).ledger.flatMap(({ date, minutes }: { date: string; minutes: number | null }) =>
+      minutes === null ? [] : [[date, minutes]],
+    );
+  expect(await minutesKnown(day(19))).toEqual([[day(3), 100]]);
+  expect(await minutesKnown(day(20))).toEqual([[day(3), 200]]);
+  expect(await minutesKnown(day(29))).toEqual([[day(3), 200]]);
+  expect(await minutesKnown(day(30))).toEqual([[day(3), 300]]);
+  expect(await minutesKnown(day(40))).toEqual([[day(7), 300]]);
+  expect(await minutesKnown(undefined)).toEqual([[day(7), 300]]);
 });
 
 test('the function of the database answers about patients that the caller sees, and about no others', async () => {

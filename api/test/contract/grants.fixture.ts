@@ -360,6 +360,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   // Added to by the function that moves nights, and never changed.
   usage_date_changes: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
+  // Added to by a trigger, for compliance as of a date, and never changed.
+  usage_night_versions: { definer: { select: 'all', insert: 'all' } },
   icode_reports: {
     org: { select: 'all', insert: 'all' },
     support: { select: 'all', insert: 'all' },

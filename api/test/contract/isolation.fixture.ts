@@ -455,6 +455,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       withDevice,
     );
     await put('usage_date_changes', { ...on, ...dateChange }, seenBy);
+    await put('usage_night_versions', { night_id: 1, patient_id, minutes: 100 }, []);
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('compliance_reports', complianceReportRow(org_id, patient_id, userA, a), seenBy);
     await put('mobile_users', mobileUserRow(org_id, patient_id), seenBy);

@@ -298,6 +298,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['usage_nights', 'device', { ...used(w.a, w.p2, w.m1), ...night }, NO],
     ['usage_date_changes', 'definer', { ...used(w.a, w.p1, w.m1), ...dateChange }, OK],
     ['usage_date_changes', 'a', { ...used(w.a, w.p1, w.m1), ...dateChange }, NO],
+    ['usage_night_versions', 'definer', { night_id: 1, patient_id: w.p1, minutes: 100 }, OK],
     ['compliance_results', 'a', complianceRow(w.a, w.p2, 'new'), NO],
     ['compliance_results', 'support', complianceRow(w.b, w.pb, 'new'), NO],
     ['compliance_results', 'jobs', complianceRow(w.a, w.p1, 'new'), OK],
