@@ -1,4 +1,4 @@
-import { addDays } from '../shared/dates.ts';
+import { addDays, daysBetween } from '../shared/dates.ts';
 
 const DAY_MS = 86_400_000;
 const HALF_DAY_MS = DAY_MS / 2;
@@ -32,25 +32,44 @@ function offsetMs(deviceTime: string): number {
 export const runningNight = (deviceTime: string, now: Date): string =>
   new Date(now.getTime() + offsetMs(deviceTime) - HALF_DAY_MS).toISOString().slice(0, 10);
 
+/** Returns the whole days that a device's clock is off. */
+export const daysOf = (driftMs: number): number => Math.round(driftMs / DAY_MS);
+
 /**
  * Returns the corrected date of a night, moved by the whole days that the device's clock is off. A date cannot show a
  * drift of hours.
  */
-export const rightNight = (night: string, driftMs: number): string => addDays(night, Math.round(driftMs / DAY_MS));
+export const rightNight = (night: string, driftMs: number): string => addDays(night, daysOf(driftMs));
 
-/** Whether a night was recorded before the clock changed: the drift would move it beyond the current night (`last`). */
-const isOfBefore = (night: string, driftMs: number, last: string): boolean =>
-  rightNight(night, driftMs) > last && night <= last;
+/** A night of a body: its date by the device's clock, and what is known of it besides. */
+export interface DeviceNight {
+  night: string;
+  /** The date of the stored night that it repeats; null for a night that is not stored. */
+  storedOn: string | null;
+  /** Whether its corrected date has a night of another record. */
+  taken: boolean;
+}
 
 /**
- * Returns the function that gives the date under which a night of a body is kept. One that was recorded before the clock
- * changed keeps its own date, and so does each that the drift would move to the newest of those or before it: it is older
- * still, and would take the place of another night.
+ * Returns the date under which each night of a body is kept: the corrected one, except for a night of before the clock
+ * changed. A repeat keeps its date, and one that the drift would move beyond the current night (`last`), or to the date of
+ * another record, its own. Each that the drift would move to the newest of them or before it is older still, and moves by
+ * the days of that one: it would take the place of another night.
  */
-export function keptNights(nights: readonly string[], driftMs: number, last: string): (night: string) => string {
-  const newest = nights.filter((night) => isOfBefore(night, driftMs, last)).reduce((a, b) => (a > b ? a : b), '');
-  return (night) => {
-    const right = rightNight(night, driftMs);
-    return isOfBefore(night, driftMs, last) || right <= newest ? night : right;
-  };
+export function keptNights(nights: readonly DeviceNight[], driftMs: number, last: string): string[] {
+  const rightOf = (night: string) => rightNight(night, driftMs);
+  const known = nights.map(
+    ({ night, storedOn }) => storedOn ?? (rightOf(night) > last && night <= last ? night : null),
+  );
+  const before = nights.flatMap(({ night }, index) => {
+    const date = known[index];
+    return date && date !== rightOf(night) ? [{ date, days: daysBetween(night, date) }] : [];
+  });
+  const newest = before.reduce((a, b) => (b.date > a.date ? b : a), { date: '', days: 0 });
+  return nights.map(({ night, taken }, index) => {
+    const [right, moved] = [rightOf(night), addDays(night, newest.days)];
+    if (known[index]) return known[index];
+    if (right <= newest.date && moved <= newest.date) return moved;
+    return taken && night <= last ? night : right;
+  });
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
-import { driftOf, keptNights, runningNight } from './gateway.clock.ts';
+import { daysOf, driftOf, keptNights, runningNight } from './gateway.clock.ts';
 import { nightsRules, type NightReport } from './gateway.rules.ts';
+import { figuresOf, MEASURED } from './nights.figures.ts';
+import { findRepeats } from './nights.repeats.ts';
 
 /**
  * Result of a night: `date` is the corrected date. refused: the night has not begun. not_assigned: no patient had the
@@ -17,22 +19,7 @@ export interface NightOutcome {
 /** A night of the body with the date under which it is kept. */
 type DatedNight = NightReport & { date: string };
 
-const MEASURED = [
-  'minutes',
-  'sessions',
-  'obstructive_apneas',
-  'central_apneas',
-  'unclassified_apneas',
-  'hypopneas',
-  'reras',
-  'ahi',
-  'pressure',
-  'p95',
-  'leak',
-  'sni',
-] as const;
 const COLUMNS = MEASURED.join(', ');
-const of = (row: string) => MEASURED.map((column) => `${row}.${column}`).join(', ');
 const INTEGERS = new Set<string>(MEASURED.slice(0, 7));
 const TYPED = MEASURED.map((column) => `${column} ${INTEGERS.has(column) ? 'int' : 'numeric'}`).join(', ');
 
@@ -49,10 +36,10 @@ const STORE = `
     insert into usage_nights (machine_org_id, machine_id, night, device_date, source, record_no, arrived_at, drift_seconds, ${COLUMNS})
     select org_id, machine_id, date, night, 'wireless', record_no, ?::timestamptz, ?::bigint, ${COLUMNS} from sent order by date
     on conflict (machine_id, night, source) do update
-       set (record_no, ${COLUMNS}) = row(case usage_nights.record_no when 0 then 0 else excluded.record_no end, ${of('excluded')})
+       set (record_no, ${COLUMNS}) = row(case usage_nights.record_no when 0 then 0 else excluded.record_no end, ${figuresOf('excluded')})
      where excluded.minutes >= usage_nights.minutes
-       and (nullif(usage_nights.record_no, 0), ${of('usage_nights')})
-           is distinct from (case usage_nights.record_no when 0 then null else excluded.record_no end, ${of('excluded')})
+       and (nullif(usage_nights.record_no, 0), ${figuresOf('usage_nights')})
+           is distinct from (case usage_nights.record_no when 0 then null else excluded.record_no end, ${figuresOf('excluded')})
     returning night, patient_id
   )
   select s.date::text, n.night is not null as changed, coalesce(n.patient_id, h.patient_id) as patient_id
@@ -73,12 +60,8 @@ export async function recordNights(ctx: Context, raw: unknown): Promise<NightOut
   const { deviceTime, nights } = await validate(nightsRules, raw);
   const now = ctx.app.now();
   const [drift, last] = [driftOf(deviceTime, now), runningNight(deviceTime, now)];
-  const keptOn = keptNights(
-    nights.map(({ night }) => night),
-    drift,
-    last,
-  );
-  const dated: DatedNight[] = nights.map((each) => ({ ...each, date: keptOn(each.night) }));
+  const dates = keptNights(await findRepeats(ctx, nights, daysOf(drift)), drift, last);
+  const dated: DatedNight[] = nights.map((each, index) => ({ ...each, date: dates[index]! }));
   // A night sent twice in one body: the later one counts.
   const byDate = new Map(dated.filter(({ date }) => date <= last).map((each) => [each.date, each]));
   const kept = await store(ctx, [...byDate.values()], { now, driftSeconds: Math.round(drift / 1000) });

@@ -316,6 +316,82 @@ describe('a night keeps', () => {
   });
 });
 
+describe('a night that is sent again', () => {
+  const FELL_BACK = clock(-10 * DAY);
+  const night = (days: number, minutes: number, more = {}) => ({ night: ago(days), minutes, ahi: 4.25, ...more });
+  const outcome = async (...args: Parameters<typeof send>) =>
+    (await send(...args)).map(({ date, result }) => [date, result]);
+  const minutesOf = async () => (await stored()).map((row) => [row.night, row.minutes]);
+
+  test('keeps its date when the clock fell back since, and takes the place of no other night', async () => {
+    await send([night(16, 310), night(6, 300)]);
+    // By the drift, the night of 16 days ago is that of 6 days ago.
+    expect(await outcome([night(16, 310), night(12, 320)], FELL_BACK)).toEqual([
+      [ago(16), 'unchanged'],
+      [ago(2), 'stored'],
+    ]);
+    expect(await minutesOf()).toEqual([
+      [ago(16), 310],
+      [ago(6), 300],
+      [ago(2), 320],
+    ]);
+  });
+
+  test('keeps its date when the drift would have moved it into the future, and would not any more', async () => {
+    expect(await outcome([night(4, 300)], FELL_BACK)).toEqual([[ago(4), 'stored']]);
+    expect(await outcome([night(4, 300)], clock(-3 * DAY))).toEqual([[ago(4), 'unchanged']]);
+  });
+
+  test('keeps its date when the clock was set right since, and an older one moves by the same days', async () => {
+    expect(await outcome([night(15, 300)], FELL_BACK)).toEqual([[ago(5), 'stored']]);
+    // The night of 8 days ago would be newer than the repeated one: another clock recorded it.
+    expect(await outcome([night(17, 305), night(15, 300), night(8, 290), night(3, 310)])).toEqual([
+      [ago(7), 'stored'],
+      [ago(5), 'unchanged'],
+      [ago(8), 'stored'],
+      [ago(3), 'stored'],
+    ]);
+  });
+
+  test('is the same one after staff has set its record number to 0', async () => {
+    await send([night(16, 300, { record_no: 7 })]);
+    await admin.query('update usage_nights set record_no = 0 where machine_id = $1', [machine.id]);
+    expect(await outcome([night(16, 300, { record_no: 7 })], FELL_BACK)).toEqual([[ago(16), 'unchanged']]);
+  });
+
+  test.each([
+    ['other minutes', { minutes: 301 }],
+    ['another AHI', { ahi: 4.5 }],
+    ['another record number', { record_no: 8 }],
+    ['no record number', { record_no: null }],
+  ])('is another night when it has %s: the clock came to the same date twice', async (_title, more) => {
+    await send([night(16, 300, { record_no: 7 })]);
+    expect(await outcome([night(16, 300, { record_no: 7, ...more })], FELL_BACK)).toEqual([[ago(6), 'stored']]);
+    expect((await minutesOf()).map(([date]) => date)).toEqual([ago(16), ago(6)]);
+  });
+
+  test('is not replaced by a night of another record, which keeps its own date', async () => {
+    await send([night(6, 300, { record_no: 20 })]);
+    expect(await outcome([night(16, 310, { record_no: 10 })], FELL_BACK)).toEqual([[ago(16), 'stored']]);
+    expect(await minutesOf()).toEqual([
+      [ago(16), 310],
+      [ago(6), 300],
+    ]);
+  });
+
+  test('with two record numbers is two nights: the clock fell back between them', async () => {
+    const twice = [night(12, 300, { record_no: 5 }), night(12, 310, { record_no: 9 })];
+    expect(await outcome(twice, FELL_BACK)).toEqual([
+      [ago(12), 'stored'],
+      [ago(2), 'stored'],
+    ]);
+    expect(await outcome(twice, FELL_BACK)).toEqual([
+      [ago(12), 'unchanged'],
+      [ago(2), 'unchanged'],
+    ]);
+  });
+});
+
 describe('nights that arrive before their assignment', () => {
   const late = async () => {
     const [free, owner] = [await makeMachine(staff.orgId), await makePatient(staff.orgId)];
@@ -399,8 +475,8 @@ describe('the clock', () => {
       for (let seed = 1; seed < 64; seed += 1) {
         // Nights of the last sixty days, in a pattern of each seed.
         const days = Array.from({ length: 61 }, (_, day) => day).filter((day) => (day * seed) % 7 < 3);
-        const nights = days.map((day) => addDays(last, -day));
-        const kept = nights.map(keptNights(nights, drift * DAY, last));
+        const nights = days.map((day) => ({ night: addDays(last, -day), storedOn: null, taken: false }));
+        const kept = keptNights(nights, drift * DAY, last);
         if (new Set(kept).size < nights.length)
           throw new Error(`${drift} days, seed ${seed}: two nights have one date`);
       }

@@ -18,7 +18,8 @@ const contact = (number: number, driftSeconds: number): ClockContact => ({
 const sent = (numbers: number[], recordedBy: number, { at, driftSeconds }: ClockContact): SentNight[] =>
   numbers.map((number) => {
     const deviceDate = addDays(day(number), -Math.round(recordedBy / DAY));
-    const night = keptNights([deviceDate], driftSeconds * 1000, at.toISOString().slice(0, 10))(deviceDate);
+    const sentOnce = { night: deviceDate, storedOn: null, taken: false };
+    const night = keptNights([sentOnce], driftSeconds * 1000, at.toISOString().slice(0, 10))[0]!;
     return { night, usageDate: night, deviceDate, arrivedAt: at, driftSeconds };
   });
 const proposed = (contacts: ClockContact[], nights: SentNight[]) =>
