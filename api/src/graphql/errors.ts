@@ -50,6 +50,15 @@ export function retryAfter(error: unknown): number | undefined {
 export const failedToOpen = (error: unknown): boolean =>
   (originalOf(error) as { whileOpening?: boolean } | undefined)?.whileOpening === true;
 
+/**
+ * Returns a message of GraphQL without the names that it suggests at its end. Searched from the end: a message also holds
+ * what the client sent, and a pattern would read on from each place there that looks like a suggestion.
+ */
+function withoutSuggestion(message: string): string {
+  const at = message.endsWith('?') ? message.lastIndexOf(' Did you mean ') : -1;
+  return at < 0 ? message : message.slice(0, at);
+}
+
 /** Returns the error as a client may see it: its code, and for a fault only the request's id. */
 export function publicError(
   formatted: GraphQLFormattedError,
@@ -72,7 +81,7 @@ export function publicError(
   if (original instanceof GraphQLError) {
     const { code, cost } = original.extensions;
     return {
-      message: original.message.replace(/ ?Did you mean .+\?$/s, ''),
+      message: withoutSuggestion(original.message),
       ...at,
       extensions: { code: code ?? 'GRAPHQL_VALIDATION_FAILED', ...(cost === undefined ? {} : { cost }) },
     };

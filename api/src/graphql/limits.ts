@@ -14,6 +14,7 @@ import {
   type ObjectFieldNode,
   type SelectionSetNode,
   type ValidationContext,
+  type VariableDefinitionNode,
 } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { matrix } from '../auth/matrix.ts';
@@ -153,7 +154,25 @@ function narrowing({ args, field, node }: ComplexityEstimatorArgs, fragments: Fr
   return priceOf(args, (column) => COMPUTED.has(column), [...counts]);
 }
 
-/** Returns the cost of an operation with its variables; throws when it exceeds the limit. */
+/**
+ * Refuses variables of the wrong types by the first reason alone: each reason contains the whole value of its variable,
+ * so that those of a large one were the square of it.
+ */
+function assertValid(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  variables: Record<string, unknown>,
+): void {
+  const [reason] =
+    getVariableValues(schema, definitions, variables, { maxErrors: 1, hideSuggestions: true }).errors ?? [];
+  if (!reason) return;
+  throw new GraphQLError(reason.message, {
+    nodes: reason.nodes,
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+  });
+}
+
+/** Returns the cost of an operation with its variables; throws when these are not valid, and when it exceeds the limit. */
 export function assertAffordable(
   schema: GraphQLSchema,
   query: DocumentNode,
@@ -161,8 +180,7 @@ export function assertAffordable(
   variables: Record<string, unknown>,
 ): number {
   const definitions = getOperationAST(query, operationName)?.variableDefinitions ?? [];
-  // Invalid variables: execution does not begin and reports them.
-  if (getVariableValues(schema, definitions, variables).errors) return 0;
+  assertValid(schema, definitions, variables);
   const cost = knownCostOf(schema, query, operationName, variables);
   if (cost > MAX_COST) {
     throw new GraphQLError(

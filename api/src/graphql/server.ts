@@ -68,6 +68,10 @@ function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
     async requestDidStart() {
       return {
         async didResolveOperation({ contextValue, document, operation, operationName, request }) {
+          if (operation?.operation === 'subscription')
+            throw new GraphQLError('Subscriptions are served over a socket.', {
+              extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+            });
           const cost = assertAllowed(
             schema,
             contextValue,
@@ -109,7 +113,7 @@ export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
     introspection: true, // refused per viewer in assertAllowed
     allowBatchedHttpRequests: false,
     csrfPrevention: true,
-    hideSchemaDetailsFromClientErrors: true,
+    hideSchemaDetailsFromClientErrors: false, // errors.ts hides them, in linear time
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: documentRules,

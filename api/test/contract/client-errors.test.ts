@@ -75,6 +75,14 @@ describe('a mistake of the client keeps its status and is no fault in the log:',
     expect(logged).toEqual([]);
   });
 
+  test('a subscription that is not sent over a socket is 400', async () => {
+    const viewer = await asViewer();
+    const query = 'subscription { inboxChanged { viewer { locale } } }';
+    const { status, body } = await viewer.rest('POST', '/graphql', { query });
+    expect([status, body.data, body.errors[0].extensions]).toEqual([400, undefined, { code: 'BAD_REQUEST' }]);
+    expect(logged).toEqual([]);
+  });
+
   test('fragments that contain fragments are 400, however many fields they have', async () => {
     const viewer = await asViewer();
     const fragments = Array.from(

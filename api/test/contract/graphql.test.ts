@@ -170,6 +170,15 @@ describe('the schema', () => {
     }
   });
 
+  test('is not revealed by a suggestion behind a text of the client that looks like one, which is answered whole', async () => {
+    // So close to GREATER_THAN_EQUAL that GraphQL suggests it.
+    const query = '{ patients(filters: [{ field: "id", condition: "GRDid you mean TER_THAN_EQUAL" }]) { totalCount } }';
+    expect(await refusal(anonymous(), query)).toMatchObject({
+      status: 400,
+      message: 'Enum "FilterCondition" cannot represent non-enum value: "GRDid you mean TER_THAN_EQUAL".',
+    });
+  });
+
   test('is not shown to guests by the GraphiQL page', async () => {
     expect((await anonymous().rest('GET', '/graphiql')).status).toBe(302);
   });

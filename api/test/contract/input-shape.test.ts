@@ -108,7 +108,7 @@ function codeOnSocket(variables: string): Promise<string | undefined> {
   const socket = new WebSocket(`${viewer.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
     headers: { cookie: viewer.headers.cookie! },
   });
-  const query = 'subscription($id: ID!) { deviceHistoryChanged(patientId: $id) { patient { id } } }';
+  const query = 'subscription($id: ID = 1) { deviceHistoryChanged(patientId: $id) { patient { id } } }';
   const subscribe = `{"type":"subscribe","id":"1","payload":{"query":"${query}","variables":${variables}}}`;
   return new Promise<string | undefined>((resolve, reject) => {
     socket.on('open', () => socket.send('{"type":"connection_init"}'));
@@ -190,6 +190,22 @@ test('an answer has at most 50 refusals, and says how many more there are', asyn
     { field: '', code: 'errors.more', message: '(and 3 more errors)' },
   ]);
 });
+
+test.each(callers)(
+  'variables with many fields that their type does not have are refused by the first one: %s',
+  async (_caller, client) => {
+    const query = 'mutation($input: SignInInput!) { signIn(input: $input) { userErrors { code } } }';
+    const input = Object.fromEntries(Array.from({ length: 1900 }, (_, n) => [`unknown${n}`, n]));
+    const { status, body, text } = await client().rest('POST', '/graphql', { query, variables: { input } });
+    expect([status, body.data, body.errors]).toEqual([
+      400,
+      undefined,
+      [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })],
+    ]);
+    // The value of the variable once: GraphQL repeats it with each reason.
+    expect(text.match(/unknown1899/g)).toHaveLength(1);
+  },
+);
 
 test('a refusal at a field with the name of a method is an answer like any other', async () => {
   const { status, body } = await anonymous().rest('POST', '/login', { length: Array(201).fill(0) });
