@@ -9,10 +9,11 @@ import {
   sealKeyOf,
   sealOf,
   type SealedLog,
+  type SealedRow,
 } from './audit.chain.ts';
 import { noteHead } from './audit.head.ts';
 
-/** Rows that one transaction seals. The process does nothing else while it computes their hashes: about 5 ms. */
+/** Rows of each log that one transaction seals. The process does nothing else while it computes their hashes: about 5 ms. */
 const BATCH = 1000;
 /** Any number, the same on every node: one node seals at a time. */
 export const SEAL_LOCK = 4_716_059;
@@ -24,40 +25,47 @@ interface Head {
   hash: Buffer;
 }
 
-const waiting = (log: SealedLog): string => `
-  select r.id::text as "rowId", ${digestSql(log)} as digest from ${rowsSql(log)} and r.id > ? and ${isWaiting(log)}
-   order by r.id limit ${BATCH}`;
+/** The rows of all logs that wait, in one statement, because most runs find none. Its parameters: a number for each log. */
+const WAITING = `select * from (${SEALED_LOGS.map(
+  (log) => `
+  (select '${log}' as log, r.id::text as "rowId", ${digestSql(log)} as digest from ${rowsSql(log)} and r.id > ? and ${isWaiting(log)}
+    order by r.id limit ${BATCH})`,
+).join(' union all ')}) waiting`;
 
 const INSERT = `
   insert into audit_seals (seq, log, row_id, hash)
   select seq, log, "rowId", decode(hash, 'hex') from jsonb_to_recordset(?::jsonb) as seal (seq bigint, log text, "rowId" bigint, hash text)`;
 
-/** What a transaction sealed: the number of its last row, the head of the chain, and whether rows may be left. */
+/** The number of the last row that a run sealed in each log. */
+type Reached = Record<SealedLog, string>;
+
+/** What a transaction sealed: the head of the chain, and whether rows may be left. */
 interface Sealed {
-  rowId: string;
   head: Head;
   hasMore: boolean;
 }
 
-/** Seals rows of a log after a number; returns null when none is left, or another node seals. */
-async function sealSome(ctx: Context, log: SealedLog, after: string): Promise<Sealed | null> {
+/** Seals rows of the logs after those that were reached; returns null when none is left, or another node seals. */
+async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> {
   const { em, app } = ctx;
   const [lock] = await em.execute<{ locked: boolean }[]>('select pg_try_advisory_xact_lock(?) as locked', [SEAL_LOCK]);
   if (!lock!.locked) return null;
-  const rows = await em.execute<{ rowId: string; digest: Buffer }[]>(waiting(log), [after]);
+  const after = SEALED_LOGS.map((log) => reached[log]);
+  const rows = await em.execute<SealedRow[]>(WAITING, after);
   if (rows.length === 0) return null;
   const [last] = await em.execute<Head[]>(
     'select seq::int, hash from audit_seals order by audit_seals.seq desc limit 1',
   );
   const key = sealKeyOf(app.config);
   let head: Head = last ?? { seq: 0, hash: NO_SEAL };
-  const seals = rows.map(({ rowId, digest }) => {
-    head = { seq: head.seq + 1, hash: sealOf(key, head.hash, { log, rowId, digest }) };
+  const seals = rows.map((row) => {
+    head = { seq: head.seq + 1, hash: sealOf(key, head.hash, row) };
     if (head.seq % HEAD_EVERY === 0) app.log.info({ head: headText(head) }, 'the audit log is sealed');
-    return { seq: head.seq, log, rowId, hash: head.hash.toString('hex') };
+    return { seq: head.seq, log: row.log, rowId: row.rowId, hash: head.hash.toString('hex') };
   });
   await em.execute(INSERT, [JSON.stringify(seals)]);
-  return { rowId: rows.at(-1)!.rowId, head, hasMore: rows.length === BATCH };
+  for (const { log, rowId } of rows) reached[log] = rowId;
+  return { head, hasMore: rows.length >= BATCH };
 }
 
 /**
@@ -65,15 +73,13 @@ async function sealSome(ctx: Context, log: SealedLog, after: string): Promise<Se
  * data folder. Another node that seals is left alone.
  */
 export async function sealLogs(ctx: Context): Promise<void> {
+  const reached: Reached = { audit_log: '0', user_changes: '0', logins: '0', logouts: '0' };
   let head: Head | undefined;
-  for (const log of SEALED_LOGS) {
-    let sealed: Sealed | null = null;
-    do {
-      const after: string = sealed?.rowId ?? '0';
-      sealed = await ctx.run('write', () => sealSome(ctx, log, after));
-      head = sealed?.head ?? head;
-    } while (sealed?.hasMore);
-  }
+  let sealed: Sealed | null;
+  do {
+    sealed = await ctx.run('write', () => sealSome(ctx, reached));
+    head = sealed?.head ?? head;
+  } while (sealed?.hasMore);
   if (!head) return;
   try {
     noteHead(ctx.app.config.dataDir, headText(head));
