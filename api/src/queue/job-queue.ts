@@ -16,6 +16,10 @@ const RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 600;
 /** Interval of the search for lost jobs, whose node was killed. */
 const SUPERVISE_SECONDS = 10;
+/** Interval of the search for jobs that wait for another one. We have none, and the search writes. */
+const FLOW_SECONDS = 24 * 60 * 60;
+/** Longer than all queues are silent: a connection that is closed costs more than all that the next one does. */
+const KEPT_MS = 2 * POLL_SECONDS * 1000;
 const STOP_MS = 5000;
 
 function addressOf(url: string): string {
@@ -57,6 +61,8 @@ export class JobQueue {
       migrate: false,
       schedule: false,
       max: 3,
+      ...{ idleTimeoutMillis: KEPT_MS }, // the driver's, which the types of the library do not know
+      flowIntervalSeconds: FLOW_SECONDS,
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
     });
