@@ -15,7 +15,7 @@ export const admissionFaults: Faults[] = [
       ['if (sender.waiting.length > 0) this.#turns.set(turn.share.key, sender); // behind the other senders', ''],
       ['    this.#turns.delete(turn.share.key);\n', ''],
       ["signal?.addEventListener('abort', leave);", ''],
-      ['(isBlocking ? BLOCKING : 1)', '1'],
+      ['(round === this.#round ? BLOCKING : 1)', '1'],
       ['setImmediate(() => this.#next());', 'this.#next();'],
       ['this.#running > sender.running || this.#activity', 'this.#activity'],
       ['if (soonest < Infinity) this.#pausing', 'if (soonest < 0) this.#pausing'],
@@ -114,7 +114,7 @@ export const admissionFaults: Faults[] = [
       ['MAX_WAITING = 50', 'MAX_WAITING = 51'],
       ['MAX_WAITING = 50', 'MAX_WAITING = 49'],
       ['this.host.admitted(inTurn)', 'inTurn()'],
-      ['this.#last = this.#last\n      .then(', 'this.#last = Promise.resolve()\n      .then('],
+      ['this.#answered(this.#last, answer)', 'this.#answered(Promise.resolve(), answer)'],
     ],
   },
   {

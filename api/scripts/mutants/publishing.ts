@@ -41,6 +41,6 @@ export const publishingFaults: Faults[] = [
     area: 'publishing',
     file: `${REALTIME}/pusher.deliveries.ts`,
     tests,
-    faults: [['connections.filter((one) => !ended.has(nameOf(one)))', 'connections']],
+    faults: [['connections.filter(isAlive)', 'connections']],
   },
 ];

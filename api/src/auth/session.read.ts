@@ -49,15 +49,21 @@ const LIVING = `
   union all
   select t.digest, t.user_id from (${LIVING_TOKENS}) t where t.digest = any (?::bytea[])`;
 
+/** Of the hash of a session and of the digest of a token: both are SHA-256. */
+const HASH_BYTES = 32;
+
 /**
- * Names what has ended, which is usually nothing: thousands of open sockets are asked about every few seconds. Tokens
+ * Names what has ended, which is usually nothing: thousands of open sockets are asked about every few seconds. Their
+ * hashes come as one value, which takes the node and the database a fraction of the time of a list of them. Tokens
  * are looked up one by one, and only for what is no session: there are few, and many rows of them. Materialized, because
  * the planner would look up a token for each session first. OFFSET 0 keeps the look into each session by its key: while
  * the table has no statistics, a join would compare each session with each given one.
  */
 const ENDED = `
   with no_session as materialized (
-    select given.hash from unnest(?::bytea[]) given (hash)
+    select given.hash from (
+      select substr(packed.hashes, nth * ${HASH_BYTES} + 1, ${HASH_BYTES}) as hash
+        from (select ?::bytea as hashes) packed, generate_series(0, length(packed.hashes) / ${HASH_BYTES} - 1) nth) given
      where not exists (select from sessions s join users u on u.id = s.user_id join organizations o on o.id = s.org_id
        where s.id_hash = given.hash and ${ALIVE} offset 0))
   select hash from no_session where not exists (select from (${LIVING_TOKENS}) t where t.digest = no_session.hash offset 0)`;
@@ -109,7 +115,7 @@ export function sessionLeftOf({ request }: Context): { seconds_left: number | nu
 /** Returns those sessions and tokens that are not alive, in the sense of `livingSessions`, as hexadecimal digits. */
 export async function endedSessions(app: App, idHashes: Buffer[]): Promise<Set<string>> {
   if (idHashes.length === 0) return new Set();
-  const rows = await asAuthOnce<{ hash: Buffer }>(app.db, ENDED, [byteas(idHashes), ABSOLUTE_HOURS]);
+  const rows = await asAuthOnce<{ hash: Buffer }>(app.db, ENDED, [Buffer.concat(idHashes), ABSOLUTE_HOURS]);
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 

@@ -28,14 +28,22 @@ export class Frames {
       return this.#last;
     }
     this.#waiting += 1;
+    this.#last = this.#answered(this.#last, answer);
+    return this.#last;
+  }
+
+  async #answered(earlier: Promise<void>, answer: () => Promise<void>): Promise<void> {
     const inTurn = async () => {
       if (!this.#closed) await answer();
     };
-    this.#last = this.#last
-      .then(() => (this.#closed ? undefined : this.host.admitted(inTurn)))
-      .catch((error: unknown) => this.host.failed(error))
-      .finally(() => void (this.#waiting -= 1));
-    return this.#last;
+    try {
+      await earlier;
+      if (!this.#closed) await this.host.admitted(inTurn);
+    } catch (error) {
+      this.host.failed(error);
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   /** No further frame is answered. */

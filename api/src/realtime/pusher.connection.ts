@@ -13,6 +13,8 @@ import {
 import { isSignature, signChannel, signUser, type PusherKey } from './pusher.signature.ts';
 import { textFrame } from './text-frame.ts';
 
+/** The same bytes for every socket: most frames are answers to pings. */
+const PONG_FRAME = textFrame(PONG);
 const MAX_CHANNELS = 20;
 const MAX_CHANNEL_NAME = 200;
 /** Limit of unsent bytes for a client that does not read. */
@@ -104,7 +106,7 @@ export class PusherConnection {
     if (!frame) return this.#invalid();
     switch (frame.event) {
       case 'pusher:ping':
-        return this.send(PONG);
+        return this.deliver(PONG_FRAME);
       case 'pusher:pong':
         return;
       case 'pusher:subscribe':

@@ -89,16 +89,17 @@ export function inBatches<T extends Topic>(
   };
 }
 
-const nameOf = ({ owner }: PusherConnection): string => owner!.sessionHash.toString('hex');
-
 /**
  * Returns which of the connections with an owner may receive something: those whose session is alive. Checked when a batch is read:
  * a user who just signed out, was deactivated or expired gets nothing more.
  */
 export async function living(app: App, connections: PusherConnection[]): Promise<Set<PusherConnection>> {
-  const sessions = new Map(connections.map((one) => [nameOf(one), one.owner!.sessionHash]));
-  const ended = await endedSessions(app, [...sessions.values()]);
-  return new Set(ended.size === 0 ? connections : connections.filter((one) => !ended.has(nameOf(one))));
+  const ended = await endedSessions(
+    app,
+    connections.map(({ owner }) => owner!.sessionHash),
+  );
+  const isAlive = ({ owner }: PusherConnection) => !ended.has(owner!.sessionHash.toString('hex'));
+  return new Set(ended.size === 0 ? connections : connections.filter(isAlive));
 }
 
 async function readMessages(app: App, connections: PusherConnections, batch: Sent[]): Promise<Send> {

@@ -22,6 +22,9 @@ export class Lane {
   #unswept = 0;
   #planned = false;
   #pausing: NodeJS.Timeout | undefined;
+  /** The round of the event loop, which is counted while works begin. */
+  #round = 0;
+  #counting = false;
 
   /** `longest`: works that wait in all; one more is refused (Overloaded). */
   constructor(
@@ -42,17 +45,27 @@ export class Lane {
     if (this.#waiting === 0 && this.#pause(share, sender) === 0) this.#begin(sender);
     else await this.#turn(share, sender, signal);
     const begun = performance.now();
-    let isBlocking = true;
-    setImmediate(() => (isBlocking = false));
+    const round = this.#currentRound();
     try {
       return await work();
     } finally {
-      sender.charge((performance.now() - begun) * (isBlocking ? BLOCKING : 1));
+      sender.charge((performance.now() - begun) * (round === this.#round ? BLOCKING : 1));
       this.#activity.note(share.key);
       this.#running -= 1;
       sender.running -= 1;
       this.#plan();
     }
+  }
+
+  /** One callback for all works of a round: many frames come in one. */
+  #currentRound(): number {
+    if (!this.#counting)
+      setImmediate(() => {
+        this.#counting = false;
+        this.#round += 1;
+      });
+    this.#counting = true;
+    return this.#round;
   }
 
   #senderOf(key: string): Sender {
