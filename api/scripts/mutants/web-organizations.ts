@@ -89,7 +89,10 @@ export const webOrganizationFaults: Faults[] = [
     area: 'web organizations',
     file: 'web/src/pages/organizationPanels.ts',
     tests: ['web/src/pages/OrganizationPage.test.tsx'],
-    faults: [['viewerCanReadPatients && listed?.id === id', 'viewerCanReadPatients && organization.id === id']],
+    faults: [
+      ['viewerCanReadPatients && listed?.id === id', 'viewerCanReadPatients && organization.id === id'],
+      ['viewerCanSwitchOrganization ? null : organization', 'organization'],
+    ],
   },
   {
     area: 'web locations',

@@ -288,6 +288,26 @@ export const webFaults: Faults[] = [
     ],
   },
   {
+    area: 'web menus',
+    file: 'web/src/components/usePartButton.ts',
+    tests: ['web/src/components/usePartButton.test.tsx'],
+    faults: [
+      ["new Set(['Enter', ", 'new Set(['],
+      ["'Enter', ' ', ", "'Enter', "],
+      ["'ArrowDown', 'ArrowUp']", "'ArrowUp']"],
+      ["'ArrowDown', 'ArrowUp']", "'ArrowDown']"],
+      ["onClick: () => setAskedBy('click'),", ''],
+      ["'keydown', { key: askedBy }", "'keydown', { key: 'ArrowDown' }"],
+      ['        event.preventDefault();\n', ''],
+    ],
+  },
+  {
+    area: 'web texts',
+    file: 'web/src/lib/i18n.ts',
+    tests: ['web/src/lib/i18n.test.tsx'],
+    faults: [['Promise.all([load(), loadPageTexts()])', 'Promise.all([load()])']],
+  },
+  {
     area: 'web settings',
     file: `${FEATURES}/icode-reports/iCodeFigures.ts`,
     tests: [`${FEATURES}/icode-reports/iCodeFigures.test.ts`],

@@ -771,6 +771,45 @@ describe('two steps at once', () => {
   });
 });
 
+describe('a job that runs twice at once', () => {
+  /** Runs two of a job that both wait for the request, after they have read it. */
+  const twiceAtOnce = (id: number, run: () => Promise<void>) =>
+    whileLocked(
+      `select from hand_offs where id = ${id} for update`,
+      () => Promise.all([run(), run()]),
+      async () => {
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await until(async () => (await admin.query(waiting)).rowCount === 2);
+      },
+    );
+  const logged = async (operation: string) =>
+    (await admin.query('select from audit_log where operation = $1', [operation])).rowCount ?? 0;
+
+  test('gives a request to the other side once', async () => {
+    const { mine, theirs } = await askedForPatient(await arrange());
+    // As it was before the job of the request had run.
+    await admin.query('delete from hand_offs where id = $1', [theirs.databaseId]);
+    await admin.query('update hand_offs set looked_up_at = null where id = $1', [mine.databaseId]);
+    const before = await logged('Job.match-hand-off');
+    await twiceAtOnce(mine.databaseId, () => match(mine));
+    const { rowCount } = await admin.query('select from hand_offs where other_id = $1', [mine.databaseId]);
+    expect([rowCount, await logged('Job.match-hand-off')]).toEqual([1, before + 1]);
+  });
+
+  test('ends a request without an answer once', async () => {
+    const held = await arrange();
+    const { mine } = await askedForPatient(held);
+    await admin.query("update hand_offs set expires_at = now() - interval '1 minute' where id = $1 or other_id = $1", [
+      mine.databaseId,
+    ]);
+    const before = await logged('Job.expire-hand-off');
+    await twiceAtOnce(mine.databaseId, () => runJob(expireHandOffJob, { handOffId: mine.databaseId }));
+    expect((await read(held.asker, mine.databaseId)).state).toBe('EXPIRED');
+    expect(await logged('Job.expire-hand-off')).toBe(before + 1);
+    expect(await inboxOf(held.asker)).toEqual([`HAND_OFF_ANSWERED ${mine.databaseId}`]);
+  });
+});
+
 describe('after 14 days', () => {
   test('a request with a match and one without expire at the same moment, at read time and by the job', async () => {
     const held = await arrange();

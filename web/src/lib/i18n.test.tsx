@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { loadTexts } from '../testing/texts.ts';
-import { changeLanguage, createI18n, type LoadLanguage } from './i18n.ts';
+import { changeLanguage, createI18n, withPageTexts, type LoadLanguage } from './i18n.ts';
 
 const LATER = 'patient-record';
 /** The texts of the first file, as web/texts.ts divides them. */
@@ -29,6 +29,12 @@ test('texts of the second file are read when a part needs them, in the language 
   expect(await screen.findByText('Demographics')).toBeInTheDocument();
   await changeLanguage(i18n, 'es');
   expect(await screen.findByText('Datos demográficos')).toBeInTheDocument();
+});
+
+test('the code of a page is there when the texts of the pages are', async () => {
+  const i18n = await createI18n('en', loadFirst, loadTexts);
+  expect(await withPageTexts(() => Promise.resolve('the page'))()).toBe('the page');
+  expect(i18n.getFixedT('en', LATER)('demographics')).toBe('Demographics');
 });
 
 test('a missing translation is logged', async () => {
