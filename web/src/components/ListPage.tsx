@@ -17,7 +17,7 @@ import { useShownColumns } from './useShownColumns.ts';
 import { useTableState, type TableOptions, type TableState } from './useTableState.ts';
 
 /** A connection of the API with numbered pages. */
-interface Connection<Row> {
+export interface Connection<Row> {
   edges: readonly { node: Row }[];
   totalCount: number;
   totalCountIsCapped: boolean;

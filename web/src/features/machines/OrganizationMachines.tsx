@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../components/Card.tsx';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { ListPanel } from '../../components/ListPanel.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../gql/gql.ts';
@@ -79,31 +79,19 @@ export function OrganizationMachines({ organization }: { organization: PageOrgan
     scope: String(organization.databaseId),
     sort: { column: 'serial', direction: 'ASC' },
   });
-  const { data, previousData, loading, error, refetch } = useOrganizationMachinesQuery({
+  const query = useOrganizationMachinesQuery({
     variables: table.variables,
     fetchPolicy: 'cache-and-network',
   });
-  const machines = (data ?? previousData)?.machines;
-  const edges = machines?.edges;
-  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
-    <Card title={t('title')} action={<TextLink to={urls.machines}>{panel.t('allMachines')}</TextLink>}>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        totalCount={machines?.totalCount}
-        totalCountIsCapped={machines?.totalCountIsCapped}
-        unfilteredCount={machines?.unfilteredCount}
-        unfilteredCountIsCapped={machines?.unfilteredCountIsCapped}
-        loading={loading}
-        error={error}
-        onRetry={() => void refetch()}
-        table={table}
-        empty="noData"
-      />
-    </Card>
+    <ListPanel
+      title={t('title')}
+      all={{ to: urls.machines, text: panel.t('allMachines') }}
+      columns={columns}
+      connection={(query.data ?? query.previousData)?.machines}
+      query={query}
+      table={table}
+    />
   );
 }

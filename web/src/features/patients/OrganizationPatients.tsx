@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../components/Card.tsx';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { ListPanel } from '../../components/ListPanel.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../gql/gql.ts';
@@ -84,31 +84,19 @@ export function OrganizationPatients({ organization }: { organization: PageOrgan
     scope: String(organization.databaseId),
     sort: { column: 'last_name', direction: 'ASC' },
   });
-  const { data, previousData, loading, error, refetch } = useOrganizationPatientsQuery({
+  const query = useOrganizationPatientsQuery({
     variables: table.variables,
     fetchPolicy: 'cache-and-network',
   });
-  const patients = (data ?? previousData)?.patients;
-  const edges = patients?.edges;
-  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
-    <Card title={t('title')} action={<TextLink to={urls.patients}>{panel.t('allPatients')}</TextLink>}>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        totalCount={patients?.totalCount}
-        totalCountIsCapped={patients?.totalCountIsCapped}
-        unfilteredCount={patients?.unfilteredCount}
-        unfilteredCountIsCapped={patients?.unfilteredCountIsCapped}
-        loading={loading}
-        error={error}
-        onRetry={() => void refetch()}
-        table={table}
-        empty="noData"
-      />
-    </Card>
+    <ListPanel
+      title={t('title')}
+      all={{ to: urls.patients, text: panel.t('allPatients') }}
+      columns={columns}
+      connection={(query.data ?? query.previousData)?.patients}
+      query={query}
+      table={table}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../components/Card.tsx';
-import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
+import type { DataTableColumn } from '../../components/DataTable.tsx';
+import { ListPanel } from '../../components/ListPanel.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLocalTable } from '../../components/useLocalTable.ts';
@@ -81,34 +81,19 @@ export function OrganizationUsersPanel({ organization }: { organization: PageOrg
   const panel = useTranslation('organization-panels');
   const orgId = String(organization.databaseId);
   const table = useLocalTable('organization-users', { scope: orgId, sort: { column: 'email', direction: 'ASC' } });
-  const { data, previousData, loading, error, refetch } = useOrganizationUsersQuery({
+  const query = useOrganizationUsersQuery({
     variables: { orgId, ...table.variables },
     fetchPolicy: 'cache-and-network',
   });
-  const users = (data ?? previousData)?.users;
-  const edges = users?.edges;
-  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
-    <Card
+    <ListPanel
       title={t('title')}
-      action={<TextLink to={urls.organizationUsers(organization.databaseId)}>{panel.t('allUsers')}</TextLink>}
-    >
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        totalCount={users?.totalCount}
-        totalCountIsCapped={users?.totalCountIsCapped}
-        unfilteredCount={users?.unfilteredCount}
-        unfilteredCountIsCapped={users?.unfilteredCountIsCapped}
-        loading={loading}
-        error={error}
-        onRetry={() => void refetch()}
-        table={table}
-        empty="noData"
-      />
-    </Card>
+      all={{ to: urls.organizationUsers(organization.databaseId), text: panel.t('allUsers') }}
+      columns={columns}
+      connection={(query.data ?? query.previousData)?.users}
+      query={query}
+      table={table}
+    />
   );
 }
