@@ -57,7 +57,23 @@ test('the page of a machine fits 320 pixels', async () => {
 test('a long status of a patient fits its card of 320 pixels', async () => {
   const page = await visitor({ viewport: { width: 320, height: 700 }, locale: 'es-US' });
   await enter(page, 'harbor.admin', '/patients');
-  await page.locator('header button[lang=es]').click();
+  // The language is above the navigation there.
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.locator('[role=dialog] button[lang=es]').click();
+  await page.keyboard.press('Escape');
   const status = page.locator('td .chakra-badge', { hasText: 'Anulado/Reemplazado' }).first();
   expect(await status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test.each([
+  ['ep.admin', 'Northside Respiratory'],
+  ['support.admin', 'Airlog Support'],
+])('on 320 pixels the top bar shows %s the whole name of the organization', async (who, name) => {
+  const page = await visitor({ viewport: { width: 320, height: 700 }, isMobile: true });
+  await enter(page, who, '/');
+  const shown = page.locator('header').getByText(name, { exact: true });
+  await shown.waitFor();
+  expect(
+    await shown.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]),
+  ).toEqual([0, 0]);
 });

@@ -1,5 +1,6 @@
 import { Drawer, Portal } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
+import { DisplaySwitches } from './DisplaySwitches.tsx';
 import { Navigation } from './Navigation.tsx';
 
 /** The navigation on a phone. */
@@ -11,6 +12,7 @@ export function NavigationDrawer(props: { open: boolean; onOpenChange: (open: bo
         <Drawer.Backdrop />
         <Drawer.Positioner>
           <Drawer.Content aria-label={t('navigation')} p="3">
+            <DisplaySwitches hideFrom="sm" pb="3" />
             <Navigation onNavigate={() => props.onOpenChange(false)} />
           </Drawer.Content>
         </Drawer.Positioner>

@@ -1,15 +1,13 @@
 import { Badge, HStack, IconButton, Text } from '@chakra-ui/react';
-import { Menu, Moon, Sun } from 'lucide-react';
+import { Menu } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
-import { Tooltip } from '../components/Tooltip.tsx';
 import { InboxBell } from '../features/org-messages/InboxBell.tsx';
+import { organizationName } from '../lib/organizationName.ts';
 import { useOrganizationType } from '../lib/useOrganizationType.ts';
 import { useViewer } from '../lib/viewer.ts';
-import { useColorMode } from './colorMode.ts';
+import { DisplaySwitches } from './DisplaySwitches.tsx';
 import { PaletteLauncher } from './PaletteLauncher.tsx';
-import { useLanguage } from './useLanguage.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 const OrganizationSwitch = lazy(async () => ({
@@ -22,13 +20,10 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const { organization, actingOrganization, viewerCanSwitchOrganization } = useViewer();
   const typeOf = useOrganizationType();
   const name = (
-    <Text fontWeight="semibold" truncate>
+    <Text fontWeight="semibold" {...organizationName}>
       {(actingOrganization ?? organization).name}
     </Text>
   );
-  const { save } = useLanguage();
-  const { mode, toggle } = useColorMode();
-  const modeLabel = t(mode === 'dark' ? 'light' : 'dark');
 
   return (
     <HStack
@@ -60,12 +55,8 @@ export function TopBar({ onOpenNavigation }: { onOpenNavigation: () => void }) {
       )}
       <HStack ms="auto" gap="1">
         <PaletteLauncher />
-        <LanguageSwitch onChange={save} />
-        <Tooltip content={modeLabel}>
-          <IconButton variant="ghost" size="sm" aria-label={modeLabel} onClick={toggle}>
-            {mode === 'dark' ? <Sun /> : <Moon />}
-          </IconButton>
-        </Tooltip>
+        {/* The name of the organization needs their place on a narrow phone (NavigationDrawer). */}
+        <DisplaySwitches hideBelow="sm" />
         <InboxBell />
         <UserMenu />
       </HStack>

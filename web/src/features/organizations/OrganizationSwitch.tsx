@@ -3,6 +3,7 @@ import { Box, Button } from '@chakra-ui/react';
 import { ChevronsUpDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { organizationName } from '../../lib/organizationName.ts';
 import { page } from '../../lib/page.ts';
 import { workState } from '../../lib/unsavedWork.ts';
 import { openActivityChannel } from '../../lib/userActivity.ts';
@@ -33,7 +34,7 @@ export function OrganizationSwitch() {
         aria-label={t('acting.button', { name })}
         onClick={() => setOpen(true)}
       >
-        <Box as="span" truncate>
+        <Box as="span" {...organizationName}>
           {name}
         </Box>
         <ChevronsUpDown aria-hidden="true" />
