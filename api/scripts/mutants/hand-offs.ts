@@ -49,9 +49,9 @@ export const handOffFaults: Faults[] = [
     file: 'api/src/hand-offs/hand-offs.resolver.ts',
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
     faults: [
-      ["stateOf(ctx, handOff) === 'open' && canUseHandOffs(ctx.viewer)", 'canUseHandOffs(ctx.viewer)'],
-      ["stateOf(ctx, handOff) === 'open' && canWithdrawHandOff", 'canWithdrawHandOff'],
-      ["stateOf(ctx, handOff) === 'open' && canAcceptHandOff", 'canAcceptHandOff'],
+      ["handOffStateOf(ctx, handOff) === 'open' && canUseHandOffs(ctx.viewer)", 'canUseHandOffs(ctx.viewer)'],
+      ["handOffStateOf(ctx, handOff) === 'open' && canWithdrawHandOff", 'canWithdrawHandOff'],
+      ["handOffStateOf(ctx, handOff) === 'open' && canAcceptHandOff", 'canAcceptHandOff'],
       ['patientId === null || !canReadPatients(ctx.viewer)', 'patientId === null'],
       ['machineId === null || !ctx.viewer.canSeeUserDevices()', 'machineId === null'],
     ],

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
+import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { amongValues, containsText } from '../shared/list.values.ts';
 import { ActivityLine } from './activity-line.entity.ts';
 import { activityFilters, OUTCOMES } from './activity.list.rules.ts';
@@ -41,7 +41,7 @@ export const userChangesList: ListDefinition<UserChange> = {
 /** What users did, searchable by the operation. */
 export const activityList: ListDefinition<ActivityLine> = {
   entity: ActivityLine,
-  columns: columnsOf(activityFilters, {
+  columns: listColumns(activityFilters, {
     created_at: { property: 'createdAt', sortBy: 'createdAt' },
     user_id: { property: 'actorUserId' },
     org_id: { property: 'orgId' },

@@ -1,12 +1,12 @@
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { Announcement } from './announcement.entity.ts';
 import { announcementFilters } from './announcements.list.rules.ts';
 
 /** The list of announcements: searchable, filterable and sortable columns. The search matches the titles. */
 export const announcementsList: ListDefinition<Announcement> = {
   entity: Announcement,
-  columns: columnsOf(announcementFilters, {
+  columns: listColumns(announcementFilters, {
     id: { property: 'id', sortBy: 'id' },
     title: { property: 'title', sortBy: 'title' },
     from_date: { property: 'fromDate', sortBy: 'fromDate' },

@@ -14,7 +14,7 @@ import {
   createAnnouncement,
   findAudiences,
   listAnnouncements,
-  stateOf,
+  announcementStateOf,
   updateAnnouncement,
 } from './announcements.service.ts';
 import {
@@ -120,7 +120,7 @@ export class AnnouncementsResolver {
 
   @FieldResolver(() => AnnouncementStateEnum, { description: 'Whether users are shown it today.' })
   state(@Root() announcement: Announcement, @Ctx() ctx: Context): AnnouncementState {
-    return stateOf(ctx, announcement);
+    return announcementStateOf(ctx, announcement);
   }
 
   @FieldResolver(() => User, {

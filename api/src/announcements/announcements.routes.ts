@@ -12,7 +12,7 @@ import {
   checkCreateAnnouncement,
   checkUpdateAnnouncement,
   createAnnouncement,
-  stateOf,
+  announcementStateOf,
   updateAnnouncement,
 } from './announcements.service.ts';
 import { markAnnouncementRead, newAnnouncements } from './new-announcements.service.ts';
@@ -66,8 +66,8 @@ const columns = (ctx: Context): DatatableColumn<Announcement>[] => [
   {
     key: 'state',
     title: 'announcements.csv.state',
-    value: (announcement) => stateOf(ctx, announcement),
-    cell: (announcement) => translate(ctx.locale, `announcements.state.${stateOf(ctx, announcement)}`),
+    value: (announcement) => announcementStateOf(ctx, announcement),
+    cell: (announcement) => translate(ctx.locale, `announcements.state.${announcementStateOf(ctx, announcement)}`),
   },
   { key: 'version', value: ({ version }) => version },
   {

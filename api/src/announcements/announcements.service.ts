@@ -39,7 +39,10 @@ export const findAudiences = async (ctx: Context, search: string): Promise<Organ
   search.trim() === '' ? [] : findOrganizations(ctx, search, { active: true });
 
 /** Returns whether users are shown an announcement, by the calendar of the viewer's organization. */
-export function stateOf(ctx: Context, { withdrawnAt, fromDate, untilDate }: Announcement): AnnouncementState {
+export function announcementStateOf(
+  ctx: Context,
+  { withdrawnAt, fromDate, untilDate }: Announcement,
+): AnnouncementState {
   if (withdrawnAt) return 'withdrawn';
   if (fromDate > ctx.today) return 'scheduled';
   return untilDate !== null && untilDate < ctx.today ? 'over' : 'shown';

@@ -4,7 +4,7 @@ import { MachineModel } from '../machines/machine.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import { onDay } from '../shared/list.days.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { DeviceIndexEntry } from './device-index.entity.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
@@ -20,7 +20,7 @@ const othersThan = (state: string) =>
     .map((other) => `'${other}'`)
     .join();
 
-const columns = columnsOf(deviceFilters, {
+const columns = listColumns(deviceFilters, {
   id: { property: 'id', sortBy: 'id' },
   serial: { property: 'serial', searchedIn: 'searchText' },
   model: { property: 'machineModel.name', lookup: { entity: MachineModel, key: 'model_id' } },
@@ -63,7 +63,7 @@ export const devicesWithHoldersList: DeviceList = {
   ...common,
   columns: {
     ...columns,
-    ...columnsOf(deviceHolderFilters, { patient: { property: 'lastName', searchedIn: 'searchText' } }),
+    ...listColumns(deviceHolderFilters, { patient: { property: 'lastName', searchedIn: 'searchText' } }),
   },
   search: bySerialOrPatient,
 };

@@ -8,7 +8,7 @@ import { validate } from '../shared/validate.ts';
 import type { HandOff } from './hand-off.entity.ts';
 import { canAcceptHandOff } from './hand-offs.policy.ts';
 import { acceptHandOffRules } from './hand-offs.rules.ts';
-import { findHandOff, refuseEnded, stateOf } from './hand-offs.service.ts';
+import { findHandOff, refuseEnded, handOffStateOf } from './hand-offs.service.ts';
 
 /** The active assignment of the patient or of the device; null without one, and for another organization's. */
 const activeAssignment = ({ em }: Context, { patientId, machineId }: HandOff): Promise<DeviceHistory | null> =>
@@ -24,7 +24,7 @@ export async function acceptHandOff(ctx: Context, id: string, raw: unknown): Pro
   const handOff = await findHandOff(ctx, id);
   authorize(canAcceptHandOff(ctx.viewer, handOff));
   const { startsOn, withDevice } = await validate(acceptHandOffRules, raw);
-  refuseEnded(stateOf(ctx, handOff) === 'open');
+  refuseEnded(handOffStateOf(ctx, handOff) === 'open');
   refuseDay(ctx, handOff, startsOn);
   const active = await activeAssignment(ctx, handOff);
   if (active) await endOn(ctx, active, startsOn);

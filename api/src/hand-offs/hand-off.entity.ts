@@ -74,7 +74,7 @@ export class HandOff extends LegacyNode implements PatientData {
   @Field(() => HandOffKindEnum, { description: 'What was asked for.' })
   kind!: HandOffKind;
 
-  /** As it is stored: a request whose time has passed is open until the job has ended it (`stateOf`). */
+  /** As it is stored: a request whose time has passed is open until the job has ended it (`handOffStateOf`). */
   @Property({ type: 'text' })
   state!: HandOffState;
 

@@ -23,7 +23,7 @@ import {
   listHandOffs,
   messagesOf,
   refuseHandOff,
-  stateOf,
+  handOffStateOf,
   withdrawHandOff,
   writeHandOffMessage,
 } from './hand-offs.service.ts';
@@ -133,7 +133,7 @@ export class HandOffsResolver {
 
   @FieldResolver(() => HandOffStateEnum, { description: 'How far the request is.' })
   state(@Root() handOff: HandOff, @Ctx() ctx: Context): HandOffState {
-    return stateOf(ctx, handOff);
+    return handOffStateOf(ctx, handOff);
   }
 
   @FieldResolver(() => User, {
@@ -168,22 +168,22 @@ export class HandOffsResolver {
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may withdraw the request.' })
   viewerCanWithdraw(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
-    return stateOf(ctx, handOff) === 'open' && canWithdrawHandOff(ctx.viewer, handOff);
+    return handOffStateOf(ctx, handOff) === 'open' && canWithdrawHandOff(ctx.viewer, handOff);
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may refuse the request.' })
   viewerCanRefuse(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
-    return stateOf(ctx, handOff) === 'open' && canRefuseHandOff(ctx.viewer, handOff);
+    return handOffStateOf(ctx, handOff) === 'open' && canRefuseHandOff(ctx.viewer, handOff);
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may accept the request.' })
   viewerCanAccept(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
-    return stateOf(ctx, handOff) === 'open' && canAcceptHandOff(ctx.viewer, handOff);
+    return handOffStateOf(ctx, handOff) === 'open' && canAcceptHandOff(ctx.viewer, handOff);
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may write to the thread.' })
   viewerCanWrite(@Root() handOff: HandOff, @Ctx() ctx: Context): boolean {
-    return stateOf(ctx, handOff) === 'open' && canUseHandOffs(ctx.viewer);
+    return handOffStateOf(ctx, handOff) === 'open' && canUseHandOffs(ctx.viewer);
   }
 }
 

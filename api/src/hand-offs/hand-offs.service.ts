@@ -25,7 +25,7 @@ export async function findHandOff(ctx: Context, id: string): Promise<HandOff> {
 }
 
 /** Returns the state of a request now: after its last moment it has expired, also before the job has ended it. */
-export const stateOf = ({ app }: Context, { state, expiresAt }: HandOff): HandOffState =>
+export const handOffStateOf = ({ app }: Context, { state, expiresAt }: HandOff): HandOffState =>
   state === 'open' && expiresAt <= app.now() ? 'expired' : state;
 
 /** Returns the requests that concern a patient of the viewer's organization, newest first. For `ctx.loader`. */

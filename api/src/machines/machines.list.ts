@@ -3,7 +3,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { escapeLike, isShort, pairPattern, valueOf } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { Machine, MachineModel } from './machine.entity.ts';
 import { machineFilters } from './machines.list.rules.ts';
@@ -15,7 +15,7 @@ const provider = {
 };
 
 const columns = {
-  ...columnsOf(machineFilters, {
+  ...listColumns(machineFilters, {
     id: { property: 'id', sortBy: 'id' },
     serial: { property: 'serial', sortBy: 'serial', pairsIn: 'serialPairs' },
     model: { property: 'machineModel.name', sortBy: 'modelName', lookup: { entity: MachineModel, key: 'model_id' } },

@@ -1,12 +1,12 @@
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { MobileUser } from './mobile-user.entity.ts';
 import { MOBILE_PLATFORMS, mobileUserFilters } from './mobile-users.list.rules.ts';
 
 /** The list of mobile users: searchable, filterable and sortable columns. The search matches the address. */
 export const mobileUsersList: ListDefinition<MobileUser> = {
   entity: MobileUser,
-  columns: columnsOf(mobileUserFilters, {
+  columns: listColumns(mobileUserFilters, {
     id: { property: 'id', sortBy: 'id' },
     email: { property: 'email', sortBy: 'email' },
     platform: { property: 'platform', choices: MOBILE_PLATFORMS },

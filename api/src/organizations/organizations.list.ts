@@ -1,6 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
+import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationFilters } from './organizations.list.rules.ts';
@@ -8,7 +8,7 @@ import { organizationFilters } from './organizations.list.rules.ts';
 /** The list of organizations: searchable, filterable and sortable columns. The search matches the name. */
 export const organizationsList: ListDefinition<Organization> = {
   entity: Organization,
-  columns: columnsOf(organizationFilters, {
+  columns: listColumns(organizationFilters, {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', searchedIn: 'nameKey', sortBy: 'nameKey' },
     type: { property: 'organizationType' },

@@ -1,6 +1,6 @@
 import { Organization } from '../organizations/organization.entity.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { Patient } from './patient.entity.ts';
 import { idsInAttention, inAttention, inCompliance } from './patients.attention.ts';
@@ -9,7 +9,7 @@ import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.
 /** The patient list: searchable, filterable and sortable columns. */
 export const patientsList: ListDefinition<Patient> = {
   entity: Patient,
-  columns: columnsOf(patientFilters, {
+  columns: listColumns(patientFilters, {
     id: { property: 'id', sortBy: 'id' },
     assigned_id: { property: 'assignedId', searchedIn: 'searchText' },
     first_name: { property: 'firstName', searchedIn: 'searchText' },

@@ -1,5 +1,5 @@
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import type { ValuesOf } from '../shared/list.values.ts';
 import { Role } from './role.entity.ts';
 import { roleLabel, rolesLabeled } from './role-label.ts';
@@ -12,7 +12,7 @@ const labelsIn: ValuesOf = async ({ em, locale }) =>
 /** The list of roles: searchable, filterable and sortable columns. */
 export const rolesList: ListDefinition<Role> = {
   entity: Role,
-  columns: columnsOf(roleFilters, {
+  columns: listColumns(roleFilters, {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', sortBy: 'name' },
     label: { property: 'label', values: { column: 'id', read: labelsIn } },

@@ -11,7 +11,7 @@ import { filteredByValue } from './list.values.ts';
  * The columns of a list: the types of its filters (`*.list.rules.ts`, also read by the client) and their database
  * properties.
  */
-export function columnsOf<F extends FilterTypes>(
+export function listColumns<F extends FilterTypes>(
   types: F,
   columns: { [K in keyof F]: Omit<ListColumn, 'type'> },
 ): Record<string, ListColumn> {

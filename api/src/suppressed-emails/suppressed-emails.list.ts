@@ -1,12 +1,12 @@
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { SuppressedEmail } from './suppressed-email.entity.ts';
 import { suppressedEmailFilters } from './suppressed-emails.list.rules.ts';
 
 /** The suppressed addresses, searchable by a part of the address. */
 export const suppressedEmailsList: ListDefinition<SuppressedEmail> = {
   entity: SuppressedEmail,
-  columns: columnsOf(suppressedEmailFilters, {
+  columns: listColumns(suppressedEmailFilters, {
     email: { property: 'email', sortBy: 'email' },
     reason: { property: 'reason' },
   }),

@@ -1,13 +1,13 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
+import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { TrustedDomain } from './trusted-domain.entity.ts';
 import { trustedDomainFilters } from './trusted-domains.list.rules.ts';
 
 /** The list of trusted domains: searchable, filterable and sortable columns. The search matches the name. */
 export const trustedDomainsList: ListDefinition<TrustedDomain> = {
   entity: TrustedDomain,
-  columns: columnsOf(trustedDomainFilters, {
+  columns: listColumns(trustedDomainFilters, {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', sortBy: 'name' },
   }),

@@ -5,9 +5,13 @@ import { DateScalar } from '../shared/scalars.ts';
 import { SentFileScalar, type SentFile } from '../shared/sent-file.ts';
 import { NightSourceEnum, type NightSource } from '../usage/usage-night.entity.ts';
 import { Upload } from './upload.entity.ts';
-import type { NightOutcome } from './uploads.plan.ts';
+import type { UploadedNightOutcome } from './uploads.plan.ts';
 
-const OUTCOMES: Record<Uppercase<NightOutcome>, NightOutcome> = { ADDED: 'added', LONGER: 'longer', KNOWN: 'known' };
+const OUTCOMES: Record<Uppercase<UploadedNightOutcome>, UploadedNightOutcome> = {
+  ADDED: 'added',
+  LONGER: 'longer',
+  KNOWN: 'known',
+};
 registerEnumType(OUTCOMES, {
   name: 'UploadedNightOutcome',
   description: 'What an upload does with a night of the card.',
@@ -64,7 +68,7 @@ export class UploadedNight {
   minutes!: number;
 
   @Field(() => OUTCOMES, { description: 'What the upload would do with it.' })
-  outcome!: NightOutcome;
+  outcome!: UploadedNightOutcome;
 
   @Field(() => NightSourceEnum, {
     nullable: true,

@@ -1,12 +1,12 @@
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { Upload } from './upload.entity.ts';
 import { UPLOAD_STATES, uploadFilters } from './uploads.list.rules.ts';
 
 /** The list of uploads: searchable, filterable and sortable columns. The search matches the serial number. */
 export const uploadsList: ListDefinition<Upload> = {
   entity: Upload,
-  columns: columnsOf(uploadFilters, {
+  columns: listColumns(uploadFilters, {
     id: { property: 'id', sortBy: 'id' },
     created: { property: 'createdAt', sortBy: 'createdAt' },
     sent_by: { property: 'sentBy', sortBy: 'sentBy' },

@@ -10,12 +10,12 @@ import { planSettings, type PlannedSettings } from './uploads.settings.ts';
  * What becomes of a night of a card. added: it is new; longer: it replaces the shorter last night of an earlier card;
  * known: an earlier card brought it, and it stays; so does a night that has stayed with another patient.
  */
-export type NightOutcome = 'added' | 'longer' | 'known';
+export type UploadedNightOutcome = 'added' | 'longer' | 'known';
 
 /** A night of a card, and what its upload does with it. */
 export interface PlannedNight {
   night: string;
-  outcome: NightOutcome;
+  outcome: UploadedNightOutcome;
   minutes: number;
   /** Whose night it is; null for a date without an assignment. */
   patientId: number | null;

@@ -1,6 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition, type ListSource } from '../shared/list.ts';
+import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { userFilters, USER_STATUSES, USER_TYPES, type UserStatus } from './users.list.rules.ts';
@@ -15,7 +15,7 @@ const othersThan = (type: string) =>
 export const usersList: ListDefinition<UserAccount> = {
   entity: UserAccount,
   columns: {
-    ...columnsOf(userFilters, {
+    ...listColumns(userFilters, {
       id: { property: 'id', sortBy: 'id' },
       email: { property: 'email', searchedIn: 'searchText', sortBy: 'email' },
       first_name: { property: 'firstName', searchedIn: 'searchText' },

@@ -3,7 +3,7 @@ import { OrgGroup } from '../organizations/org-group.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { accountsOfUsers } from './users.private.ts';
 
-export interface Role {
+export interface UserRole {
   id: number;
   name: string;
   label: string;
@@ -19,10 +19,10 @@ async function readable(ctx: Context, ids: readonly number[]): Promise<number[]>
 const places = (values: readonly unknown[]) => `(${values.map(() => '?').join(', ')})`;
 
 /** Returns the first role of each user, in the order of the ids; null for users of other organizations. For `ctx.loader`. */
-export async function rolesOfUsers(ctx: Context, userIds: readonly number[]): Promise<(Role | null)[]> {
+export async function rolesOfUsers(ctx: Context, userIds: readonly number[]): Promise<(UserRole | null)[]> {
   const ids = await readable(ctx, userIds);
   if (ids.length === 0) return userIds.map(() => null);
-  const rows = await ctx.em.execute<(Role & { user_id: number })[]>(
+  const rows = await ctx.em.execute<(UserRole & { user_id: number })[]>(
     `select distinct on (u.user_id) u.user_id, r.id, r.name, r.label from user_roles u join roles r on r.id = u.role_id
       where u.user_id in ${places(ids)} order by u.user_id, r.id`,
     ids,

@@ -17,7 +17,7 @@ import { useShownColumns } from './useShownColumns.ts';
 import { useTableState, type TableOptions, type TableState } from './useTableState.ts';
 
 /** A connection of the API with numbered pages. */
-export interface Connection<Row> {
+export interface ListConnection<Row> {
   edges: readonly { node: Row }[];
   totalCount: number;
   totalCountIsCapped: boolean;
@@ -36,7 +36,7 @@ export interface ListDefinition<Data, Row, Texts extends Namespace, More extends
   query: TypedDocumentNode<Data, TableState['variables'] & More>;
   /** Variables of the query besides those of the table. */
   more?: More;
-  connection: (data: MaybeMasked<Data>) => Connection<Row>;
+  connection: (data: MaybeMasked<Data>) => ListConnection<Row>;
   columns: (t: TFunction<Texts>, viewer: ListViewer) => DataTableColumn<Row>[];
   filters: (t: TFunction<Texts>, viewer: ListViewer) => FilterField[];
   /** Global id of the patient that a row shows, if any: the page says when it may have changed. */
@@ -162,7 +162,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
 function useVisit<Row>(
   { table: name, pathOf }: Pick<ListDefinition<unknown, Row, Namespace>, 'table' | 'pathOf'>,
   { variables }: TableState,
-  connection: Connection<Row> | undefined,
+  connection: ListConnection<Row> | undefined,
 ) {
   const { pathname, search } = useLocation();
   const { edges, totalCount, totalCountIsCapped } = connection ?? {};

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Card } from './Card.tsx';
 import { DataTable, type DataTableColumn } from './DataTable.tsx';
-import type { Connection } from './ListPage.tsx';
+import type { ListConnection } from './ListPage.tsx';
 import { TextLink } from './TextLink.tsx';
 import type { TableState } from './useTableState.ts';
 
@@ -11,7 +11,7 @@ export function ListPanel<Row extends { id: string }>(props: {
   /** The link to the whole list. */
   all: { to: string; text: string };
   columns: readonly DataTableColumn<Row>[];
-  connection: Connection<Row> | undefined;
+  connection: ListConnection<Row> | undefined;
   query: { loading: boolean; error?: unknown; refetch: () => Promise<unknown> };
   table: TableState;
 }) {

@@ -1,12 +1,12 @@
 import { escapeLike } from '../shared/list.conditions.ts';
-import { columnsOf, type ListDefinition } from '../shared/list.ts';
+import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { SampleItem } from './sample-item.entity.ts';
 import { sampleItemFilters } from './sample-items.list.rules.ts';
 
 /** The list of sample items: searchable, filterable and sortable columns. The search matches the name. */
 export const sampleItemsList: ListDefinition<SampleItem> = {
   entity: SampleItem,
-  columns: columnsOf(sampleItemFilters, {
+  columns: listColumns(sampleItemFilters, {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', sortBy: 'name' },
   }),
