@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { ActivityResolver } from '../../src/activity/activity.resolver.ts';
 import { PatientsResolver } from '../../src/patients/patients.resolver.ts';
 import type { Context } from '../../src/shared/context.ts';
 import { countQueries } from '../count-queries.ts';
@@ -73,4 +74,41 @@ test('who reads again after the end of its page reads in a new transaction of th
     null,
     { patients: own, role: 'airlog_org', org: String(viewer.orgId), user: String(viewer.userId) },
   ]);
+});
+
+/** Lists whose rows meet a condition, which may be looked up first: the field, and the rows that it finds. */
+const NARROWED: [string, () => string, number][] = [
+  ['a filter', () => 'patients(first: 5, filters: [{ field: "id", condition: EQUAL, value: "OWN" }])', 1],
+  ['a name that is looked up', () => 'patients(first: 5, filters: [{ field: "provider", condition: IS_NULL }])', 3],
+  [
+    'a computed filter',
+    () => 'patients(first: 5, filters: [{ field: "attention", condition: EQUAL, value: "silent" }])',
+    0,
+  ],
+  ['a search', () => 'patients(first: 5, search: "nobody")', 0],
+  ['a part of a list', () => `userLogins(userId: "${viewer.userId}")`, 1],
+];
+
+test.each(NARROWED)('a page with a condition does not end its transaction: %s', async (_title, field, rows) => {
+  const roles: string[] = [];
+  let asked = 0;
+  const spied = (resolver: object, method: string) => {
+    const list = resolver[method as never] as (...args: unknown[]) => Promise<unknown>;
+    jest.spyOn(resolver as Record<string, typeof list>, method).mockImplementation(async function (
+      this: unknown,
+      ...args: unknown[]
+    ) {
+      asked += 1;
+      const found = await list.apply(this, args);
+      const [seen] = await (args.at(-1) as Context).em.execute<{ role: string }[]>('select current_user as role');
+      roles.push(seen!.role);
+      return found;
+    });
+  };
+  spied(PatientsResolver.prototype, 'patients');
+  spied(ActivityResolver.prototype, 'userLogins');
+  const query = `{ list: ${field().replace('OWN', String(own[0]))} { totalCount edges { node { databaseId } } } }`;
+  const { data, errors } = await viewer.gql(query);
+  expect([errors, data?.list.totalCount, data?.list.edges.length]).toEqual([undefined, rows, rows]);
+  expect([asked, roles]).toEqual([1, ['airlog_org']]);
 });
