@@ -23,6 +23,9 @@ interface WithRows {
   [ROWS]: PlainRows;
 }
 
+/** The property that says whose data a row is (shared/patient-data.ts): the audit line of a page names its patients. */
+const PATIENT = 'patientId';
+
 type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number };
 
 /**
@@ -62,7 +65,7 @@ export class PlainRows {
   }
 
   /**
-   * Returns a page of rows, each with the table's own keys and the order's properties alone, and notes their answers;
+   * Returns a page of rows, each with the table's own keys, its patient and the order's properties alone, and notes their answers;
    * null when no page was announced, or when it cannot be read together.
    */
   async page(meta: Meta, where: Where, { orderBy = {}, limit, offset }: FindOptions): Promise<Row[] | null> {
@@ -72,7 +75,7 @@ export class PlainRows {
     const order = orderOf(meta, orderBy as Row);
     if (ahead?.meta !== meta || !condition || !order) return null;
     const sorted = [orderBy].flat().flatMap((one) => Object.keys(one as Row));
-    const keys = columnsOf(meta).filter(({ kind, primary }) => kind === 'm:1' || primary);
+    const keys = columnsOf(meta).filter(({ kind, primary, name }) => kind === 'm:1' || primary || name === PATIENT);
     try {
       const own = [...new Set([...keys.map(({ name }) => name), ...sorted])];
       const flat = ahead.flat(own);

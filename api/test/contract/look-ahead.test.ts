@@ -7,6 +7,7 @@ import { countQueries } from '../count-queries.ts';
 import {
   admin,
   asViewer,
+  make,
   makeHistory,
   makeMachine,
   makePatient,
@@ -14,6 +15,7 @@ import {
   usePortal,
   type TestViewer,
 } from '../harness.ts';
+import { mobileUserRow } from './isolation.fixture.ts';
 import { fieldsTogether } from './together.ts';
 
 usePortal();
@@ -35,8 +37,11 @@ let viewer: TestViewer;
 beforeAll(async () => {
   schema = await createSchema();
   viewer = await asViewer();
-  for (let index = 0; index < 3; index += 1)
-    await makeHistory(await makePatient(viewer.orgId), await makeMachine(viewer.orgId, { pin: '1234' }));
+  for (let index = 0; index < 3; index += 1) {
+    const patient = await makePatient(viewer.orgId);
+    await makeHistory(patient, await makeMachine(viewer.orgId, { pin: '1234' }));
+    await make('mobile_users', mobileUserRow(viewer.orgId, patient.id));
+  }
 });
 
 test.each(Object.keys(TOGETHER))(
@@ -109,6 +114,7 @@ test('the audit line of such a page names the patients of its rows', async () =>
   for (const query of [
     '{ devices(first: 2) { edges { node { serial } } } }',
     '{ patients(first: 2) { edges { node { lastName devices { serial } } } } }',
+    '{ mobileUsers(first: 2) { edges { node { email } } } }',
   ]) {
     const together = await linesOf(query);
     byLevel.looksAhead = false;
