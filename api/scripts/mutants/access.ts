@@ -21,9 +21,11 @@ export const accessFaults: Faults[] = [
   {
     area: 'plain rows',
     file: 'api/src/db/plain-where.ts',
-    tests: ['api/test/contract/plain-rows.test.ts'],
+    tests: ['api/test/contract/plain-rows.test.ts', 'api/test/contract/nested-rows.test.ts'],
     faults: [
       ["join(' and ')", "join(' or ')"],
+      ["$gte: '>='", "$gte: '>'"],
+      ["$lte: '<='", "$lte: '<'"],
       ['`${column} ${direction}`', '`${column}`'],
     ],
   },

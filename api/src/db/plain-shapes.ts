@@ -1,4 +1,4 @@
-import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
+import { ArrayType, BigIntType, DecimalType, type EntityMetadata, type EntityProperty } from '@mikro-orm/core';
 import type { PlainRows } from './plain-rows.ts';
 
 export type Meta = EntityMetadata<object>;
@@ -7,7 +7,16 @@ export type Row = Record<string, unknown>;
 export type Cells = Record<string, unknown>;
 
 /** Column types whose value is the same in a row and in an entity. */
-const AS_READ = new Set(['int', 'smallint', 'bigint', 'text', 'boolean', 'date', 'uuid', 'jsonb']);
+const AS_READ = new Set(['int', 'smallint', 'text', 'boolean', 'date', 'uuid', 'jsonb']);
+/** The library's types that make a value of its cell alone. */
+const CONVERTED = [ArrayType, BigIntType, DecimalType];
+
+/** Returns how a cell becomes the value that an entity has; undefined when it is the cell itself. */
+function conversionOf({ customType, customTypes }: Property): ((cell: unknown) => unknown) | undefined {
+  const type = customType ?? customTypes?.[0]; // of a relation: that of its key
+  if (!CONVERTED.some((known) => type instanceof known)) return undefined;
+  return (cell) => (cell === null ? null : type!.convertToJSValue(cell, type!.platform!));
+}
 
 /** A relation of a plain row: finds the row among those already read before it asks for it. */
 class PlainRef {
@@ -53,7 +62,9 @@ export const isPlain = (meta: Meta): boolean =>
       !property.formula &&
       (property.kind === 'm:1'
         ? !property.eager || isPlain(property.targetMeta!)
-        : AS_READ.has(property.columnTypes[0]!) || property.columnTypes[0]!.startsWith('timestamptz')),
+        : AS_READ.has(property.columnTypes[0]!) ||
+          property.columnTypes[0]!.startsWith('timestamptz') ||
+          conversionOf(property) !== undefined),
   );
 
 const prototypes = new WeakMap<Meta, object>();
@@ -69,17 +80,24 @@ export function prototypeOf(meta: Meta): object {
   return prototype;
 }
 
-const keyOf = (row: Cells, cells: string[]): unknown =>
-  cells.length === 1 ? row[cells[0]!] : cells.map((cell) => String(row[cell])).join();
+/** Returns how the key of a row is made: what its primary property holds. */
+function keyOf(primary: { property: Property; cell: string }[]): (row: Cells) => unknown {
+  const [{ property, cell }, ...others] = primary as [(typeof primary)[0], ...typeof primary];
+  if (others.length > 0) return (row) => primary.map((one) => String(row[one.cell])).join();
+  const converted = conversionOf(property);
+  return converted ? (row) => converted(row[cell]) : (row) => row[cell];
+}
 
 function relation(
-  { name, ref, eager, targetMeta, fieldNames }: Property,
+  property: Property,
   cell: string,
   alias: string,
   wanted: boolean,
   into: Pick<Shape, 'columns' | 'joins'>,
 ): Fill {
+  const { name, ref, eager, targetMeta, fieldNames } = property;
   const target = targetMeta!;
+  const converted = conversionOf(property) ?? ((id: unknown) => id);
   let join: Shape | undefined;
   let joinedKey = '';
   if (wanted || eager) {
@@ -89,7 +107,7 @@ function relation(
     join = makeShape(target, [], into);
   }
   return (row, cells, reader) => {
-    const id = cells[cell];
+    const id = converted(cells[cell]);
     const joined = join && cells[joinedKey] !== null ? join.make(reader, cells) : null;
     row[name] = id === null ? null : ref ? new PlainRef(reader, target, id) : joined;
   };
@@ -97,6 +115,8 @@ function relation(
 
 function fillOf(property: Property, cell: string): Fill {
   const { name } = property;
+  const converted = conversionOf(property);
+  if (converted) return (row, cells) => void (row[name] = converted(cells[cell]));
   if (!property.columnTypes[0]!.startsWith('timestamptz')) return (row, cells) => void (row[name] = cells[cell]);
   return (row, cells, reader) => {
     row[name] = cells[cell] === null ? null : reader.parseDate(cells[cell] as string);
@@ -113,19 +133,20 @@ export const thinFill = (property: Property, cell: string): Fill =>
 
 function makeShape(meta: Meta, populate: string[], into: Pick<Shape, 'columns' | 'joins'>): Shape {
   const alias = `t${into.joins.length}`;
-  const keyCells: string[] = [];
+  const primary: { property: Property; cell: string }[] = [];
   const fills = columnsOf(meta).map((property) => {
     const cell = `c${into.columns.length}`;
     into.columns.push(`${alias}."${property.fieldNames[0]}" as ${cell}`);
-    if (property.primary) keyCells.push(cell);
+    if (property.primary) primary.push({ property, cell });
     return property.kind === 'm:1'
       ? relation(property, cell, alias, populate.includes(property.name), into)
       : fillOf(property, cell);
   });
   const prototype = prototypeOf(meta);
+  const rowKey = keyOf(primary);
   const make = (reader: PlainRows, cells: Cells): Row => {
     const seen = reader.seen(meta);
-    const key = keyOf(cells, keyCells);
+    const key = rowKey(cells);
     const known = seen.get(key);
     const row = known ?? (Object.create(prototype) as Row);
     if (!known) seen.set(key, row);

@@ -5,6 +5,27 @@ type Meta = EntityMetadata<object>;
 
 const DIRECTION = /^(asc|desc)( nulls (first|last))?$/i;
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+const RANGE: Record<string, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
+
+interface Condition {
+  sql: string;
+  values: unknown[];
+}
+
+/** Returns the conditions on one column; null when only the library knows them. */
+function conditionsOf(column: string, wanted: unknown): Condition[] | null {
+  if (isScalar(wanted)) return [{ sql: `${column} = ?`, values: [wanted] }];
+  if (typeof wanted !== 'object' || wanted === null || Object.getOwnPropertySymbols(wanted).length > 0) return null;
+  const operators = Object.entries(wanted as Where);
+  const [name, list] = operators[0] ?? [];
+  if (name === '$in' && operators.length === 1) {
+    if (!Array.isArray(list) || list.length === 0 || !list.every(isScalar)) return null;
+    return [{ sql: `${column} in (${list.map(() => '?').join(', ')})`, values: list }];
+  }
+  const isRange = operators.every(([operator, value]) => Object.hasOwn(RANGE, operator) && isScalar(value));
+  if (!isRange || operators.length === 0) return null;
+  return operators.map(([operator, value]) => ({ sql: `${column} ${RANGE[operator]} ?`, values: [value] }));
+}
 
 /** Returns the column of a property of the table itself; undefined for any other name. */
 function columnOf(meta: Meta, name: string): string | undefined {
@@ -15,8 +36,8 @@ function columnOf(meta: Meta, name: string): string | undefined {
   return isColumn ? `t0."${property.fieldNames[0]}"` : undefined;
 }
 
-function partsOf(meta: Meta, where: Where): { sql: string; values: unknown[] }[] | null {
-  const parts: { sql: string; values: unknown[] }[] = [];
+function partsOf(meta: Meta, where: Where): Condition[] | null {
+  const parts: Condition[] = [];
   if (Object.getOwnPropertySymbols(where).length > 0) return null;
   for (const [name, wanted] of Object.entries(where)) {
     if (name === '$and' && Array.isArray(wanted)) {
@@ -28,21 +49,15 @@ function partsOf(meta: Meta, where: Where): { sql: string; values: unknown[] }[]
       continue;
     }
     const column = columnOf(meta, name);
-    if (column === undefined) return null;
-    const list =
-      typeof wanted === 'object' && wanted !== null && Object.keys(wanted).join() === '$in'
-        ? (wanted as { $in: unknown }).$in
-        : null;
-    if (isScalar(wanted)) parts.push({ sql: `${column} = ?`, values: [wanted] });
-    else if (Array.isArray(list) && list.length > 0 && list.every(isScalar))
-      parts.push({ sql: `${column} in (${list.map(() => '?').join(', ')})`, values: list });
-    else return null;
+    const conditions = column === undefined ? null : conditionsOf(column, wanted);
+    if (!conditions) return null;
+    parts.push(...conditions);
   }
   return parts;
 }
 
-/** Returns equalities and lists of values on a table's own columns as SQL; null for any other condition. */
-export function conditionOf(meta: Meta, where: Where): { sql: string; values: unknown[] } | null {
+/** Returns equalities, ranges and lists of values on a table's own columns as SQL; null for any other condition. */
+export function conditionOf(meta: Meta, where: Where): Condition | null {
   const parts = partsOf(meta, where);
   if (!parts) return null;
   const sql = parts.length > 0 ? ` where ${parts.map((part) => part.sql).join(' and ')}` : '';

@@ -17,6 +17,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { classOf, type OwnProperty } from './properties.ts';
 
 /** One field of a selection, with all places of the document that select it. */
 export interface SelectedField {
@@ -33,6 +34,8 @@ export interface SelectedField {
   objects: { type: GraphQLObjectType; fields: SelectedField[] } | undefined;
   /** Of any other field. */
   leaf: GraphQLLeafType | undefined;
+  /** Of a leaf without a resolver of its own. */
+  property: OwnProperty | undefined;
 }
 
 export interface LevelPlan {
@@ -98,10 +101,22 @@ function fieldsOf(
 ): SelectedField[] {
   const collected = new Map<string, FieldNode[]>();
   for (const selection of selections) collect(schema, parent, selection, fragments, collected);
+  const rows = classOf(parent.name);
   return [...collected].map(([key, nodes]) => {
     const name = nodes[0]!.name.value;
-    const none = { isRequired: true, isList: false, isItemRequired: false, objects: undefined, leaf: undefined };
-    if (name === '__typename') return { key, nodes, parent, field: undefined, ...none };
+    if (name === '__typename')
+      return {
+        key,
+        nodes,
+        parent,
+        field: undefined,
+        isRequired: true,
+        isList: false,
+        isItemRequired: false,
+        objects: undefined,
+        leaf: undefined,
+        property: undefined,
+      };
     const field = parent.getFields()[name];
     if (!field) throw new NotPlanned(); // the schema itself
     const outer = getNullableType(field.type);
@@ -119,6 +134,7 @@ function fieldsOf(
       isItemRequired: isListType(outer) && isNonNullType(item),
       objects: isObjectType(named) ? { type: named, fields: fieldsOf(schema, named, below, fragments) } : undefined,
       leaf: isLeafType(named) ? named : undefined,
+      property: isLeafType(named) && !isListType(outer) ? rows?.propertyOf(name) : undefined,
     };
   });
 }

@@ -28,6 +28,7 @@ const NO_ARGUMENTS = Object.freeze({});
 type Info = Omit<GraphQLResolveInfo, 'fieldName' | 'fieldNodes' | 'returnType' | 'parentType' | 'path'>;
 type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
 type Path = GraphQLResolveInfo['path'];
+type Row = Record<string, unknown>;
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
@@ -98,16 +99,40 @@ class LevelQuery {
       const known = found.map((row) => answers.get(row as object));
       if (!known.includes(undefined)) return known;
     }
-    // All fields of the level ask before any of them waits, so that they share their loaders' statements.
-    const columns = present.length > 0 ? await settled(fields.map((one) => this.values(one, present, info.path))) : [];
-    const made = present.map((_, row) => {
-      const object: Record<string, unknown> = {};
-      for (let nth = 0; nth < fields.length; nth += 1) object[fields[nth]!.key] = columns[nth]![row];
-      return object;
-    });
+    if (present.length === 0) return found.map(() => null);
+    const made = await this.made(fields, present as Row[], info.path);
     let at = 0;
     return found.map((value) => (value == null ? null : made[at++]));
   }
+
+  /** Returns the completed objects of these rows. */
+  private async made(fields: SelectedField[], rows: readonly Row[], path: Path): Promise<Row[]> {
+    const own = fields.map((one) => isOwn(one, rows));
+    const made = rows.map((row) => {
+      const object: Row = {};
+      // Each key now, also of a field that follows: they are in the order of the selection.
+      for (let nth = 0; nth < fields.length; nth += 1)
+        object[fields[nth]!.key] = own[nth] ? ownOf(fields[nth]!, row) : undefined;
+      return object;
+    });
+    const others = fields.filter((_, nth) => !own[nth]);
+    // All fields of the level ask before any of them waits, so that they share their loaders' statements.
+    const columns = await settled(others.map((one) => this.values(one, rows, path)));
+    others.forEach(({ key }, nth) => made.forEach((object, at) => (object[key] = columns[nth]![at])));
+    return made;
+  }
+}
+
+/** Whether the field is a property of each of these rows, which then need no resolver. */
+const isOwn = ({ property }: SelectedField, rows: readonly Row[]): boolean => {
+  const computedBy = property?.computedBy;
+  return property !== undefined && (!computedBy || rows.every((row) => row instanceof computedBy));
+};
+
+function ownOf(selected: SelectedField, row: Row): unknown {
+  const value = row[selected.property!.name];
+  if (isPromise(value)) throw new NotPlain();
+  return leafOf(selected, value, selected.isRequired);
 }
 
 function leafOf({ leaf }: SelectedField, value: unknown, isRequired: boolean): unknown {
@@ -172,8 +197,9 @@ export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
 
 /**
  * Executes a query level by level instead of row by row: a field is resolved for all rows of its level, then completed
- * for all of them. Every field runs its resolver, so permissions, masks and the audit are the schema's own. An answer
- * with an error, and an operation without a plan, is left to GraphQL's own execution (decisions/039).
+ * for all of them. Every field that is more than a property of its row runs its resolver, so permissions, masks and the
+ * audit are the schema's own. An answer with an error, and an operation without a plan, is left to GraphQL's own
+ * execution (decisions/039).
  */
 export function executingByLevel(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   const planOf = perDocument((document): Plan | null => {

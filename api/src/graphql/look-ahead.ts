@@ -1,8 +1,8 @@
-import { getMetadataStorage } from 'type-graphql';
 import type { Part } from '../db/flat-pages.ts';
 import { toGlobalId } from '../shared/node.ts';
 import { NotInPage } from '../db/flat-pages.ts';
 import type { SelectedField } from './by-level.plan.ts';
+import { classOf } from './properties.ts';
 
 type Joined =
   { relation: string } | { list: string; order: string } | { path: string[]; value?: (cell: unknown) => unknown };
@@ -41,23 +41,8 @@ const JOINED: Record<string, Record<string, Joined>> = {
   },
 };
 
-/** Returns the class of an object type and the properties that its fields are, without a resolver of their own. */
-function classOf(typeName: string): { target: object; propertyOf: (field: string) => string | undefined } | null {
-  const { objectTypes, fieldResolvers } = getMetadataStorage();
-  const type = objectTypes.find(({ name }) => name === typeName);
-  if (!type) return null;
-  const propertyOf = (field: string) => {
-    const found = type.fields?.find(({ schemaName }) => schemaName === field);
-    const isResolved = fieldResolvers.some(
-      (one) => one.getObjectType?.() === type.target && (one.schemaName ?? one.methodName) === field,
-    );
-    return found && !isResolved ? found.name : undefined;
-  };
-  return { target: type.target, propertyOf };
-}
-
 function partOf(selected: SelectedField): Part | null {
-  const { key, field, parent, leaf, objects, isRequired, isList } = selected;
+  const { key, field, parent, leaf, objects, isRequired, isList, property } = selected;
   if (!field) return { key, constant: parent.name };
   if (field.args.length > 0) return null;
   const completed = (value: unknown): unknown => {
@@ -79,8 +64,7 @@ function partOf(selected: SelectedField): Part | null {
     const { path, value = (cell: unknown) => cell } = joined;
     return { key, path, value: (cell) => completed(value(cell)) };
   }
-  const property = classOf(parent.name)?.propertyOf(field.name);
-  return property === undefined ? null : { key, path: [property], value: completed };
+  return !property || property.computedBy ? null : { key, path: [property.name], value: completed };
 }
 
 function partsOf(fields: SelectedField[]): Part[] | null {
@@ -100,6 +84,9 @@ export interface AheadPlan {
 const OF_PAGE = new Set(['edges', 'pageInfo', 'totalCount', 'totalCountIsCapped']);
 const OF_EDGE = new Set(['cursor', 'node']);
 
+/** Types whose rows their service reads before they are an answer: it needs all columns. */
+const READ_WHOLE = new Set(['ActivityLine']);
+
 /** Returns how the rows of a connection are read together with all that is selected of them; null when they cannot be. */
 export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
   if (!objects?.type.name.endsWith('Connection')) return null;
@@ -108,6 +95,7 @@ export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
   const [node] = nodes;
   if (nodes.length !== 1 || !node?.objects) return null;
   const { type, fields } = node.objects;
+  if (READ_WHOLE.has(type.name)) return null;
   const parts = partsOf(fields);
   const entity = classOf(type.name)?.target;
   if (!parts || !entity) return null;

@@ -1,15 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  getNamedType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-} from 'graphql';
+import { getNamedType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
 import { withPrincipal } from '../../src/db/principal.ts';
-import { byLevel } from '../../src/graphql/by-level.ts';
 import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
 import { lists } from '../../src/lists.ts';
 import { Patient } from '../../src/patients/patient.entity.ts';
@@ -27,6 +19,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../harness.ts';
+import { comparable, selection, withEntities } from './as-entities.ts';
 import { settingsRow } from './isolation.fixture.ts';
 import { fieldsTogether } from './together.ts';
 
@@ -70,54 +63,6 @@ let schema: GraphQLSchema;
 let viewers: Record<string, TestViewer>;
 let patientIds: number[];
 let guid: string;
-
-/** Turns off what is under test: rows are the library's entities again, and GraphQL's own execution reads them. */
-async function withEntities<T>(read: () => Promise<T>): Promise<T> {
-  const { db } = running().app;
-  Object.assign(byLevel, { isOn: false, looksAhead: false });
-  db.plainReads = false;
-  try {
-    return await read();
-  } finally {
-    Object.assign(byLevel, { isOn: true, looksAhead: true });
-    db.plainReads = true;
-  }
-}
-
-/** A random selection of a type: every scalar may be in it, and objects to a depth. Expensive fields are left out. */
-function selection(
-  type: GraphQLObjectType,
-  depth: number,
-  isChosen = (_type: string, _field: string) => true,
-): fc.Arbitrary<string> {
-  const scalars: string[] = [];
-  const objects: fc.Arbitrary<string>[] = [];
-  for (const [name, field] of Object.entries(type.getFields())) {
-    const named = getNamedType(field.type);
-    if (!isChosen(type.name, name)) continue;
-    if (field.args.some(isRequired) || ['connectionHistory', 'networkStatus', 'computedAt'].includes(name)) continue;
-    if (!isObjectType(named)) {
-      if (!('getFields' in named)) scalars.push(name);
-    } else if (depth > 0 && !named.name.endsWith('Connection')) {
-      const inner = isListType(isNonNullType(field.type) ? field.type.ofType : field.type) ? depth - 2 : depth - 1;
-      objects.push(selection(named, inner, isChosen).map((below) => `${name} { ${below} }`));
-    }
-  }
-  const some = fc.subarray(scalars, { maxLength: Math.min(12, scalars.length) });
-  const related =
-    objects.length > 0 && depth > 0
-      ? fc.subarray(
-          objects.map((_, at) => at),
-          { maxLength: Math.min(3, objects.length) },
-        )
-      : fc.constant([]);
-  return fc
-    .tuple(some, related)
-    .chain(([names, chosen]) => fc.tuple(fc.constant(names), fc.tuple(...chosen.map((at) => objects[at]!))))
-    .map(([names, below]) => ['__typename', ...names, ...below].join(' '));
-}
-const isRequired = ({ type, defaultValue }: { type: unknown; defaultValue?: unknown }) =>
-  isNonNullType(type) && defaultValue === undefined;
 
 function listQuery(
   name: keyof typeof ROOTS,
@@ -215,9 +160,6 @@ beforeAll(async () => {
     });
   }
 }, 120_000);
-
-/** An answer without what is new in every answer. */
-const comparable = (text: string) => text.replaceAll(/"requestId":"[^"]+"/g, '');
 
 async function assertEqual(name: string, asked: { viewer: string; read: (viewer: TestViewer) => Promise<string> }[]) {
   let answered = 0;
