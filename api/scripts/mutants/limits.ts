@@ -46,6 +46,7 @@ export const limitFaults: Faults[] = [
       ['values.length > SHAPE.list', 'false'],
       ['depth === SHAPE.depth + 1', 'false'],
       ['RESERVED_NAMES.has(name.value)', 'false'],
+      ['assertValid(schema, definitions, variables);', ''],
     ],
   },
   {

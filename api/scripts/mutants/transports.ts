@@ -136,6 +136,21 @@ export const transportFaults: Faults[] = [
     ],
   },
   {
+    area: 'GraphQL introspection',
+    file: 'api/src/graphql/errors.ts',
+    tests: [`${CONTRACT}/graphql.test.ts`],
+    faults: [
+      ['message.slice(0, at)', 'message'],
+      ["message.lastIndexOf(' Did you mean ')", "message.indexOf('Did you mean ')"],
+    ],
+  },
+  {
+    area: 'GraphQL limits',
+    file: 'api/src/graphql/server.ts',
+    tests: [`${CONTRACT}/client-errors.test.ts`],
+    faults: [["operation?.operation === 'subscription'", 'false']],
+  },
+  {
     area: 'GraphQL limits',
     file: 'api/src/graphql/limits.ts',
     tests: [`${CONTRACT}/graphql.test.ts`],
