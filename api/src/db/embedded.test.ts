@@ -15,7 +15,11 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: EmbeddedPostgres;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  server = await startEmbedded({ dir: join(folder.dir, 'postgres'), password: 'test', settings: { fsync: 'off' } });
+  server = await startEmbedded({
+    dir: join(folder.dir, 'postgres'),
+    password: 'test',
+    settings: { fsync: 'off', log_connections: 'receipt' },
+  });
 }, 60_000);
 afterAll(() => folder.remove());
 
@@ -85,6 +89,21 @@ test('the log is kept by the day of the week, so that a week is the most it hold
 });
 
 describe('a supervised database', () => {
+  test('is not connected to for each look: a connection costs it a process', async () => {
+    const connections = () => logged().split('connection received').length;
+    /** The log is written a moment later: it has what was before this connection when it has its refusal. */
+    const connected = async (database: string) => {
+      const client = new pg.Client({ connectionString: server.url.replace(/postgres$/, database) });
+      await expect(client.connect()).rejects.toThrow(database);
+      await until(() => logged().includes(`"${database}" does not exist`), WAIT_MS);
+      return connections();
+    };
+    expect(await server.alive()).toBe(true);
+    const before = await connected('before_the_looks');
+    for (let look = 0; look < 20; look += 1) expect(await server.alive()).toBe(true);
+    expect((await connected('after_the_looks')) - before).toBeLessThan(10);
+  }, 60_000);
+
   test('comes back at the same address after its process was killed', async () => {
     const giveUp = jest.fn();
     const end = supervise(server, log, giveUp, PAUSE_MS);

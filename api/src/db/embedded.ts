@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { lookAt } from './embedded.alive.ts';
 import { lastWords, LOG_SETTINGS } from './embedded.log.ts';
 import { asRoot, binaries, clusterFolder, identity, UNPRIVILEGED, type Binaries } from './embedded.programs.ts';
 
@@ -14,7 +15,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** True when it was already running: a visitor then leaves it running. */
   adopted: boolean;
-  /** Whether the server accepts connections. */
+  /** Whether the server runs, and accepted a connection within the last seconds. */
   alive(): Promise<boolean>;
   /** Starts the server again, at the same address. */
   restart(): Promise<void>;
@@ -85,14 +86,6 @@ async function leftRunning({ pg_ctl }: Binaries, dir: string): Promise<number | 
   return alive ? Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[3]) : undefined;
 }
 
-/** Whether a server accepts connections. Asking for the process is not enough: a killed one may stay as a zombie. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const probe = connect(port, '127.0.0.1', () => done(true)).once('error', () => done(false));
-    probe.once('connect', () => probe.destroy());
-  });
-}
-
 async function start({ pg_ctl }: Binaries, dir: string, port: number, extra: Options['settings']): Promise<void> {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -129,7 +122,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   return {
     url: `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
     adopted: running !== undefined,
-    alive: () => answers(port),
+    alive: lookAt(dir, port),
     restart: begin,
     stop: async () => {
       await run(bin.pg_ctl, ['stop', '-D', dir, '-m', 'fast', '-w', '-t', '30'], identity()).catch(() => undefined);
