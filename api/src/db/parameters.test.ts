@@ -56,6 +56,20 @@ describe('the text of a query is the same for other values', () => {
   });
 });
 
+test('the text of a query follows what its values are, however often and in whatever order it is sent', () => {
+  const sql = 'select a from t where b = ? and c in (?, ?) limit ?';
+  const texts: [unknown[], string][] = [
+    [[7, 1, 2, 51], 'select a from t where b = $1::int and c = any($2::int[]) limit 51'],
+    [['x', 1, 2, 51], 'select a from t where b = $1 and c = any($2::int[]) limit 51'],
+    [['x', 'y', 2, 51], 'select a from t where b = $1 and c in ($2, $3::int) limit 51'],
+    [[null, 1, 2, 51], 'select a from t where b = null and c = any($1::int[]) limit 51'],
+  ];
+  for (let times = 0; times < 3; times += 1)
+    for (const [values, text] of texts) expect(parameterized(sql, values)!.text).toBe(text);
+  for (let limit = 1; limit <= 120; limit += 1)
+    expect(parameterized(sql, [7, 1, 2, limit])!.text).toBe(texts[0]![1].replace('51', String(limit)));
+});
+
 test.each<[string, string, unknown[]]>([
   ['a pattern search', 'select a from t where b ilike ?', ['%x%']],
   ['a change', 'update t set a = ?', [1]],

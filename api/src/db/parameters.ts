@@ -2,6 +2,7 @@ import { cached } from '../shared/cached.ts';
 
 const INTEGER = 2 ** 31;
 const SETTINGS = 'select set_config(?, ?, true)';
+const ARRAY = 'any($';
 const LIST = / in \((\?(?:, \?)*)\)/g;
 /** Texts of queries whose marks are known: a request sends a dozen of a few hundred. */
 const KNOWN = 2000;
@@ -39,6 +40,11 @@ interface Mark {
 interface Query {
   start: string;
   marks: Mark[];
+  /**
+   * The texts by what is in the places of their values: the same text is then the same string, which is compared by its
+   * address and not read again (portal-client.ts, pg).
+   */
+  texts: Map<string, string>;
 }
 
 /** Returns the marks of a query; none for a text that the library sends. */
@@ -58,13 +64,33 @@ function analyzed(written: string): { query: Query | null } {
     const rest = rests[nth + length - 1]!.slice(1); // behind the parenthesis
     if (!sql.slice(0, match.index).endsWith(' not')) marks[nth]!.list = { length, rest };
   }
-  return { query: { start, marks } };
+  return { query: { start, marks, texts: new Map() } };
 }
 
 const known = cached(KNOWN, analyzed);
 /** A text without values has them in it, as a long one has. */
 const queryOf = (written: string, values: number) =>
   values === 0 || written.length > MAX_KEPT ? analyzed(written) : known(written);
+
+/** Texts that are kept of a query: with its limits and offsets. */
+const MAX_TEXTS = 50;
+
+function textOf({ start, marks, texts }: Query, places: readonly string[]): string {
+  const key = places.join();
+  const made = texts.get(key);
+  if (made !== undefined) return made;
+  let text = start;
+  let nth = 0;
+  for (const place of places) {
+    const { rest, list } = marks[nth]!;
+    const isArray = place.startsWith(ARRAY);
+    text = isArray ? `${text.slice(0, -' in ('.length)} = ${place}${list!.rest}` : `${text}${place}${rest}`;
+    nth += isArray ? list!.length : 1;
+  }
+  if (texts.size >= MAX_TEXTS) texts.clear();
+  texts.set(key, text);
+  return text;
+}
 
 /**
  * Returns a query whose `?` became `$1`, `$2` … with the types that the values have when they are part of the text, so
@@ -78,22 +104,21 @@ export function parameterized(written: string, given: readonly unknown[]): { tex
   // Each mark is a parameter: one inside a text would have no value.
   if (query?.marks.length !== given.length) return null;
   const values: unknown[] = [];
-  let text = query.start;
+  const places: string[] = [];
   for (let nth = 0; nth < given.length; nth += 1) {
-    const { rest, isPage, isCast, list } = query.marks[nth]!;
+    const { isPage, isCast, list } = query.marks[nth]!;
     const items = list && given.slice(nth, nth + list.length);
     if (items?.every(isInteger)) {
-      text = `${text.slice(0, -' in ('.length)} = any($${values.push(padded(items))}::int[])${list!.rest}`;
+      places.push(`${ARRAY}${values.push(padded(items))}::int[])`);
       nth += list!.length - 1;
       continue;
     }
     const value = given[nth];
     const cast = castOf(value);
-    if (value === null) text += 'null';
+    if (value === null) places.push('null');
     else if (cast === null) return null;
-    else if (isPage && isInteger(value)) text += String(value);
-    else text += `$${values.push(value instanceof Date ? value.toISOString() : value)}${isCast ? '' : cast}`;
-    text += rest;
+    else if (isPage && isInteger(value)) places.push(String(value));
+    else places.push(`$${values.push(value instanceof Date ? value.toISOString() : value)}${isCast ? '' : cast}`);
   }
-  return { text, values };
+  return { text: textOf(query, places), values };
 }

@@ -23,7 +23,6 @@ const STALE = new Set(['0A000', '26000']);
 const ABORTED = '25P02';
 const NOTHING = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] } as unknown as pg.QueryResult;
 
-const nameOf = cached(5000, (text: string) => createHash('sha1').update(text).digest('base64url'));
 /** Returns the role that a statement sets for the rest of its transaction. */
 const roleOf = (text: string, values: readonly unknown[]): string | undefined =>
   text.startsWith(SETTINGS_OF) && values[0] === 'role' ? String(values[1]) : SETTINGS.exec(text)?.[1];
@@ -52,7 +51,9 @@ export function portalClient(wire: Wire): typeof pg.Client {
     private role = '';
     private fault: unknown;
     private generation = 0;
-    private readonly names = new Set<string>();
+    private size = 0;
+    /** By role and text. */
+    private readonly names = new Map<string, Map<string, string>>();
     private gathering = false;
 
     // @ts-expect-error -- the driver's overloads; the portal calls one of them
@@ -95,14 +96,21 @@ export function portalClient(wire: Wire): typeof pg.Client {
     }
 
     private named(text: string, values: unknown[]): Promise<pg.QueryResult> {
-      if (!wire.prepare || text.length > MAX_KEPT || !QUERY.test(text)) return super.query(text, values);
+      if (!wire.prepare || text.length > MAX_KEPT) return super.query(text, values);
+      const name = this.names.get(this.role)?.get(text) ?? this.newName(text);
+      return name === undefined ? super.query(text, values) : super.query({ name, text, values });
+    }
+
+    /** Returns the name that a text has from now on; undefined when it gets none. */
+    private newName(text: string): string | undefined {
       const key = `${this.generation} ${this.role} ${text}`;
-      const name = nameOf(key);
-      if (!this.names.has(name)) {
-        if (this.names.size >= MAX_NAMES || !again(key)) return super.query(text, values);
-        this.names.add(name);
-      }
-      return super.query({ name, text, values });
+      if (this.size >= MAX_NAMES || !QUERY.test(text) || !again(key)) return undefined;
+      const name = createHash('sha1').update(key).digest('base64url');
+      let ofRole = this.names.get(this.role);
+      if (!ofRole) this.names.set(this.role, (ofRole = new Map()));
+      ofRole.set(text, name);
+      this.size += 1;
+      return name;
     }
 
     /** Reports the error of BEGIN or of the settings instead of "the transaction is aborted", which follows from it. */
@@ -114,6 +122,7 @@ export function portalClient(wire: Wire): typeof pg.Client {
         if (STALE.has(codeOf(reason) ?? '')) {
           this.generation += 1;
           this.names.clear();
+          this.size = 0;
         }
         throw reason;
       }
