@@ -32,8 +32,10 @@ function answered(response: Response): Promise<void> {
 export function admitted({ admission }: App): [RequestHandler, ErrorRequestHandler] {
   const pass = async (request: Request, response: Response, next: NextFunction, error?: unknown): Promise<void> => {
     const gone = new AbortController();
-    response.once('close', () => gone.abort(CLIENT_GONE));
+    const leave = () => gone.abort(CLIENT_GONE);
+    response.once('close', leave);
     const work = () => {
+      response.off('close', leave);
       const answer = answered(response);
       next(error);
       return answer;

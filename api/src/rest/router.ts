@@ -201,11 +201,19 @@ const OF_PROGRAMS = /^\/(api|apps|device|oauth|broadcasting)(\/|$)/;
 /** Serves every documented path; any other path below /api is a JSON 404 or 405. */
 export function restRouter(app: App, routes: Route[]): Router {
   const router = Router();
+  const serve = async (route: Route, request: Request, response: Response) =>
+    send(response, await answer(app, route, request, response), reporter(app, operationOf(route)));
+  // The router would try some hundred patterns before most of these.
+  const literal = new Map(routes.filter(({ path }) => !path.includes('{')).map((route) => [operationOf(route), route]));
+  router.use((request, response, next) => {
+    const route = literal.get(`${request.method} ${request.path}`);
+    if (!route) return next();
+    request.route = { path: route.path };
+    return serve(route, request, response);
+  });
   for (const route of literalFirst(routes)) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-    router[method](expressPath(route.path), async (request, response) =>
-      send(response, await answer(app, route, request, response), reporter(app, operationOf(route))),
-    );
+    router[method](expressPath(route.path), (request, response) => serve(route, request, response));
   }
   // The documents name one segment differently by method ({patient}, {id}): it is the same path.
   const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
