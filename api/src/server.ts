@@ -55,7 +55,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   const web = express();
   const http = createHttpServer(lifetimes(app.config), web);
   const graphql = graphqlServer(schema);
-  await graphql.start();
+  await graphql.apollo.start();
 
   web.disable('x-powered-by');
   web.set('etag', false); // dynamic answers are never stored; files have their own
@@ -98,7 +98,7 @@ export async function createServer(app: App): Promise<PortalServer> {
       endWatch();
       await Promise.all(sockets.map((endpoint) => endpoint.close()));
       await closeHttp(http);
-      await graphql.stop();
+      await graphql.apollo.stop();
     },
   };
 }

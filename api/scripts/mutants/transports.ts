@@ -118,14 +118,32 @@ export const transportFaults: Faults[] = [
     ],
   },
   {
+    area: 'known queries',
+    file: 'api/src/graphql/direct.ts',
+    tests: [`${CONTRACT}/known-queries.test.ts`],
+    faults: [
+      ["method !== 'POST' || ", ''],
+      ["if (!headers['content-type']?.startsWith('application/json')) return null;", ''],
+      ['if (operationName != null && operationName !== plan.operation.name?.value) return null;', ''],
+      ["|| 'persistedQuery' in extensions", ''],
+      [' || (variables != null && !isRecord(variables))', ''],
+    ],
+  },
+  {
+    area: 'known queries',
+    file: 'api/src/graphql/operation.ts',
+    tests: [`${CONTRACT}/known-queries.test.ts`],
+    faults: [['request[BEGINNING] ??= ', 'request[BEGINNING] = ']],
+  },
+  {
     area: 'GraphQL introspection',
-    file: 'api/src/graphql/server.ts',
+    file: 'api/src/graphql/operation.ts',
     tests: [`${CONTRACT}/introspection.test.ts`],
     faults: [['!(ctx.signedIn && canUseGraphiql(ctx.signedIn))', 'ctx.signedIn']],
   },
   {
     area: 'GraphQL introspection',
-    file: 'api/src/graphql/server.ts',
+    file: 'api/src/graphql/operation.ts',
     tests: [`${CONTRACT}/graphql.test.ts`],
     faults: [
       [

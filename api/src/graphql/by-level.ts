@@ -2,6 +2,7 @@ import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import {
   getArgumentValues,
   getVariableValues,
+  type DocumentNode,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -13,12 +14,14 @@ import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan
 import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
 import { perDocument } from './per-document.ts';
 
-/** Off: GraphQL's own execution runs every operation. */
-export const byLevel = { isOn: true, looksAhead: true };
+/** Off: GraphQL's own execution runs every operation, and Apollo every request (direct.ts). */
+export const byLevel = { isOn: true, looksAhead: true, isDirect: true };
 
 /** Where a request has what its root field answered, for an execution that follows. Not in a WeakMap: see http.ts. */
 const ANSWER = Symbol('answer of the root field');
-const answers = (ctx: Context) => ctx.request as { [ANSWER]?: Promise<unknown> };
+/** Where a request has the data of its plan. */
+const DATA = Symbol('data of the plan');
+const answers = (ctx: Context) => ctx.request as { [ANSWER]?: Promise<unknown>; [DATA]?: Promise<Data | null> };
 
 /** A result with an error, which GraphQL's own execution puts together. */
 class NotPlain extends Error {}
@@ -26,7 +29,8 @@ class NotPlain extends Error {}
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const NO_ARGUMENTS = Object.freeze({});
 type Info = Omit<GraphQLResolveInfo, 'fieldName' | 'fieldNodes' | 'returnType' | 'parentType' | 'path'>;
-type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
+export type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
+type Data = Record<string, unknown>;
 type Path = GraphQLResolveInfo['path'];
 type Row = Record<string, unknown>;
 
@@ -149,12 +153,19 @@ async function settled<T>(work: Promise<T>[]): Promise<T[]> {
   return Promise.all(work);
 }
 
-async function dataOf(
+/**
+ * Returns the data of a planned query, whose operation has begun; null when its answer has an error. Once for a request:
+ * GraphQL's own execution goes on from what the root field answered.
+ */
+export const dataOf = (...given: Parameters<typeof runLevels>): Promise<Data | null> =>
+  (answers(given[2])[DATA] ??= runLevels(...given));
+
+async function runLevels(
   schema: GraphQLSchema,
   { operation, fragments, root, ahead, isCounted: counted }: Plan,
   ctx: Context,
   variables: Record<string, unknown>,
-): Promise<Record<string, unknown> | null> {
+): Promise<Data | null> {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return null;
   ctx.isCounted = counted && byLevel.looksAhead;
@@ -195,22 +206,29 @@ export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/** Returns how the queries of a schema run level by level; null for a document without such a plan. */
+export const planning = (schema: GraphQLSchema): ((document: DocumentNode) => Plan | null) =>
+  perDocument((document) => {
+    const plan = levelPlanOf(schema, document);
+    return plan && { ...plan, ahead: aheadPlanOf(plan.root), isCounted: isCounted(plan.root) };
+  });
+
 /**
  * Executes a query level by level instead of row by row: a field is resolved for all rows of its level, then completed
  * for all of them. Every field that is more than a property of its row runs its resolver, so permissions, masks and the
  * audit are the schema's own. An answer with an error, and an operation without a plan, is left to GraphQL's own
  * execution (decisions/039).
  */
-export function executingByLevel(schema: GraphQLSchema): ApolloServerPlugin<Context> {
-  const planOf = perDocument((document): Plan | null => {
-    const plan = levelPlanOf(schema, document);
-    return plan && { ...plan, ahead: aheadPlanOf(plan.root), isCounted: isCounted(plan.root) };
-  });
+export function executingByLevel(
+  schema: GraphQLSchema,
+  planOf: ReturnType<typeof planning>,
+): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
       return {
-        async responseForOperation({ contextValue, document, request }) {
-          const plan = byLevel.isOn ? planOf(document) : null;
+        async responseForOperation({ contextValue, document, operation, request }) {
+          // Without an operation of the name that was sent, none has begun.
+          const plan = byLevel.isOn && operation ? planOf(document) : null;
           const data = plan && (await dataOf(schema, plan, contextValue, request.variables ?? {}));
           if (!data) return null;
           return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data } } };

@@ -1,5 +1,4 @@
 import { expressMiddleware } from '@as-integrations/express5';
-import type { ApolloServer } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { freePlace } from '../admitted.ts';
@@ -16,6 +15,7 @@ import { matrix } from '../auth/matrix.ts';
 import { assertShape, SHAPE, type ShapeLimits } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
 import { receiveOperation, type TakesFiles } from './multipart.ts';
+import type { GraphqlServer } from './server.ts';
 
 /**
  * Where a request keeps its context for Apollo. Not in a WeakMap: a table that outlives many requests makes the fast
@@ -61,8 +61,8 @@ async function receiveInTurn(ctx: Context, request: Request, response: Response,
  * POST /graphql for the page and for clients with a session. Every request that could change something must prove its
  * origin first.
  */
-export function graphqlHandler(app: App, server: ApolloServer<Context>, takesFiles: TakesFiles): RequestHandler {
-  const execute = expressMiddleware(server, {
+export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takesFiles: TakesFiles): RequestHandler {
+  const execute = expressMiddleware(apollo, {
     context: async ({ req }: { req: WithContext }) => req[CONTEXT]!,
   }) as unknown as RequestHandler;
   // The context is created here because Apollo's own hook would show a fault's message to the client.
@@ -85,6 +85,7 @@ export function graphqlHandler(app: App, server: ApolloServer<Context>, takesFil
       });
       if (request.method === 'POST' && isMultipart(request)) await receiveInTurn(ctx, request, response, takesFiles);
       else assertParsed(request);
+      if (await known.answer(ctx, request, response)) return;
     } catch (error) {
       if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, takesFiles.mutation);
       await ctx?.received?.close().catch(reporter(app, 'graphql', ctx.request.id));

@@ -3,112 +3,47 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import {
-  GraphQLError,
-  Kind,
-  visit,
-  type DocumentNode,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
-import { budgetHeaders, charge } from '../auth/budget.ts';
-import { canUseGraphiql } from '../auth/graphiql.policy.ts';
-import { recordReads } from '../auth/reading.ts';
-import { reporter } from '../rest/errors.ts';
+import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.ts';
-import { executingByLevel } from './by-level.ts';
+import { executingByLevel, planning } from './by-level.ts';
+import { KnownQueries } from './direct.ts';
 import { failedToOpen, publicError, retryAfter } from './errors.ts';
-import { assertAffordable, documentRules, MAX_TOKENS } from './limits.ts';
-import { perDocument } from './per-document.ts';
+import { documentRules, MAX_TOKENS } from './limits.ts';
+import { begin, end, extensionsOf } from './operation.ts';
 
-/** Whether a document requests the schema itself. */
-const introspects = perDocument((document) => {
-  let found = false;
-  visit(document, {
-    Field(node) {
-      found ||= node.name.value === '__schema' || node.name.value === '__type';
-    },
-  });
-  return found;
-});
-
-/** Everything that must hold before an operation runs, over any transport. */
-export function assertAllowed(
-  schema: GraphQLSchema,
-  ctx: Context,
-  document: DocumentNode,
-  operationName: string | undefined,
-  variables: Record<string, unknown>,
-): number {
-  if (introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))) {
-    throw new GraphQLError('Introspection is not allowed.', {
-      extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } },
-    });
-  }
-  return assertAffordable(schema, document, operationName, variables);
-}
-
-/**
- * The mutations that are committed although the response does not show all of their result, because reading it failed:
- * the client reads again.
- */
-const unreadOf = ({ committed }: Context, errors: readonly GraphQLFormattedError[]): string[] =>
-  [...committed.keys()].filter(
-    (name) => committed.get(name) === 'unread' || errors.some(({ path }) => String(path?.[0]) === name),
-  );
-
-/** Whether no other root field resolves at the same time. */
-const hasOneField = (operation: OperationDefinitionNode | null | undefined): boolean =>
-  operation?.selectionSet.selections.length === 1 && operation.selectionSet.selections[0]!.kind === Kind.FIELD;
-
-/** A query reads in one transaction from its first field to its last. */
-function transactions(schema: GraphQLSchema): ApolloServerPlugin<Context> {
+/** The beginning and the end of each operation. */
+function beginningAndEnd(schema: GraphQLSchema, known: KnownQueries): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ contextValue, document, operation, operationName, request }) {
-          if (operation?.operation === 'subscription')
-            throw new GraphQLError('Subscriptions are served over a socket.', {
-              extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-            });
-          const cost = assertAllowed(
-            schema,
-            contextValue,
-            document,
-            operationName ?? undefined,
-            request.variables ?? {},
-          );
-          await charge(contextValue, Math.max(0, cost - contextValue.prepaid));
-          contextValue.isShared = !hasOneField(operation);
-          if (operation?.operation === 'query' && contextValue.signedIn) await contextValue.open('read');
-          contextValue.cost = cost;
+        async didResolveOperation({ contextValue, document, operation, operationName, request, source }) {
+          known.add(source, document);
+          const asked = { document, operation, operationName: operationName ?? undefined };
+          await begin(schema, contextValue, { ...asked, variables: request.variables ?? {} });
         },
         async willSendResponse({ contextValue, response }) {
-          await contextValue?.close();
-          await contextValue?.received?.close().catch(reporter(contextValue.app, 'graphql', contextValue.request.id));
-          if (contextValue) recordReads(contextValue);
-          response.http.headers.set('cache-control', 'no-store, private');
-          if (contextValue) response.http.headers.set('x-request-id', contextValue.request.id);
-          for (const [name, value] of Object.entries(budgetHeaders(contextValue)))
-            response.http.headers.set(name.toLowerCase(), value);
+          for (const [name, value] of await end(contextValue)) response.http.headers.set(name, value);
           if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
-          const committed = contextValue && unreadOf(contextValue, singleResult.errors ?? []);
-          singleResult.extensions = {
-            ...singleResult.extensions,
-            ...(contextValue?.cost === undefined ? {} : { cost: contextValue.cost }),
-            ...(committed?.length ? { committed } : {}),
-          };
+          const own = extensionsOf(contextValue, singleResult.errors);
+          singleResult.extensions = { ...singleResult.extensions, ...own };
         },
       };
     },
   };
 }
 
+export interface GraphqlServer {
+  apollo: ApolloServer<Context>;
+  /** The queries that it runs without Apollo. */
+  known: KnownQueries;
+}
+
 /** The GraphQL server without its HTTP endpoint, which server.ts opens. */
-export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
-  return new ApolloServer<Context>({
+export function graphqlServer(schema: GraphQLSchema): GraphqlServer {
+  const planOf = planning(schema);
+  const known = new KnownQueries(schema, planOf);
+  const apollo = new ApolloServer<Context>({
     schema,
     introspection: true, // refused per viewer in assertAllowed
     allowBatchedHttpRequests: false,
@@ -122,11 +57,12 @@ export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
       ApolloServerPluginLandingPageDisabled(),
       // It wraps every field, and no answer may be cached.
       ApolloServerPluginCacheControlDisabled(),
-      transactions(schema),
-      executingByLevel(schema),
+      beginningAndEnd(schema, known),
+      executingByLevel(schema, planOf),
       errors(),
     ],
   });
+  return { apollo, known };
 }
 
 /** Rewrites errors with their request: messages in its language, its id in the log. */

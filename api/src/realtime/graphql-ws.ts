@@ -14,7 +14,7 @@ import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
 import { charge } from '../auth/budget.ts';
 import { publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
-import { assertAllowed } from '../graphql/server.ts';
+import { assertAllowed } from '../graphql/operation.ts';
 import type { App, Context } from '../shared/context.ts';
 import { TooMany, Unauthenticated } from '../shared/errors.ts';
 import { assertShape } from '../shared/shape.ts';
@@ -134,7 +134,14 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
           if (errors.length > 0) return errors;
           if (getOperationAST(document, operationName)?.operation !== 'subscription')
             return [new GraphQLError('Only subscriptions are served here.', { extensions: { code: 'BAD_REQUEST' } })];
-          await charge(ctx, assertAllowed(schema, ctx, document, operationName ?? undefined, variables ?? {}));
+          await charge(
+            ctx,
+            assertAllowed(schema, ctx, {
+              document,
+              operationName: operationName ?? undefined,
+              variables: variables ?? {},
+            }),
+          );
           return { schema, document, operationName, variableValues: variables, contextValue: ctx } as ExecutionArgs;
         } catch (error) {
           return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];

@@ -1,0 +1,108 @@
+import {
+  GraphQLError,
+  Kind,
+  visit,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { canUseGraphiql } from '../auth/graphiql.policy.ts';
+import { budgetHeaders, charge } from '../auth/budget.ts';
+import { recordReads } from '../auth/reading.ts';
+import { reporter } from '../rest/errors.ts';
+import type { Context } from '../shared/context.ts';
+import { assertAffordable } from './limits.ts';
+import { perDocument } from './per-document.ts';
+
+/** What a request asks for, of a document that is valid. */
+export interface Asked {
+  document: DocumentNode;
+  operation: OperationDefinitionNode | undefined;
+  operationName: string | undefined;
+  variables: Record<string, unknown>;
+}
+
+/** Whether a document requests the schema itself. */
+const introspects = perDocument((document) => {
+  let found = false;
+  visit(document, {
+    Field(node) {
+      found ||= node.name.value === '__schema' || node.name.value === '__type';
+    },
+  });
+  return found;
+});
+
+/** Everything that must hold before an operation runs, over any transport. */
+export function assertAllowed(
+  schema: GraphQLSchema,
+  ctx: Context,
+  { document, operationName, variables }: Omit<Asked, 'operation'>,
+): number {
+  if (introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))) {
+    throw new GraphQLError('Introspection is not allowed.', {
+      extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } },
+    });
+  }
+  return assertAffordable(schema, document, operationName, variables);
+}
+
+/** Whether no other root field resolves at the same time. */
+const hasOneField = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
+  selections.length === 1 && selections[0]!.kind === Kind.FIELD;
+
+/** Where a request has the beginning of its operation. Not in a WeakMap: see http.ts. */
+const BEGINNING = Symbol('beginning of the operation');
+
+/**
+ * Checks an operation, takes its points, and opens its transaction: a query reads in one, from its first field to its
+ * last. Once for a request: Apollo goes on from it, or fails as it did, with what was not answered directly (direct.ts).
+ */
+export function begin(schema: GraphQLSchema, ctx: Context, asked: Asked): Promise<void> {
+  const request = ctx.request as { [BEGINNING]?: Promise<void> };
+  return (request[BEGINNING] ??= beginning(schema, ctx, asked));
+}
+
+async function beginning(schema: GraphQLSchema, ctx: Context, asked: Asked): Promise<void> {
+  const { operation } = asked;
+  if (operation?.operation === 'subscription')
+    throw new GraphQLError('Subscriptions are served over a socket.', {
+      extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+    });
+  const cost = assertAllowed(schema, ctx, asked);
+  await charge(ctx, Math.max(0, cost - ctx.prepaid));
+  ctx.isShared = !operation || !hasOneField(operation);
+  if (operation?.operation === 'query' && ctx.signedIn) await ctx.open('read');
+  ctx.cost = cost;
+}
+
+/**
+ * Ends the transaction, removes files that no one kept, hands what was shown to the log of reads, and returns the headers
+ * of the answer.
+ */
+export async function end(ctx: Context): Promise<[name: string, value: string][]> {
+  await ctx.close();
+  await ctx.received?.close().catch(reporter(ctx.app, 'graphql', ctx.request.id));
+  recordReads(ctx);
+  return [
+    ['cache-control', 'no-store, private'],
+    ['x-request-id', ctx.request.id],
+    ...Object.entries(budgetHeaders(ctx)).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
+  ];
+}
+
+/**
+ * The mutations that are committed although the response does not show all of their result, because reading it failed:
+ * the client reads again.
+ */
+const unreadOf = ({ committed }: Context, errors: readonly GraphQLFormattedError[]): string[] =>
+  [...committed.keys()].filter(
+    (name) => committed.get(name) === 'unread' || errors.some(({ path }) => String(path?.[0]) === name),
+  );
+
+/** Returns what an answer says about its operation: its points, and mutations that are committed and not shown. */
+export function extensionsOf(ctx: Context, errors: readonly GraphQLFormattedError[] = []): Record<string, unknown> {
+  const committed = unreadOf(ctx, errors);
+  return { ...(ctx.cost === undefined ? {} : { cost: ctx.cost }), ...(committed.length ? { committed } : {}) };
+}

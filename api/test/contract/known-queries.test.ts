@@ -1,0 +1,188 @@
+import { ApolloServer } from '@apollo/server';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { byLevel } from '../../src/graphql/by-level.ts';
+import { countQueries } from '../count-queries.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  makePatient,
+  running,
+  usePortal,
+  type Client,
+  type TestViewer,
+} from '../harness.ts';
+import { asToken } from '../token.ts';
+
+usePortal();
+
+const LIST = 'query List($first: Int) { patients(first: $first) { totalCount edges { node { id lastName } } } }';
+const apollo = jest.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
+
+let viewer: TestViewer;
+let patientId: number;
+beforeAll(async () => {
+  viewer = await asViewer();
+  for (const last_name of ['Quill', 'Zorn']) ({ id: patientId } = await makePatient(viewer.orgId, { last_name }));
+});
+beforeEach(() => void apollo.mockClear());
+afterEach(() => void (byLevel.isDirect = true));
+
+interface Sent {
+  body: object | string;
+  headers?: Record<string, string>;
+}
+
+const OF_ONE_ANSWER = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
+async function answerTo(client: Client, { body, headers }: Sent) {
+  const { status, text, headers: found } = await client.rest('POST', '/graphql', body, headers);
+  const kept = [...found].filter(([name]) => !OF_ONE_ANSWER.has(name));
+  return { status, text: text.replaceAll(/"requestId":"[^"]+"/g, ''), headers: kept.sort() };
+}
+
+/** What Apollo answers, and what the same request is answered when Apollo has run its query before. */
+async function bothAnswers(client: Client, sent: Sent) {
+  byLevel.isDirect = false;
+  const byApollo = await answerTo(client, sent);
+  byLevel.isDirect = true;
+  apollo.mockClear();
+  return { byApollo, answer: await answerTo(client, sent) };
+}
+
+test('a query that was run before is answered without Apollo, byte for byte as by it', async () => {
+  const { byApollo, answer } = await bothAnswers(viewer, { body: { query: LIST, variables: { first: 2 } } });
+  expect(answer).toEqual(byApollo);
+  expect(answer.text).toContain('Zorn');
+  expect(apollo).not.toHaveBeenCalled();
+});
+
+test.each<[string, Sent]>([
+  ['the name of the operation', { body: { query: LIST, operationName: 'List' } }],
+  ['no variables', { body: { query: LIST, variables: null, operationName: null, extensions: null } }],
+  ['the extensions of a client', { body: { query: LIST, extensions: { clientLibrary: { name: 'a', version: '1' } } } }],
+  ['any type', { body: { query: LIST }, headers: { accept: '*/*' } }],
+  ['the type of newer clients', { body: { query: LIST }, headers: { accept: 'application/graphql-response+json' } }],
+  [
+    'the types of Apollo Client',
+    { body: { query: LIST }, headers: { accept: 'application/graphql-response+json,application/json;q=0.9' } },
+  ],
+  ['a compressed answer', { body: { query: LIST }, headers: { 'accept-encoding': 'br' } }],
+  [
+    'a body with its character set',
+    { body: { query: LIST }, headers: { 'content-type': 'application/json; charset=utf-8' } },
+  ],
+])('a known query with %s is answered without Apollo, as by it', async (_what, sent) => {
+  const { byApollo, answer } = await bothAnswers(viewer, sent);
+  expect(answer).toEqual(byApollo);
+  expect(answer.status).toBe(200);
+  expect(apollo).not.toHaveBeenCalled();
+});
+
+test.each<[string, Sent]>([
+  ['another name of the operation', { body: { query: LIST, operationName: 'Other' } }],
+  ['an empty name of the operation', { body: { query: LIST, operationName: '' } }],
+  ['a name that is a number', { body: { query: LIST, operationName: 1 } }],
+  ['a variable of the wrong type', { body: { query: LIST, variables: { first: 'a' } } }],
+  ['variables as text', { body: { query: LIST, variables: '{}' } }],
+  ['variables as a list', { body: { query: LIST, variables: [] } }],
+  ['extensions as text', { body: { query: LIST, extensions: 'a' } }],
+  ['a persisted query', { body: { query: LIST, extensions: { persistedQuery: { version: 1, sha256Hash: 'a' } } } }],
+  ['a page that is too large', { body: { query: LIST, variables: { first: 1000 } } }],
+  ['a page that costs too much', { body: { query: LIST, variables: { first: 1_000_000 } } }],
+  ['a type that it does not have', { body: { query: LIST }, headers: { accept: 'text/plain' } }],
+  [
+    'a type with a callback',
+    { body: { query: LIST }, headers: { accept: 'application/json; callbackSpec=1.0, application/json; q=0.5' } },
+  ],
+  [
+    'a form',
+    { body: `query=${encodeURIComponent(LIST)}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  ],
+])('a known query with %s is refused, or answered, by Apollo', async (_what, sent) => {
+  await answerTo(viewer, { body: { query: LIST } });
+  const { byApollo, answer } = await bothAnswers(viewer, sent);
+  expect(answer).toEqual(byApollo);
+  expect(apollo).toHaveBeenCalledTimes(1);
+});
+
+test.each(['Other', ''])(
+  'a document without an operation of the name %j is refused, not a fault',
+  async (operationName) => {
+    for (let times = 0; times < 2; times += 1) {
+      const { status, body } = await viewer.rest('POST', '/graphql', { query: LIST, operationName });
+      expect(status).toBe(400);
+      expect(body.errors).toHaveLength(1);
+      expect(body.errors[0].extensions.code).not.toBe('INTERNAL_SERVER_ERROR');
+    }
+  },
+);
+
+test('a guest, and a user without the permission, are refused as by Apollo, and each denial leaves one audit line', async () => {
+  await answerTo(viewer, { body: { query: LIST } });
+  const denied = await asViewer({ orgId: viewer.orgId, can: [] });
+  for (const client of [anonymous(), denied]) {
+    const { byApollo, answer } = await bothAnswers(client, { body: { query: LIST } });
+    expect(answer).toEqual(byApollo);
+    expect(answer.text).toContain('"errors"');
+  }
+  const { rows } = await admin.query('select operation, outcome from audit_log where actor_user_id = $1', [
+    denied.userId,
+  ]);
+  expect(rows).toEqual(Array(2).fill({ operation: 'Query.patients', outcome: 'denied' }));
+});
+
+test('a known query whose answer has an error takes its points once', async () => {
+  const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
+  const token = await asToken(reader, ['view.patient']);
+  const query = `query One($id: ID!) { patient(id: $id) { lastName } }`;
+  const ask = (id: string) => token.rest('POST', '/graphql', { query, variables: { id } });
+  await ask(String(patientId));
+  apollo.mockClear();
+  const known = await ask(String(patientId));
+  expect(apollo).not.toHaveBeenCalled();
+  const unknown = await ask('999999999');
+  expect(apollo).toHaveBeenCalledTimes(1);
+  const left = ({ headers }: typeof known) => Number(headers.get('x-ratelimit-remaining'));
+  expect(left(known) - left(unknown)).toBe(known.body.extensions.cost);
+  expect(unknown.body.errors[0].extensions.code).toBe('NOT_FOUND');
+});
+
+test('a known query with an error below its first field reads nothing a second time', async () => {
+  const query = `query Nights($id: ID!, $to: Date!) {
+    patient(id: $id) { january: nights(from: "2026-01-01", to: "2026-01-31") { minutes }
+      nights(from: "2026-01-02", to: $to) { minutes } } }`;
+  const ask = (to: string) => viewer.rest('POST', '/graphql', { query, variables: { id: String(patientId), to } });
+  expect((await ask('2026-01-03')).body.errors).toBeUndefined();
+  byLevel.isDirect = false;
+  const byApollo = await countQueries(() => ask('2026-01-01'));
+  byLevel.isDirect = true;
+  const { result, statements } = await countQueries(() => ask('2026-01-01'));
+  expect(result.body).toEqual(byApollo.result.body);
+  expect(result.body.errors).toHaveLength(1);
+  expect(result.body.errors[0].path).toEqual(['patient', 'nights']);
+  expect(statements).toBe(byApollo.statements);
+});
+
+test('the patients of a known query are in the audit log, once for each answer', async () => {
+  const reader = await asViewer({ orgId: viewer.orgId });
+  for (let times = 0; times < 3; times += 1) await answerTo(reader, { body: { query: LIST } });
+  await running().app.readLog.flush();
+  const { rows } = await admin.query<{ patient_ids: number[] }>(
+    'select patient_ids from audit_log where actor_user_id = $1',
+    [reader.userId],
+  );
+  expect(rows.map(({ patient_ids: ids }) => ids.length)).toEqual([2, 2, 2]);
+});
+
+test('a known query is not answered to another method', async () => {
+  await answerTo(viewer, { body: { query: LIST } });
+  expect((await viewer.rest('PUT', '/graphql', { query: LIST })).status).toBe(405);
+});
+
+test('a mutation is never run without Apollo', async () => {
+  const query = 'mutation { updateViewer(input: { locale: ES }) { viewer { locale } } }';
+  await answerTo(viewer, { body: { query } });
+  apollo.mockClear();
+  await answerTo(viewer, { body: { query } });
+  expect(apollo).toHaveBeenCalledTimes(1);
+});
