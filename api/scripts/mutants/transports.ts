@@ -164,7 +164,7 @@ export const transportFaults: Faults[] = [
   },
   {
     area: 'GraphQL limits',
-    file: 'api/src/graphql/server.ts',
+    file: 'api/src/graphql/operation.ts',
     tests: [`${CONTRACT}/client-errors.test.ts`],
     faults: [["operation?.operation === 'subscription'", 'false']],
   },

@@ -42,6 +42,7 @@ type Reached = Record<SealedLog, string>;
 /** What a transaction sealed: the head of the chain, and whether rows may be left. */
 interface Sealed {
   head: Head;
+  reached: Reached;
   hasMore: boolean;
 }
 
@@ -53,19 +54,19 @@ async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> 
   const after = SEALED_LOGS.map((log) => reached[log]);
   const rows = await em.execute<SealedRow[]>(WAITING, after);
   if (rows.length === 0) return null;
-  const [last] = await em.execute<Head[]>(
+  const [newest] = await em.execute<Head[]>(
     'select seq::int, hash from audit_seals order by audit_seals.seq desc limit 1',
   );
   const key = sealKeyOf(app.config);
-  let head: Head = last ?? { seq: 0, hash: NO_SEAL };
+  let head: Head = newest ?? { seq: 0, hash: NO_SEAL };
   const seals = rows.map((row) => {
     head = { seq: head.seq + 1, hash: sealOf(key, head.hash, row) };
     if (head.seq % HEAD_EVERY === 0) app.log.info({ head: headText(head) }, 'the audit log is sealed');
     return { seq: head.seq, log: row.log, rowId: row.rowId, hash: head.hash.toString('hex') };
   });
   await em.execute(INSERT, [JSON.stringify(seals)]);
-  for (const { log, rowId } of rows) reached[log] = rowId;
-  return { head, hasMore: rows.length >= BATCH };
+  const last: Partial<Reached> = Object.fromEntries(rows.map(({ log, rowId }) => [log, rowId]));
+  return { head, reached: { ...reached, ...last }, hasMore: rows.length >= BATCH };
 }
 
 /**
@@ -73,12 +74,13 @@ async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> 
  * data folder. Another node that seals is left alone.
  */
 export async function sealLogs(ctx: Context): Promise<void> {
-  const reached: Reached = { audit_log: '0', user_changes: '0', logins: '0', logouts: '0' };
+  let reached: Reached = { audit_log: '0', user_changes: '0', logins: '0', logouts: '0' };
   let head: Head | undefined;
   let sealed: Sealed | null;
   do {
     sealed = await ctx.run('write', () => sealSome(ctx, reached));
-    head = sealed?.head ?? head;
+    // After the commit: a transaction that is repeated begins where the last one ended.
+    ({ head, reached } = sealed ?? { head, reached });
   } while (sealed?.hasMore);
   if (!head) return;
   try {
