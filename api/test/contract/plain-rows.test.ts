@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { getNamedType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { isPlain } from '../../src/db/plain-shapes.ts';
 import { withPrincipal } from '../../src/db/principal.ts';
 import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
 import { lists } from '../../src/lists.ts';
@@ -256,4 +257,10 @@ test('a reading transaction finds plain rows of the class, each once; a writing 
   });
   const { rows } = await admin.query<{ city: string }>('select city from patients where id = $1', [id]);
   expect(rows).toEqual([{ city: 'Bern' }]);
+});
+
+test('no table has a column for which the library makes its rows', () => {
+  const tables = [...running().app.db.pools.org.getMetadata().getAll().values()];
+  expect(tables.length).toBeGreaterThan(30);
+  expect(tables.filter((meta) => !isPlain(meta as never)).map(({ className }) => className)).toEqual([]);
 });
