@@ -46,6 +46,9 @@ const EXPENSIVE_FIELDS: Record<string, number> = {
   'Machine.usageDateChanges': 100,
 };
 
+/** Points of an object in a list of an input, which is checked by itself, and for each alias again. */
+const ENTRY = 5;
+
 // Reported, not thrown: a throw inside validation would return 500 (reference/security.md F7).
 const report = {
   propagateOnRejection: false,
@@ -133,16 +136,25 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
   );
 }
 
+/** Returns the number of objects in the lists of an input. */
+function entriesIn(input: unknown): number {
+  if (typeof input !== 'object' || input === null) return 0;
+  const inner: unknown[] = Object.values(input);
+  const own = Array.isArray(input) ? inner.filter((one) => typeof one === 'object' && one !== null).length : 0;
+  return inner.reduce<number>((sum, one) => sum + entriesIn(one), own);
+}
+
 /**
  * Points: an object costs 1, multiplied by the rows of its list; a scalar is free; a list adds its search, filters, and
- * counts; a root field adds its matrix entry; an expensive field adds its own points. An alias costs as much again.
+ * counts; a root field adds its matrix entry and the rows of its input; an expensive field adds its own points. An alias
+ * costs as much again.
  */
 const estimator = (fragments: Fragments) => (options: ComplexityEstimatorArgs) => {
   const { type, field, childComplexity } = options;
   // The schema is read from memory, by permitted users only (server.ts), so it costs no row.
   if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
   const name = `${type.name}.${field.name}`;
-  const root = matrix[name]?.cost ?? EXPENSIVE_FIELDS[name] ?? 0;
+  const root = (matrix[name]?.cost ?? EXPENSIVE_FIELDS[name] ?? 0) + ENTRY * entriesIn(options.args.input);
   if (!isCompositeType(getNamedType(field.type))) return root;
   return root + narrowing(options, fragments) + rowsOf(options) * (1 + childComplexity);
 };

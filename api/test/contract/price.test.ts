@@ -162,3 +162,21 @@ describe('a table over REST', () => {
     expect(await get(`${table(500)}&csv=true&searchTerm=${words(8)}`)).toMatchObject({ status: 422 });
   });
 });
+
+test('the rows of an input cost 5 points each, and again for each alias', async () => {
+  const check = async (rows: number, aliases: number) => {
+    const fields = Array.from(
+      { length: aliases },
+      (_, n) => `a${n}: checkCreateICodeReports(input: $input) { userErrors { code } }`,
+    );
+    const { status, body } = await viewer.rest('POST', '/graphql', {
+      query: `query($input: CreateICodeReportsInput!) { ${fields.join(' ')} }`,
+      variables: { input: { serial: 'A00000000001', codes: Array(rows).fill({ collected: 'x', icode: '1' }) } },
+    });
+    return { status, code: body.errors?.[0].extensions.code, cost: body.extensions?.cost };
+  };
+  const [none, one] = [await check(0, 1), await check(1, 1)];
+  expect(one.cost).toBe(none.cost + 5);
+  expect((await check(10, 2)).cost).toBe(2 * (none.cost + 50));
+  expect(await check(200, 15)).toMatchObject({ status: 400, code: 'TOO_EXPENSIVE' });
+});
