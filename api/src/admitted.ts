@@ -12,7 +12,14 @@ export const freePlace = (response: Response): void => void response.emit(FREED)
 
 /** Resolves when the answer begins: its work is done by then, however slowly the client reads. Or when its place is freed. */
 function answered(response: Response): Promise<void> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
+    // A client that goes away does not end the work that it asked for.
+    const goOn = () => void setTimeout(done, LEFT_MS).unref();
+    // Each answer closes: a timer for each would run for nothing.
+    const done = () => {
+      response.off('close', goOn);
+      resolve();
+    };
     // Every way to answer writes the head first; Node does it for an answer that only ends.
     const original = response.writeHead as (...args: unknown[]) => never;
     response.writeHead = (...args: unknown[]) => {
@@ -20,8 +27,7 @@ function answered(response: Response): Promise<void> {
       return original.apply(response, args);
     };
     response.once(FREED, done);
-    // A client that goes away does not end the work that it asked for.
-    response.once('close', () => setTimeout(done, LEFT_MS).unref());
+    response.once('close', goOn);
   });
 }
 
