@@ -4,6 +4,7 @@ import { authFaults } from './auth.ts';
 import { complianceFaults } from './compliance.ts';
 import { deviceFaults } from './devices.ts';
 import type { Faults } from './fault.ts';
+import { graphqlFaults } from './graphql.ts';
 import { handOffFaults } from './hand-offs.ts';
 import { limitFaults } from './limits.ts';
 import { longListFaults } from './long-lists.ts';
@@ -25,6 +26,7 @@ import { webFaults } from './web.ts';
 import { webFormFaults } from './web-forms.ts';
 import { webMigrationFaults } from './web-migration.ts';
 import { webOrganizationFaults } from './web-organizations.ts';
+import { webPageFaults } from './web-pages.ts';
 import { webPatientFaults } from './web-patients.ts';
 import { webSignInFaults } from './web-sign-in.ts';
 
@@ -35,6 +37,7 @@ export const FAULTS: Faults[] = [
   ...readFaults,
   ...requestIdFaults,
   ...transportFaults,
+  ...graphqlFaults,
   ...tableFaults,
   ...publishingFaults,
   ...serverFaults,
@@ -53,6 +56,7 @@ export const FAULTS: Faults[] = [
   ...nightsFaults,
   ...therapyFaults,
   ...webFaults,
+  ...webPageFaults,
   ...webFormFaults,
   ...webSignInFaults,
   ...webOrganizationFaults,
