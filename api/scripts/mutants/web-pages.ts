@@ -3,7 +3,7 @@ import type { Faults } from './fault.ts';
 const COMPONENTS = 'web/src/components';
 const FEATURES = 'web/src/features';
 
-/** The client: settings, files, menus, texts, and what a page shows to whom. */
+/** The client: settings, files, menus, texts, and what each user may see. */
 export const webPageFaults: Faults[] = [
   {
     area: 'web files',

@@ -10,6 +10,7 @@ import {
   shapeOf,
   thinFill,
   type Cells,
+  type Fill,
   type Meta,
   type Property,
   type Row,
@@ -27,6 +28,43 @@ interface WithRows {
 const PATIENT = 'patientId';
 
 type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number };
+
+/**
+ * Returns the names of the keys of a row that a page reads: its own, and those of the rows that it refers to. Of a page
+ * that is all that is read no one follows them, but its patient is in the audit line.
+ */
+function keysOf(meta: Meta, isAll: boolean): string[] {
+  const isKey = ({ kind, primary, name, targetMeta }: Property) =>
+    primary || name === PATIENT || (kind === 'm:1' && (!isAll || targetMeta!.tableName === 'patients'));
+  return columnsOf(meta)
+    .filter(isKey)
+    .map(({ name }) => name);
+}
+
+/** What a page has in its statement and in its rows, whatever their values. */
+interface PageText {
+  columns: string;
+  /** The columns of the rows alone, without their joins. */
+  read: string;
+  fills: Fill[];
+}
+const texts = new WeakMap<FlatPage, PageText>();
+
+/** Returns the text of a page with these properties of its own rows; made once for a page that a document keeps. */
+function textOf(meta: Meta, flat: FlatPage, own: string[]): PageText {
+  let text = texts.get(flat);
+  if (text) return text;
+  const properties = own.map((name) => meta.properties[name as never] as Property);
+  // Not all columns: a login has no grant for those that only another reads, which are lazy.
+  const read = [...new Set([...columnsOf(meta), ...properties])].map(({ fieldNames: [column] }) => `t0."${column}"`);
+  text = {
+    columns: flat.columns.map((column, nth) => `${column} as c${nth}`).join(', '),
+    read: read.join(', '),
+    fills: properties.map((property) => thinFill(property, flat.cellOf(property.name))),
+  };
+  texts.set(flat, text);
+  return text;
+}
 
 /**
  * Reads the rows of one reading transaction as plain objects of their classes, with the library's answers: the same
@@ -58,15 +96,17 @@ export class PlainRows {
    */
   lookAhead(meta: Meta, read: Part[] | ReadCells, isAll: boolean): WeakMap<object, unknown> {
     const answers = new WeakMap<object, unknown>();
+    // Not this reader, which the page would keep with its rows.
+    const { platform } = this;
     const flat = (own: string[]) =>
-      Array.isArray(read) ? flatPage(meta, read, own, (text) => this.parseDate(text)) : cellsPage(meta, read, own);
+      Array.isArray(read) ? flatPage(meta, read, own, (text) => platform.parseDate(text)) : cellsPage(meta, read, own);
     this.ahead = { meta, flat, answers, isAll };
     return answers;
   }
 
   /**
-   * Returns a page of rows, each with the table's own keys, its patient and the order's properties alone, and notes their answers;
-   * null when no page was announced, or when it cannot be read together.
+   * Returns a page of rows, each with the table's own keys (`keysOf`) and the order's properties alone, and notes their
+   * answers; null when no page was announced, or when it cannot be read together.
    */
   async page(meta: Meta, where: Where, { orderBy = {}, limit, offset }: FindOptions): Promise<Row[] | null> {
     const { ahead } = this;
@@ -75,16 +115,12 @@ export class PlainRows {
     const order = orderOf(meta, orderBy as Row);
     if (ahead?.meta !== meta || !condition || !order) return null;
     const sorted = [orderBy].flat().flatMap((one) => Object.keys(one as Row));
-    const keys = columnsOf(meta).filter(({ kind, primary, name }) => kind === 'm:1' || primary || name === PATIENT);
     try {
-      const own = [...new Set([...keys.map(({ name }) => name), ...sorted])];
+      const own = [...new Set([...keysOf(meta, ahead.isAll), ...sorted])];
       const flat = ahead.flat(own);
-      // Not all columns: a login has no grant for those that only another reads, which are lazy.
-      const inOrder = sorted.map((name) => meta.properties[name as never] as Property);
-      const read = [...new Set([...columnsOf(meta), ...inOrder])].map(({ fieldNames: [column] }) => `t0."${column}"`);
+      const { columns, read, fills } = textOf(meta, flat, own);
       const paging = ` limit ?${offset ? ' offset ?' : ''}`;
-      const inner = `select ${read.join(', ')} from "${meta.tableName}" t0${condition.sql}${order}${paging}`;
-      const columns = flat.columns.map((column, nth) => `${column} as c${nth}`).join(', ');
+      const inner = `select ${read} from "${meta.tableName}" t0${condition.sql}${order}${paging}`;
       const sent = this.reading.execute<Cells[]>(
         flat.isOneRowEach
           ? `select ${columns} from "${meta.tableName}" t0 ${flat.joins.join(' ')}${condition.sql}${order}${paging}`
@@ -93,9 +129,7 @@ export class PlainRows {
       );
       // A count with conditions may first look their values up.
       if (ahead.isAll && condition.sql === '') this.reading.endsNow?.();
-      const found = await sent;
-      const fills = own.map((name) => thinFill(meta.properties[name as never] as Property, flat.cellOf(name)));
-      return flat.fold(found).map(({ cells, answer }) => {
+      return flat.fold(await sent).map(({ cells, answer }) => {
         const row = Object.create(prototypeOf(meta)) as Row;
         for (const fill of fills) fill(row, cells, this);
         ahead.answers.set(row, answer);

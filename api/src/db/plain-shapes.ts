@@ -50,7 +50,7 @@ interface Shape {
   joins: string[];
   make: (reader: PlainRows, cells: Cells) => Row;
 }
-type Fill = (row: Row, cells: Cells, reader: PlainRows) => void;
+export type Fill = (row: Row, cells: Cells, reader: PlainRows) => void;
 
 export const columnsOf = (meta: Meta) =>
   meta.props.filter(({ kind, lazy }) => (kind === 'scalar' || kind === 'm:1') && !lazy);

@@ -1,5 +1,6 @@
 import { charge } from '../auth/budget.ts';
 import { lookAhead } from '../db/plain-rows.ts';
+import { cached } from '../shared/cached.ts';
 import type { Context } from '../shared/context.ts';
 import { TooExpensive } from '../shared/errors.ts';
 import { assertSortable, countAll, countMatching } from '../shared/list.count.ts';
@@ -100,6 +101,9 @@ function cellsToRest<T>(columns: DatatableColumn<T>[], cells: unknown[]): Record
   return values;
 }
 
+/** Returns SQL of the row `r` for the row of a page, as its reader names it. */
+const ofPage = cached(1000, (sql: string) => sql.replaceAll(/\br\./g, 't0.'));
+
 /** Has the page read together with all columns, if each is read with its row; returns the cells of the rows. */
 function readTogether<T extends object>(
   ctx: Context,
@@ -107,7 +111,6 @@ function readTogether<T extends object>(
   columns: DatatableColumn<T>[],
   joins: string,
 ) {
-  const ofPage = (sql: string) => sql.replaceAll(/\br\./g, 't0.'); // the row of a page, as its reader names it
   const cells = columns.flatMap(({ read }) => (read ? ofPage(read.sql) : []));
   if (cells.length < columns.length) return null;
   return lookAhead(ctx.em, definitionOf(ctx, source).entity, { cells, joins: ofPage(joins) }) as WeakMap<
