@@ -561,7 +561,7 @@ describe('few statements', () => {
       fetch: 6,
       answer: 8,
       clamped: 9,
-      nights: 3,
-    }); // an announcement is one of them; for nights, a job
+      nights: 4,
+    }); // an announcement is one of them; for nights, a job and what is known of them before
   });
 });

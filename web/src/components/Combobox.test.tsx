@@ -40,6 +40,11 @@ function Several({ options, max }: { options: Source; max?: number }) {
   );
 }
 const input = () => screen.getByRole('combobox', { name: /State/ });
+/** The list is drawn a moment after the click. */
+async function openList(user: { click: (element: Element) => Promise<void> }): Promise<void> {
+  await user.click(input());
+  await waitFor(() => expect(input()).toHaveAttribute('aria-expanded', 'true'));
+}
 const labels = () => screen.queryAllByRole('option').map((one) => one.textContent);
 const said = () => screen.getAllByRole('status').map((one) => one.textContent);
 const highlighted = () => document.querySelector('[role=option][data-highlighted]')?.textContent ?? null;
@@ -62,7 +67,7 @@ function slowSource() {
 describe('a combobox', () => {
   test('opens on a click, lists every option and selects the clicked one', async () => {
     const { user } = await renderApp(<Single options={states} />);
-    await user.click(input());
+    await openList(user);
     expect(labels()).toEqual(['Alabama', 'Alaska', 'Arizona', 'Oregon', 'Québec']);
     await user.click(screen.getByRole('option', { name: 'Oregon' }));
     expect(chosen).toEqual(['oregon']);
@@ -72,7 +77,7 @@ describe('a combobox', () => {
 
   test('follows the arrow keys, Home and End; Enter selects, Escape closes', async () => {
     const { user } = await renderApp(<Single options={states} />);
-    await user.click(input());
+    await openList(user);
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(highlighted()).toBe('Alabama'));
     await user.keyboard('{ArrowDown}');
@@ -116,7 +121,7 @@ describe('a combobox', () => {
 
   test('is cleared by its button', async () => {
     const { user } = await renderApp(<Single options={states} />);
-    await user.click(input());
+    await openList(user);
     await user.click(screen.getByRole('option', { name: 'Alaska' }));
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(chosen).toEqual([]);
@@ -127,7 +132,7 @@ describe('a combobox', () => {
     const { user } = await renderApp(<Single options={states} error="Choose a state." />);
     expect(input()).toHaveAttribute('aria-invalid', 'true');
     expect(input()).toHaveAccessibleErrorMessage('Choose a state.');
-    await user.click(input());
+    await openList(user);
     expect(input()).toHaveAttribute('aria-controls', screen.getByRole('listbox', { name: 'State' }).id);
   });
 
@@ -160,7 +165,7 @@ describe('a combobox', () => {
 
   test('takes no disabled option', async () => {
     const { user } = await renderApp(<Single options={[{ ...option('Alaska'), disabled: true }, option('Ohio')]} />);
-    await user.click(input());
+    await openList(user);
     expect(screen.getByRole('option', { name: 'Alaska' })).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('option', { name: 'Alaska' }));
     expect(chosen).toEqual([]);
@@ -237,7 +242,7 @@ describe('a multiselect', () => {
 
   test('shows each selected option as a tag, and stays open for the next', async () => {
     const { user } = await renderApp(<Several options={states} />);
-    await user.click(input());
+    await openList(user);
     await user.click(screen.getByRole('option', { name: 'Oregon' }));
     await user.click(screen.getByRole('option', { name: 'Alaska' }));
     expect(chosen).toEqual(['oregon', 'alaska']);
@@ -248,7 +253,7 @@ describe('a multiselect', () => {
 
   test('a tag is removed by its button, the last one by Backspace, all of them at once', async () => {
     const { user } = await renderApp(<Several options={states} />);
-    await user.click(input());
+    await openList(user);
     for (const name of ['Alabama', 'Alaska', 'Arizona', 'Oregon'])
       await user.click(screen.getByRole('option', { name }));
     await user.click(screen.getByRole('button', { name: 'Remove Alaska' }));
@@ -262,7 +267,7 @@ describe('a multiselect', () => {
 
   test('Backspace in a query removes a letter and no tag', async () => {
     const { user } = await renderApp(<Several options={states} />);
-    await user.click(input());
+    await openList(user);
     await user.click(screen.getByRole('option', { name: 'Oregon' }));
     await user.type(input(), 'al{Backspace}');
     expect(chosen).toEqual(['oregon']);
@@ -271,7 +276,7 @@ describe('a multiselect', () => {
 
   test('at its maximum says so and selects no other option until one is removed', async () => {
     const { user } = await renderApp(<Several options={states} max={2} />);
-    await user.click(input());
+    await openList(user);
     await user.click(screen.getByRole('option', { name: 'Alabama' }));
     expect(said().join()).not.toContain('Maximum');
     await user.click(screen.getByRole('option', { name: 'Alaska' }));
@@ -287,14 +292,14 @@ describe('a multiselect', () => {
 
   test('has a list of at most 300 pixels height', async () => {
     const { user } = await renderApp(<Several options={states} />);
-    await user.click(input());
+    await openList(user);
     const content = screen.getByRole('listbox').closest('[data-part=content]')!;
     expect(getComputedStyle(content).maxHeight).toBe('300px');
   });
 
   test('without a maximum selects every option', async () => {
     const { user } = await renderApp(<Several options={states} />);
-    await user.click(input());
+    await openList(user);
     for (const { label } of states) await user.click(screen.getByRole('option', { name: label }));
     expect(chosen).toHaveLength(5);
   });
