@@ -1,8 +1,4 @@
-import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
-
-type Meta = EntityMetadata<object>;
-type Property = EntityProperty<object>;
-type Cells = Record<string, unknown>;
+import { columnsOf, thinFill, type Cells, type Fill, type Meta, type Property } from './plain-shapes.ts';
 
 /** One value of an answer, and the columns that it is made of. A required value that is null throws NotInPage. */
 export type Part = { key: string } & (
@@ -28,17 +24,32 @@ interface Table {
 export interface FlatPage {
   /** Whether each row of the page is one row with its joins, so that the limit may follow them: the planner then joins the rows of the page alone. */
   isOneRowEach: boolean;
-  columns: string[];
+  /** Its columns, each with the name of its cell. */
+  columns: string;
+  /** The columns of the table itself that it is read from, without its joins. */
+  read: string;
+  /** Sets the table's own properties of a row. */
+  fills: Fill[];
   joins: string[];
   /** The order of a row's list, behind the order of the rows. */
   order: string;
   /** Returns each row's cells and its answer. */
   fold: (rows: Cells[]) => { cells: Cells; answer: unknown }[];
-  /** The cell of a property of the table itself. */
-  cellOf: (property: string) => string;
 }
 
 const propertyOf = (meta: Meta, name: string) => meta.properties[name as never] as Property;
+
+/** Returns what of a page's statement and rows is the same for all values. `cellOf`: the cell of a property of the table itself. */
+function textOf(meta: Meta, columns: readonly string[], own: string[], cellOf: (property: string) => string) {
+  const properties = own.map((name) => propertyOf(meta, name));
+  // Not all columns: a login has no grant for those that only another reads, which are lazy.
+  const read = [...new Set([...columnsOf(meta), ...properties])].map(({ fieldNames: [column] }) => `t0."${column}"`);
+  return {
+    columns: columns.map((column, nth) => `${column} as c${nth}`).join(', '),
+    read: read.join(', '),
+    fills: properties.map((property) => thinFill(property, cellOf(property.name))),
+  };
+}
 
 const pages = new WeakMap<Part[], Map<string, FlatPage>>();
 
@@ -132,7 +143,7 @@ function makePage(meta: Meta, parts: Part[], own: string[], parseDate: (text: st
     }
     return found;
   };
-  return { isOneRowEach: false, columns, joins, order, fold, cellOf: (property) => cell(root, property) };
+  return { isOneRowEach: false, ...textOf(meta, columns, own, (property) => cell(root, property)), joins, order, fold };
 }
 
 /** Cells that are read with the rows `t0` of a page, as SQL of `t0` and of tables that `joins` adds, at most one row for each of its rows. */
@@ -147,10 +158,9 @@ export function cellsPage(meta: Meta, { cells, joins }: ReadCells, own: string[]
   const first = columns.length;
   return {
     isOneRowEach: true,
-    columns: [...columns, ...cells],
+    ...textOf(meta, [...columns, ...cells], own, (name) => `c${own.indexOf(name)}`),
     joins: [joins],
     order: '',
     fold: (rows) => rows.map((row) => ({ cells: row, answer: cells.map((_, nth) => row[`c${first + nth}`]) })),
-    cellOf: (name) => `c${own.indexOf(name)}`,
   };
 }

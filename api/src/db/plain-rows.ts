@@ -8,9 +8,7 @@ import {
   isPlain,
   prototypeOf,
   shapeOf,
-  thinFill,
   type Cells,
-  type Fill,
   type Meta,
   type Property,
   type Row,
@@ -39,31 +37,6 @@ function keysOf(meta: Meta, isAll: boolean): string[] {
   return columnsOf(meta)
     .filter(isKey)
     .map(({ name }) => name);
-}
-
-/** What a page has in its statement and in its rows, whatever their values. */
-interface PageText {
-  columns: string;
-  /** The columns of the rows alone, without their joins. */
-  read: string;
-  fills: Fill[];
-}
-const texts = new WeakMap<FlatPage, PageText>();
-
-/** Returns the text of a page with these properties of its own rows; made once for a page that a document keeps. */
-function textOf(meta: Meta, flat: FlatPage, own: string[]): PageText {
-  let text = texts.get(flat);
-  if (text) return text;
-  const properties = own.map((name) => meta.properties[name as never] as Property);
-  // Not all columns: a login has no grant for those that only another reads, which are lazy.
-  const read = [...new Set([...columnsOf(meta), ...properties])].map(({ fieldNames: [column] }) => `t0."${column}"`);
-  text = {
-    columns: flat.columns.map((column, nth) => `${column} as c${nth}`).join(', '),
-    read: read.join(', '),
-    fills: properties.map((property) => thinFill(property, flat.cellOf(property.name))),
-  };
-  texts.set(flat, text);
-  return text;
 }
 
 /**
@@ -118,20 +91,19 @@ export class PlainRows {
     try {
       const own = [...new Set([...keysOf(meta, ahead.isAll), ...sorted])];
       const flat = ahead.flat(own);
-      const { columns, read, fills } = textOf(meta, flat, own);
       const paging = ` limit ?${offset ? ' offset ?' : ''}`;
-      const inner = `select ${read} from "${meta.tableName}" t0${condition.sql}${order}${paging}`;
+      const inner = `select ${flat.read} from "${meta.tableName}" t0${condition.sql}${order}${paging}`;
       const sent = this.reading.execute<Cells[]>(
         flat.isOneRowEach
-          ? `select ${columns} from "${meta.tableName}" t0 ${flat.joins.join(' ')}${condition.sql}${order}${paging}`
-          : `select ${columns} from (${inner}) t0 ${flat.joins.join(' ')}${order}${flat.order}`,
+          ? `select ${flat.columns} from "${meta.tableName}" t0 ${flat.joins.join(' ')}${condition.sql}${order}${paging}`
+          : `select ${flat.columns} from (${inner}) t0 ${flat.joins.join(' ')}${order}${flat.order}`,
         [...condition.values, limit, ...(offset ? [offset] : [])],
       );
       // A count with conditions may first look their values up.
       if (ahead.isAll && condition.sql === '') this.reading.endsNow?.();
       return flat.fold(await sent).map(({ cells, answer }) => {
         const row = Object.create(prototypeOf(meta)) as Row;
-        for (const fill of fills) fill(row, cells, this);
+        for (const fill of flat.fills) fill(row, cells, this);
         ahead.answers.set(row, answer);
         return row;
       });
