@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.ts';
+import { isRecord } from '../shared/record.ts';
 import { byLevel, dataOf, type Plan } from './by-level.ts';
 import { begin, end, extensionsOf, type Asked } from './operation.ts';
 
@@ -16,9 +17,6 @@ type Body = Partial<Record<'query' | 'operationName' | 'variables' | 'extensions
 interface Query extends Asked {
   plan: Plan;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The queries that Apollo has run before, by their texts. One with a plan (by-level.ts) runs without Apollo, whose way

@@ -3,6 +3,7 @@ import { getOperationAST, GraphQLError, Kind, parse, type DocumentNode } from 'g
 import { receiveParts, type StoredUpload } from '../rest/upload.ts';
 import { BadRequest } from '../shared/errors.ts';
 import type { ReceivedFiles } from '../shared/file-store.ts';
+import { isRecord } from '../shared/record.ts';
 import { SentFile } from '../shared/sent-file.ts';
 import { MAX_TOKENS } from './limits.ts';
 
@@ -23,9 +24,6 @@ export interface OperationBody {
 const MAX_FIELD = 65_536;
 
 const bad = (message: string) => new BadRequest(400, message);
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function json(name: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,3 +1,4 @@
+import { isRecord } from '../shared/record.ts';
 import { shapeRefusal } from '../shared/shape.ts';
 
 /** Pusher protocol 7 on the wire: every frame has a string `event`, and the server's `data` is JSON in a string. */
@@ -45,9 +46,6 @@ export const subscriptionRefused = (channel: string): string[] => [
     channel,
   ),
 ];
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {

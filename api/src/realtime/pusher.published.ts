@@ -1,5 +1,6 @@
 import { cleanHtml } from '../org-messages/org-messages.html.ts';
 import { ORG_MESSAGE } from '../org-messages/org-messages.policy.ts';
+import { isRecord } from '../shared/record.ts';
 
 /** The limits of the Pusher API. */
 const MAX_CHANNELS = 100;
@@ -28,9 +29,6 @@ export class Unpublishable extends Error {
     super(message);
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import { InvalidInput } from '../shared/errors.ts';
 import { refusalOf, type ListFilter } from '../shared/list.conditions.ts';
 import type { ListQuery } from '../shared/list.ts';
+import { isRecord } from '../shared/record.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
@@ -44,9 +45,6 @@ function whole(value: unknown, fallback: number, max: number): number {
   const number = Number(text(value));
   return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback;
 }
-
-const isRecord = (value: unknown): value is Query =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns what `filters` contains; refuses a text or a list, which name no column. */
 function namedIn(filters: unknown): Query {
