@@ -36,8 +36,8 @@ const INSERT = `
   insert into audit_seals (seq, log, row_id, hash)
   select seq, log, "rowId", decode(hash, 'hex') from jsonb_to_recordset(?::jsonb) as seal (seq bigint, log text, "rowId" bigint, hash text)`;
 
-/** The number of the last row that a run sealed in each log. */
-type Reached = Record<SealedLog, string>;
+/** The number of the last row that a run sealed in a log; none for a log in which it sealed none. */
+type Reached = Partial<Record<SealedLog, string>>;
 
 /** What a transaction sealed: the head of the chain, and whether rows may be left. */
 interface Sealed {
@@ -51,7 +51,7 @@ async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> 
   const { em, app } = ctx;
   const [lock] = await em.execute<{ locked: boolean }[]>('select pg_try_advisory_xact_lock(?) as locked', [SEAL_LOCK]);
   if (!lock!.locked) return null;
-  const after = SEALED_LOGS.map((log) => reached[log]);
+  const after = SEALED_LOGS.map((log) => reached[log] ?? '0');
   const rows = await em.execute<SealedRow[]>(WAITING, after);
   if (rows.length === 0) return null;
   const [newest] = await em.execute<Head[]>(
@@ -65,7 +65,7 @@ async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> 
     return { seq: head.seq, log: row.log, rowId: row.rowId, hash: head.hash.toString('hex') };
   });
   await em.execute(INSERT, [JSON.stringify(seals)]);
-  const last: Partial<Reached> = Object.fromEntries(rows.map(({ log, rowId }) => [log, rowId]));
+  const last: Reached = Object.fromEntries(rows.map(({ log, rowId }) => [log, rowId]));
   return { head, reached: { ...reached, ...last }, hasMore: rows.length >= BATCH };
 }
 
@@ -74,7 +74,7 @@ async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> 
  * data folder. Another node that seals is left alone.
  */
 export async function sealLogs(ctx: Context): Promise<void> {
-  let reached: Reached = { audit_log: '0', user_changes: '0', logins: '0', logouts: '0' };
+  let reached: Reached = {};
   let head: Head | undefined;
   let sealed: Sealed | null;
   do {

@@ -51,7 +51,6 @@ export function portalClient(wire: Wire): typeof pg.Client {
     private role = '';
     private fault: unknown;
     private generation = 0;
-    private size = 0;
     /** By role and text. */
     private readonly names = new Map<string, Map<string, string>>();
     private gathering = false;
@@ -104,12 +103,12 @@ export function portalClient(wire: Wire): typeof pg.Client {
     /** Returns the name that a text has from now on; undefined when it gets none. */
     private newName(text: string): string | undefined {
       const key = `${this.generation} ${this.role} ${text}`;
-      if (this.size >= MAX_NAMES || !QUERY.test(text) || !again(key)) return undefined;
+      const kept = [...this.names.values()].reduce((sum, ofRole) => sum + ofRole.size, 0);
+      if (kept >= MAX_NAMES || !QUERY.test(text) || !again(key)) return undefined;
       const name = createHash('sha1').update(key).digest('base64url');
       let ofRole = this.names.get(this.role);
       if (!ofRole) this.names.set(this.role, (ofRole = new Map()));
       ofRole.set(text, name);
-      this.size += 1;
       return name;
     }
 
@@ -122,7 +121,6 @@ export function portalClient(wire: Wire): typeof pg.Client {
         if (STALE.has(codeOf(reason) ?? '')) {
           this.generation += 1;
           this.names.clear();
-          this.size = 0;
         }
         throw reason;
       }

@@ -104,15 +104,14 @@ function fieldsOf(
   const rows = classOf(parent.name);
   return [...collected].map(([key, nodes]) => {
     const name = nodes[0]!.name.value;
+    const none = { isRequired: true, isList: false, isItemRequired: false };
     if (name === '__typename')
       return {
         key,
         nodes,
         parent,
         field: undefined,
-        isRequired: true,
-        isList: false,
-        isItemRequired: false,
+        ...none,
         objects: undefined,
         leaf: undefined,
         property: undefined,
