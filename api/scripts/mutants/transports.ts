@@ -213,8 +213,18 @@ export const transportFaults: Faults[] = [
     faults: [
       ['if (this.#closed) return client.end();', ''],
       ['this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data);', ''],
+      ['waiting.push(event as Topics[T]);', ''],
       ['if (this.#client) this.#resume();', ''],
       ["client.once('end', () => void this.#reconnect());", ''],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/events.ts',
+    tests: ['api/src/realtime/pubsub.test.ts'],
+    faults: [
+      ['    end();\n', ''],
+      ['woken ??= Promise.withResolvers();', 'woken = Promise.withResolvers();'],
     ],
   },
   {

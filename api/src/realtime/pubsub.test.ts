@@ -39,7 +39,7 @@ test('an announcement that cannot be read is logged, and the next one still arri
   const pubsub = new PubSub(database.url, log);
   await pubsub.start();
   const events = pubsub.subscribe('device-history.changed');
-  for (const payload of ['', 'no JSON', 'null', '[', '7'])
+  for (const payload of ['', 'no JSON', 'null', '[', '7', '{"topic":"device-history.changed"}'])
     await other.query('select pg_notify($1, $2)', ['airlog', payload]);
   await publish(1);
   expect((await events.next()).value).toEqual({ patientId: 1, historyId: 2 });
@@ -98,6 +98,33 @@ test('after a gap each consumer of a patient is notified that changes may have b
   expect((await own.next()).value).toEqual({ messageId: 3, userId: 9 });
   await Promise.all([devices, settings, all, own].map((events) => events.return!()));
   await pubsub.close();
+});
+
+test('events wait for a consumer in order, two that ask at once get one each, and none is left after the end', async () => {
+  const pubsub = new PubSub(database.url, log);
+  await pubsub.start();
+  const events = pubsub.subscribe('device-history.changed');
+  const [first, second] = [events.next(), events.next()];
+  for (const patientId of [1, 2, 3, 4]) await publish(patientId);
+  const values = [await first, await second, await events.next(), await events.next()].map(
+    ({ value }) => value as unknown,
+  );
+  expect(values).toEqual([1, 2, 3, 4].map((patientId) => ({ patientId, historyId: 2 })));
+  const open = [events.next(), events.next()];
+  await events.return!();
+  expect(await Promise.all([...open, events.next()])).toEqual(
+    Array.from({ length: 3 }, () => ({ value: undefined, done: true })),
+  );
+  await pubsub.close();
+});
+
+test('a consumer that waits takes little memory', () => {
+  const pubsub = new PubSub(database.url, log);
+  const before = process.memoryUsage().heapUsed;
+  const consumers = Array.from({ length: 1000 }, (_, key) => pubsub.subscribe('org-message.sent', key));
+  for (const events of consumers) void events.next();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(8_000_000);
+  expect(pubsub.listeners('org-message.sent')).toBe(1000);
 });
 
 test('a lost connection comes back once, and announcements arrive again', async () => {

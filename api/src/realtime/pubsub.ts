@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, on, once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { eventsOf } from './events.ts';
 import { AFTER_GAP, KEY_OF, type Topic, type TopicEvent, type Topics } from './topics.ts';
 
 const CHANNEL = 'airlog';
@@ -94,8 +95,8 @@ export class PubSub {
   #received(payload = '{}'): void {
     try {
       const { topic, data } = JSON.parse(payload) as { topic: Topic; data: Record<string, number> };
+      this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data); // first, because it refuses an event without data
       this.#emitter.emit(topic, data);
-      this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data);
     } catch (error) {
       this.log.warn({ err: error }, 'an event could not be read'); // any login of the database may NOTIFY
     }
@@ -127,20 +128,16 @@ export class PubSub {
 
   /** Yields the events of a topic from now on, until the consumer returns. `key`: only the events of this id. */
   subscribe<T extends Topic>(topic: T, key?: number): AsyncIterableIterator<Topics[T]> {
-    const events = on(this.#emitter, key === undefined ? topic : `${topic}:${key}`) as AsyncIterator<[Topics[T]]>;
-    return {
-      async next() {
-        const { value, done } = await events.next();
-        return done ? { value: undefined, done } : { value: value[0], done: false };
-      },
-      async return() {
-        await events.return!();
-        return { value: undefined, done: true };
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+    const name = key === undefined ? topic : `${topic}:${key}`;
+    const waiting: Topics[T][] = [];
+    return eventsOf(
+      () => waiting.shift(),
+      (wake) =>
+        this.#on([name], (event) => {
+          waiting.push(event as Topics[T]);
+          wake();
+        }),
+    );
   }
 
   /**
@@ -149,36 +146,30 @@ export class PubSub {
    */
   subscribeAny(topics: readonly Topic[], keys: readonly number[]): AsyncIterableIterator<number> {
     const changed = new Set<number>();
-    let isOver = false;
-    let wake = () => {};
-    const listeners = keys.flatMap((key) => {
-      const listener = () => {
-        changed.add(key);
-        wake();
-      };
-      return topics.map((topic) => ({ name: `${topic}:${key}`, listener }));
-    });
-    for (const { name, listener } of listeners) this.#emitter.on(name, listener);
-    const end = () => {
-      isOver = true;
-      for (const { name, listener } of listeners) this.#emitter.off(name, listener);
-      wake();
+    const take = (): number | undefined => {
+      const [key] = changed;
+      if (key !== undefined) changed.delete(key);
+      return key;
     };
-    return {
-      async next() {
-        while (changed.size === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
-        const [key] = changed;
-        if (isOver || key === undefined) return { value: undefined, done: true };
-        changed.delete(key);
-        return { value: key, done: false };
-      },
-      return() {
-        end();
-        return Promise.resolve({ value: undefined, done: true });
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
+    return eventsOf(take, (wake) => {
+      const ends = keys.map((key) =>
+        this.#on(
+          topics.map((topic) => `${topic}:${key}`),
+          () => {
+            changed.add(key);
+            wake();
+          },
+        ),
+      );
+      return () => ends.forEach((end) => end());
+    });
+  }
+
+  /** Calls `receive` with each event of these names, until the returned function is called. */
+  #on(names: readonly string[], receive: (event: unknown) => void): () => void {
+    for (const name of names) this.#emitter.on(name, receive);
+    return () => {
+      for (const name of names) this.#emitter.off(name, receive);
     };
   }
 
