@@ -229,6 +229,17 @@ export const transportFaults: Faults[] = [
   },
   {
     area: 'realtime',
+    file: 'api/src/realtime/graphql-ws.pings.ts',
+    tests: ['api/src/realtime/graphql-ws.pings.test.ts'],
+    faults: [
+      ['if (unanswered.has(socket)) socket.terminate();\n      else if', 'if'],
+      ["socket.on('pong', () => unanswered.delete(socket));", ''],
+      ['group.delete(socket);', ''],
+      ['GROUPS = 6', 'GROUPS = 1'],
+    ],
+  },
+  {
+    area: 'realtime',
     file: 'api/src/realtime/pubsub.ts',
     tests: [`${CONTRACT}/outage.test.ts`],
     faults: [['void this.#watch(client);', '']],

@@ -20,6 +20,7 @@ import { TooMany, Unauthenticated } from '../shared/errors.ts';
 import { assertShape } from '../shared/shape.ts';
 import { subscribeInTurn } from './graphql-ws.events.ts';
 import { inOrder } from './graphql-ws.frames.ts';
+import { pingInGroups } from './graphql-ws.pings.ts';
 import type { WatchedSocket } from './session-watch.ts';
 import { refuseUpgrade, type SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
@@ -32,8 +33,8 @@ const MAX_SUBSCRIPTIONS = 20;
 const UNAUTHENTICATED = 4401;
 const TRY_LATER = 1013;
 const RETRY_SECONDS = 5;
-/** Half of what proxies commonly allow a silent connection. The library's 12 s cost more than everything else that idle sockets do. */
-const PING_MS = 30_000;
+/** The library's own pings, one timer for each socket (graphql-ws.pings.ts has one for all). */
+const NO_PINGS = 0;
 
 /** The client tries again: another tab may be closed by then. */
 function turnAway(socket: WebSocket): false {
@@ -71,6 +72,7 @@ const tooManySubscriptions = () => new GraphQLError('', { originalError: new Too
 export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSockets): SocketEndpoint {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD });
   const watched = new Map<WebSocket, WatchedSocket>();
+  const pings = pingInGroups();
   /** Report that the subscription of a socket's last frame has begun. */
   const begun = new WeakMap<WebSocket, () => void>();
   const upgrade: SocketEndpoint['upgrade'] = (request, socket, head) => {
@@ -81,6 +83,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
       const origin = { headers: request.headers, ip: request.socket.remoteAddress ?? '' };
       const report = inOrder(opened, (answer) => app.admission.run(origin, answer));
       begun.set(opened, report);
+      pings.add(opened);
       sockets.emit('connection', opened, request);
       // The client sent a broken frame. ws has closed the socket with the right code; without this listener the library
       // would print it as a server error.
@@ -159,7 +162,11 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
         errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never,
     },
     sockets,
-    PING_MS,
+    NO_PINGS,
   );
-  return { upgrade, watched: () => [...watched.values()], close: async () => void (await dispose()) };
+  const close = async (): Promise<void> => {
+    pings.end();
+    await dispose();
+  };
+  return { upgrade, watched: () => [...watched.values()], close };
 }
