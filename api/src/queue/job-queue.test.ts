@@ -161,6 +161,16 @@ describe('a job', () => {
     expect(rows.filter(({ expire_seconds }) => !(expire_seconds >= 30 && expire_seconds <= 3600))).toEqual([]);
   });
 
+  test('of the seals is kept for an hour after it finished, and one of another kind for a week', async () => {
+    const { rows } = await admin.query<{ name: string; seconds: number }>(
+      "select distinct name, deletion_seconds as seconds from pgboss.job where name in ('seal-audit-log', 'sweep-expired')",
+    );
+    expect(Object.fromEntries(rows.map(({ name, seconds }) => [name, seconds]))).toEqual({
+      'seal-audit-log': 3600,
+      'sweep-expired': 604_800,
+    });
+  });
+
   test("can be read and written only by the queue's role", async () => {
     const { rows } = await admin.query(
       `select r.rolname from pg_roles r where r.rolname like 'airlog\\_%' and r.rolname not like 'airlog\\_login%' and has_schema_privilege(r.oid, 'pgboss', 'usage')`,

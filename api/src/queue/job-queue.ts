@@ -16,6 +16,8 @@ const RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 600;
 /** Interval of the search for lost jobs, whose node was killed. */
 const SUPERVISE_SECONDS = 10;
+/** Interval of the deletion of finished jobs. */
+const DELETE_SECONDS = 60 * 60;
 /** Interval of the search for jobs that wait for another one. We have none, and the search writes. */
 const FLOW_SECONDS = 24 * 60 * 60;
 /** Longer than all queues are silent: a connection that is closed costs more than all that the next one does. */
@@ -65,6 +67,7 @@ export class JobQueue {
       flowIntervalSeconds: FLOW_SECONDS,
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
+      maintenanceIntervalSeconds: DELETE_SECONDS,
     });
     this.#boss.on('error', (error) => this.#failed(error));
   }
@@ -77,7 +80,7 @@ export class JobQueue {
   async start(app: App, jobs: readonly AnyJob[]): Promise<void> {
     await this.#boss.start();
     this.#names = jobs.map(({ name }) => name);
-    for (const { name, retries, timeoutSeconds } of jobs) {
+    for (const { name, retries, timeoutSeconds, keptSeconds } of jobs) {
       const options = {
         retryLimit: retries,
         retryDelay: RETRY_SECONDS,
@@ -86,6 +89,8 @@ export class JobQueue {
         expireInSeconds: timeoutSeconds,
       };
       await this.#boss.createQueue(name, { ...options, policy: 'short' });
+      // A queue that exists keeps what it was created with.
+      if (keptSeconds) await this.#boss.updateQueue(name, { deleteAfterSeconds: keptSeconds });
     }
     const options = {
       pollingIntervalSeconds: POLL_SECONDS,

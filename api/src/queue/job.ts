@@ -55,6 +55,8 @@ export interface Job<Name extends JobName = JobName> {
   retries: number;
   /** After this many seconds without completion the job counts as lost and is retried. */
   timeoutSeconds: number;
+  /** Finished jobs are deleted after this many seconds, a week when omitted. The supervision reads all that are kept. */
+  keptSeconds?: number;
   /** Enqueued whenever a node starts; a waiting job with the same key is not duplicated. */
   atStart?: { data: Jobs[Name]; key: string };
 }
