@@ -20,10 +20,12 @@ const PINGS_AT_ONCE = 20;
 const PING = JSON.stringify({ event: 'pusher:ping', data: {} });
 /**
  * After this time the last subscription has begun, and the collector has gone through what the start, or opening the
- * sockets, left: it waits until a process that was busy is calm, and began 10 to 31 seconds after the last of 2,000
- * sockets. A half minute in which it runs is 0.5 % of a core dearer.
+ * sockets, left: it waits until a process that was busy is calm, and began 10 to 45 seconds after the last of 2,000
+ * sockets. This is the end of opening them, not their idling.
  */
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 60_000;
+/** Idle sockets are measured for so many times IDLE_MS: a calm process is collected again after about 100 seconds, which counts with its true share. */
+const IDLE_ROUNDS = 4;
 
 /** Open sockets that count how many of them received a message. */
 class Crowd {
@@ -65,9 +67,10 @@ class Crowd {
     return { all: ended - started, delivery: ended - (announced ?? started) };
   }
 
-  /** Sends a ping on each socket, evenly over the time in which they are idle. */
+  /** Sends a ping on each socket once in each round, evenly over its time. */
   async ping(): Promise<void> {
-    for (let next = 0; next < SOCKETS; next += PINGS_AT_ONCE) {
+    for (let sent = 0; sent < SOCKETS * IDLE_ROUNDS; sent += PINGS_AT_ONCE) {
+      const next = sent % SOCKETS;
       for (const socket of this.#sockets.slice(next, next + PINGS_AT_ONCE)) socket.send(PING);
       await wait((IDLE_MS * PINGS_AT_ONCE) / SOCKETS);
     }
@@ -103,9 +106,12 @@ async function openGraphqlSocket(port: number, index: number): Promise<WebSocket
 
 /** Returns the share of one core that the portal and its backends use during `idle`. */
 async function shareOf(pid: number, admin: pg.Client, idle: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
   const { node, pg: backends } = await cpuDuring({ pid, application: 'airlog' }, admin, idle);
-  return (node + backends) / IDLE_MS;
+  return (node + backends) / (performance.now() - started);
 }
+
+const idleRounds = () => wait(IDLE_MS * IDLE_ROUNDS);
 
 /** The share while every user has an idle GraphQL socket. */
 async function idleGraphqlSockets(portal: { pid: number; port: number }, admin: pg.Client): Promise<number> {
@@ -113,7 +119,7 @@ async function idleGraphqlSockets(portal: { pid: number; port: number }, admin: 
   try {
     await forEachSocket(async (index) => sockets.push(await openGraphqlSocket(portal.port, index)));
     await wait(SETTLE_MS);
-    return await shareOf(portal.pid, admin, () => wait(IDLE_MS));
+    return await shareOf(portal.pid, admin, idleRounds);
   } finally {
     for (const socket of sockets) socket.terminate();
   }
@@ -143,7 +149,7 @@ async function portalRounds(
   admin: pg.Client,
 ): Promise<Rounds> {
   await wait(SETTLE_MS);
-  const alone = await shareOf(pid, admin, () => wait(IDLE_MS));
+  const alone = await shareOf(pid, admin, idleRounds);
   const [orgId] = (await insertRows(admin, 'organizations', [organizationRow()])) as [number];
   const users = await insertRows(
     admin,
@@ -249,15 +255,16 @@ export async function benchSockets(
     const delivery = half(times.map((time) => time.delivery));
     const bare = half(bareTimes.map((time) => time.all));
     const share = (part: number) => `${(part * 100).toFixed(1)} %`;
+    const measured = `share of a core in ${(IDLE_MS * IDLE_ROUNDS) / 1000} s, ${SETTLE_MS / 1000} s after the last request`;
     const name = `${SOCKETS} sockets get a message each:`;
     return [
       { name: `${name} portal, from keeping them to the last frame`, value: `${all.toFixed(0)} ms` },
       { name: `${name} portal, from the first notification`, value: `${delivery.toFixed(0)} ms` },
       { name: `${name} bare ws`, value: `${bare.toFixed(0)} ms` },
       { name: `${name} portal from the first notification ÷ bare`, value: `${(delivery / bare).toFixed(1)}×` },
-      { name: 'Portal without requests or sockets, share of a core', value: share(alone) },
-      { name: `Portal with ${SOCKETS} idle Pusher sockets, share of a core`, value: share(idle) },
-      { name: `Portal with ${SOCKETS} idle GraphQL sockets, share of a core`, value: share(idleGraphql) },
+      { name: `Portal without requests or sockets, ${measured}`, value: share(alone) },
+      { name: `Portal with ${SOCKETS} idle Pusher sockets, ${measured}`, value: share(idle) },
+      { name: `Portal with ${SOCKETS} idle GraphQL sockets, ${measured}`, value: share(idleGraphql) },
     ];
   } finally {
     await admin.end();
