@@ -5,7 +5,7 @@ import { cached } from '../shared/cached.ts';
 import { MAX_KEPT } from './parameters.ts';
 
 export interface Wire {
-  /** Queries are prepared under a name. Off for a pooler that gives each transaction another connection. */
+  /** Queries are prepared under a name. */
   prepare: boolean;
   /** BEGIN and the settings of a transaction leave with its first statement. */
   pipeline: boolean;

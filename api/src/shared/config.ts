@@ -12,7 +12,7 @@ export interface Config {
   port: number;
   /** When set, this database. When not set, an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** False for a pooler that does not keep prepared statements (DATABASE_PREPARE=0). */
+  /** False: queries are sent without names (DATABASE_PREPARE=0). */
   databasePrepare: boolean;
   dataDir: string;
   /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
