@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import exempt from './rls-exempt.json' with { type: 'json' };
 
 /**
@@ -34,6 +34,9 @@ export async function ensureLogins(admin: pg.Client, url: string, secret: string
   // Role names are cluster-wide and limited to 63 bytes. The name depends on the database, the password on the
   // installation's secret.
   const prefix = `airlog_login_${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
+  const quoted = pg.escapeIdentifier(database);
+  // A temporary table would hide one of the portal's from the next request on its connection.
+  await admin.query(`revoke temporary on database ${quoted} from public`);
   await admin.query(`drop role if exists ${prefix}`); // an earlier version had one login, a member of every role
   const urls: Partial<LoginUrls> = {};
   for (const name of Object.keys(LOGINS) as Login[]) {
@@ -44,6 +47,9 @@ export async function ensureLogins(admin: pg.Client, url: string, secret: string
       `${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`,
     );
     await admin.query(`grant ${LOGINS[name].join(', ')} to ${login}`);
+    // A login may change what its connections begin with, and PostgreSQL keeps it.
+    await admin.query(`alter role ${login} reset all`);
+    await admin.query(`alter role ${login} in database ${quoted} reset all`);
     if (AT_CONNECT[name]) await admin.query(`alter role ${login} set role = '${AT_CONNECT[name]}'`);
     const address = new URL(url);
     address.username = login;

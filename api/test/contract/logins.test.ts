@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { assertOwnRolesOnly } from '../../src/db/logins.ts';
+import { prepareDatabase } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/orm.ts';
 import { scratchDatabase } from '../harness.ts';
+import { TEST_SECRET } from '../secrets.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>;
 let client: pg.Client;
@@ -74,6 +76,35 @@ describe.each(names)('the login %s', (name) => {
       for (const table of ['patients', 'sessions', 'roles'])
         await expect(connection.query(`select from public.${table}`)).rejects.toMatchObject({ code: '42501' });
     });
+  });
+});
+
+describe.each(names)('what the login %s leaves behind', (name) => {
+  test('is no temporary table, with any of its roles', async () => {
+    await as(name, async (connection) => {
+      for (const role of ['none', ...LOGINS[name].own.map((one) => `airlog_${one}`)]) {
+        await connection.query(`set role ${role}`);
+        await expect(connection.query('create temporary table patients (id int)')).rejects.toMatchObject({
+          code: '42501',
+        });
+      }
+    });
+  });
+
+  test('is no setting, after the next start', async () => {
+    const database = client.escapeIdentifier(new URL(scratch.adminUrl).pathname.slice(1));
+    await as(name, async (connection) => {
+      await connection.query('set role none');
+      await connection.query("alter role session_user set role = 'none'");
+      await connection.query('alter role session_user set search_path = pg_temp, public');
+      await connection.query(`alter role session_user in database ${database} set statement_timeout = '1h'`);
+    });
+    await prepareDatabase(scratch.adminUrl, TEST_SECRET);
+    const { rows } = await client.query(
+      `select unnest(setconfig) as setting from pg_db_role_setting where setrole = to_regrole($1)`,
+      [loginOf(name)],
+    );
+    expect(rows).toEqual(name === 'auth' ? [{ setting: 'role=airlog_auth' }] : []);
   });
 });
 
