@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
@@ -248,7 +249,7 @@ test('a portal that was stopped with lines that wait for their seal has no findi
 });
 
 test('with another key every seal is wrong: without the key no one makes seals', async () => {
-  const { findings } = await verifySeals(admin, Buffer.alloc(32, 7));
+  const { findings } = await verifySeals(admin, createSecretKey(Buffer.alloc(32, 7)));
   expect(findings.length).toBeGreaterThan(4);
   expect(new Set(findings.map(({ problem }) => problem))).toEqual(new Set(['changed']));
 });

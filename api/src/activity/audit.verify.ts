@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import {
   digestSql,
   headText,
@@ -67,7 +68,7 @@ const unsealed = (log: SealedLog): string => `
    order by r.id limit ${MAX_FINDINGS}`;
 
 /** Returns what is wrong with one seal after the one before it. */
-function findingsAt(key: Buffer, previous: { seq: number; hash: Buffer }, seal: SealRow): Finding[] {
+function findingsAt(key: KeyObject, previous: { seq: number; hash: Buffer }, seal: SealRow): Finding[] {
   const { seq, log, rowId, hash, digest } = seal;
   const findings: Finding[] = [];
   if (seq !== previous.seq + 1) findings.push({ problem: 'seal missing', seq: previous.seq + 1 });
@@ -84,7 +85,7 @@ function findingsAt(key: Buffer, previous: { seq: number; hash: Buffer }, seal: 
  */
 export async function verifySeals(
   client: Connection,
-  key: Buffer,
+  key: KeyObject,
   heads: readonly string[] = [],
 ): Promise<{ findings: Finding[]; sealed: number; head: string | null }> {
   const findings: Finding[] = [];
