@@ -33,8 +33,9 @@ const WAITING = `select * from (${SEALED_LOGS.map(
 ).join(' union all ')}) waiting`;
 
 const INSERT = `
-  insert into audit_seals (seq, log, row_id, hash)
-  select seq, log, "rowId", decode(hash, 'hex') from jsonb_to_recordset(?::jsonb) as seal (seq bigint, log text, "rowId" bigint, hash text)`;
+  with seal as (
+    select * from json_to_recordset(?::json) as seal (seq bigint, log text, "rowId" bigint, hash text))
+  insert into audit_seals (seq, log, row_id, hash) select seq, log, "rowId", decode(hash, 'hex') from seal`;
 
 /** The number of the last row that a run sealed in a log; none for a log in which it sealed none. */
 type Reached = Partial<Record<SealedLog, string>>;

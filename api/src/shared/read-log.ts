@@ -36,12 +36,15 @@ const RETRY_MS = 1000;
 /** A node that ends tries this long to write its last lines. */
 const LAST_MS = 5000;
 
-// The clock is the database's: the node only measures how long ago it was.
+// The clock is the database's: the node only measures how long ago it was. It begins with `with`, so that its text is
+// prepared and its lines are its value (db/parameters.ts).
 const INSERT = `
+  with line as (
+    select * from json_to_recordset(?::json) as line ("orgId" int, "userId" int, actor text, operation text, patients text, properties jsonb, ip text,
+      "requestId" text, session text, age float))
   insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, patient_ids, properties, ip, request_id, session, read_at)
-  select "orgId", "userId", actor, operation, 'read', patients, properties, ip, "requestId", session, now() - age * interval '1 millisecond'
-    from jsonb_to_recordset(?::jsonb) as line ("orgId" int, "userId" int, actor text, operation text, patients int[], properties jsonb, ip text,
-      "requestId" text, session text, age float)`;
+  select "orgId", "userId", actor, operation, 'read', patients::int[], properties, ip, "requestId", session, now() - age * interval '1 millisecond'
+    from line`;
 
 /**
  * The audit lines of reads (decisions/038): kept in memory and written after the answers, many with one statement. When
@@ -108,7 +111,9 @@ export class ReadLog {
       const now = performance.now();
       try {
         await asAuthOnce(this.db, INSERT, [
-          JSON.stringify(batch.map(({ at, ...line }) => ({ ...line, age: now - at }))),
+          JSON.stringify(
+            batch.map(({ at, patients, ...line }) => ({ ...line, patients: `{${patients.join()}}`, age: now - at })),
+          ),
         ]);
       } catch (error) {
         this.failing = true;
