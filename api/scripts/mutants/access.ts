@@ -4,20 +4,9 @@ const MATRIX = ['api/test/contract/matrix.test.ts'];
 const GRANTS = ['api/test/contract/grants.test.ts'];
 const ROWS = ['api/test/contract/row-security.test.ts'];
 const MIGRATIONS = 'api/src/db/migrations';
-const STATEMENTS = ['api/test/contract/statements.test.ts'];
 
 /** Who may call an operation, and what a role of the database may do. */
 export const accessFaults: Faults[] = [
-  {
-    area: 'statements',
-    file: 'api/src/db/portal-client.ts',
-    tests: STATEMENTS,
-    faults: [
-      ['`${this.generation} ${this.role} ${text}`', '`${this.generation} ${text}`'],
-      ['          this.generation += 1;\n', ''],
-      ['this.fault !== undefined && codeOf(error) === ABORTED ? this.fault : error', 'error'],
-    ],
-  },
   {
     area: 'plain rows',
     file: 'api/src/db/plain-where.ts',
@@ -27,19 +16,6 @@ export const accessFaults: Faults[] = [
       ["$gte: '>='", "$gte: '>'"],
       ["$lte: '<='", "$lte: '<'"],
       ['`${column} ${direction}`', '`${column}`'],
-    ],
-  },
-  {
-    area: 'statements',
-    file: 'api/src/db/parameters.ts',
-    tests: ['api/src/db/parameters.test.ts'],
-    faults: [
-      ["if (!sql.slice(0, match.index).endsWith(' not')) ", ''],
-      ['list.length < LEAST', 'list.length > LEAST'],
-      ['value instanceof Date ? value.toISOString() : value', 'value'],
-      ['(limit|offset)', '(limit)'],
-      [String.raw`|\slike\s|\silike\s`, ''],
-      ['if (query?.marks.length !== given.length) return null;', ''],
     ],
   },
   {

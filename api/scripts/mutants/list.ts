@@ -19,6 +19,7 @@ import { requestIdFaults } from './request-ids.ts';
 import { searchResultsFaults } from './search-results.ts';
 import { serverFaults } from './server.ts';
 import { staffFaults } from './staff.ts';
+import { statementFaults } from './statements.ts';
 import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
 import { transportFaults } from './transports.ts';
@@ -33,6 +34,7 @@ import { webSignInFaults } from './web-sign-in.ts';
 /** Every fault that a test must notice. */
 export const FAULTS: Faults[] = [
   ...accessFaults,
+  ...statementFaults,
   ...authFaults,
   ...readFaults,
   ...requestIdFaults,
