@@ -1,5 +1,6 @@
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
+import { BREAK, GraphQLError, parse, separateOperations, visit } from 'graphql';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { freePlace } from '../admitted.ts';
 import { authorizeOperation, recordDenial } from '../auth/authorize.ts';
@@ -14,6 +15,7 @@ import { preferredLocale } from '../shared/messages.ts';
 import { matrix } from '../auth/matrix.ts';
 import { assertShape, SHAPE, type ShapeLimits } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
+import { MAX_TOKENS } from './limits.ts';
 import { receiveOperation, type TakesFiles } from './multipart.ts';
 import type { GraphqlServer } from './server.ts';
 
@@ -27,18 +29,41 @@ type WithContext = Request & { [CONTEXT]?: Context };
 /** Root fields whose documents name longer lists than others, with their limits (Operation.shape). */
 const longer = Object.entries(matrix).flatMap(([operation, { shape }]) => {
   const field = /^(?:Query|Mutation)\.(\w+)$/.exec(operation)?.[1];
-  return field && shape ? [{ name: new RegExp(`\\b${field}\\b`), shape }] : [];
+  return field && shape ? [{ field, name: new RegExp(`\\b${field}\\b`), shape }] : [];
 });
 
-/** The limits of the variables of a document, which is not parsed yet: those of the field that its text names. */
-function shapeOf(query: unknown): ShapeLimits {
-  const named = typeof query === 'string' ? longer.find(({ name }) => name.test(query)) : undefined;
+/** Whether the operation that would run has this field at any level; not for a text that is no document. */
+function runs(field: string, query: string, operationName: unknown): boolean {
+  try {
+    const operations = separateOperations(parse(query, { maxTokens: MAX_TOKENS, noLocation: true }));
+    const names = Object.keys(operations);
+    const own = operations[typeof operationName === 'string' ? operationName : names.length === 1 ? names[0]! : ''];
+    let found = false;
+    if (own) visit(own, { Field: ({ name }) => (name.value === field ? ((found = true), BREAK) : undefined) });
+    return found;
+  } catch (error) {
+    // Apollo says what is wrong with the document.
+    if (error instanceof GraphQLError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The limits of the variables: those of the field of a longer list that the operation has. Only a document whose text
+ * names such a field is parsed for it; a comment, a text or another operation that names it raises nothing.
+ */
+function shapeOf({ query, operationName }: Record<string, unknown>): ShapeLimits {
+  const named =
+    typeof query === 'string'
+      ? longer.find(({ field, name }) => name.test(query) && runs(field, query, operationName))
+      : undefined;
   return { ...SHAPE, ...named?.shape };
 }
 
 /** Each part by itself, so that the limits are those of the variables. */
 function assertShapes(body: Record<string, unknown>): void {
-  for (const part of Object.values(body)) assertShape(part, shapeOf(body.query));
+  const limits = shapeOf(body);
+  for (const part of Object.values(body)) assertShape(part, limits);
 }
 
 /**

@@ -149,6 +149,20 @@ test('an operation has other limits only where its document names a longer list'
   ]);
 });
 
+test.each([
+  ['a comment', 'query ($v: JSON) { __typename } # changeUsageDates', undefined],
+  ['a text', 'query ($v: JSON) { node(id: "changeUsageDates") { id } }', undefined],
+  ['a variable', 'query ($changeUsageDates: JSON) { __typename }', undefined],
+  ['another operation', 'query A { __typename } mutation B { changeUsageDates { result } }', 'A'],
+])('%s that names an operation with a longer list raises no limit', async (_title, query, operationName) => {
+  const send = async (count: number) => {
+    const variables = { v: Array.from({ length: count }, () => 1) };
+    const { body } = await viewer.rest('POST', '/graphql', { query, variables, operationName });
+    return JSON.stringify(body.errors ?? []).includes('200 entries');
+  };
+  expect([await send(200), await send(201)]).toEqual([false, true]);
+});
+
 test('a device sends 400 nights of 14 figures at once, and not 401', async () => {
   const machine = await makeMachine(viewer.orgId);
   const night = (n: number) => ({
