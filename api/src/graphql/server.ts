@@ -17,9 +17,9 @@ function beginningAndEnd(schema: GraphQLSchema, known: KnownQueries): ApolloServ
     async requestDidStart() {
       return {
         async didResolveOperation({ contextValue, document, operation, operationName, request, source }) {
-          known.add(source, document);
           const asked = { document, operation, operationName: operationName ?? undefined };
           await begin(schema, contextValue, { ...asked, variables: request.variables ?? {} });
+          known.add(source, document); // planned only below the price: fragments of fragments have no end
         },
         async willSendResponse({ contextValue, response }) {
           for (const [name, value] of await end(contextValue)) response.http.headers.set(name, value);

@@ -94,4 +94,11 @@ describe('a mistake of the client keeps its status and is no fault in the log:',
     expect([status, body.data, body.errors[0].extensions]).toEqual([400, undefined, { code: 'TOO_EXPENSIVE' }]);
     expect(logged).toEqual([]);
   });
+
+  test('fragments that contain the next one twice are 400 before anything is planned', async () => {
+    const fragments = Array.from({ length: 40 }, (_, n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+    const query = `{ ...f0 } ${fragments.join(' ')} fragment f40 on Query { __typename }`;
+    const { status, body } = await (await asViewer()).rest('POST', '/graphql', { query });
+    expect([status, body.errors[0].extensions]).toEqual([400, { code: 'TOO_EXPENSIVE' }]);
+  });
 });
