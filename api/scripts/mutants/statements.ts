@@ -39,6 +39,7 @@ export const statementFaults: Faults[] = [
       ['      if (statement.name !== undefined) delete connection.submittedNamedStatements[statement.name];\n', ''],
       ['unsynced.describes = !shape;', 'unsynced.describes = true;'],
       ['    this.name = statement?.name;\n', ''],
+      ['      connection.stream.destroy(); // half', '      // half'],
     ],
   },
   {

@@ -122,6 +122,16 @@ test('settings that have their values in the text are not prepared', async () =>
   expect(prepared).toEqual([{ statement: NUMBERS }]);
 });
 
+test('a value that cannot be written ends the connection, and each statement says so', async () => {
+  const value = {
+    toPostgres: () => {
+      throw new Error('no text');
+    },
+  };
+  const sent = await atOnce(['select 1'], ['select $1::text', [value]]);
+  expect(sent.map((result) => result.status === 'rejected' && isLost(result.reason))).toEqual([true, true, true]);
+});
+
 test('when the connection is lost, each statement says so', async () => {
   const [{ pid }] = rowsOf(await client.query('select pg_backend_pid() as pid')) as [{ pid: number }];
   const sent = atOnce(['select 1'], ['select pg_sleep(60)'], [NUMBERS, [1, TIME]]);

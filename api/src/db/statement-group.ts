@@ -14,8 +14,7 @@ const shapeOf = ({ fields, _parsers, _prebuiltEmptyResultObject }: Shape): Shape
 });
 
 /** The driver's connection, as a statement uses it. */
-interface Connection {
-  stream: { cork(): void; uncork(): void };
+interface Writer {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   parse(message: unknown): void;
@@ -24,13 +23,16 @@ interface Connection {
   execute(message: unknown): void;
   sync(): void;
 }
+interface Connection extends Writer {
+  stream: { cork(): void; uncork(): void; destroy(): void };
+}
 /** The driver's statement: it writes its messages, and reads those of the server that are its own. */
 interface Statement {
   name: string | undefined;
   text: string;
   _result: Shape & { _types: unknown };
   _accumulateRows: boolean;
-  prepare(connection: Connection): void;
+  prepare(connection: Writer): void;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
@@ -42,7 +44,7 @@ type Done = (error: Error | null, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (text: string, values?: unknown[], done?: Done) => Statement;
 
 /** A connection for statements that do not end what they send, and are described only where it says so. */
-class Unsynced {
+class Unsynced implements Writer {
   describes = true;
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
@@ -50,10 +52,6 @@ class Unsynced {
   constructor(readonly connection: Connection) {
     this.parsedStatements = connection.parsedStatements;
     this.submittedNamedStatements = connection.submittedNamedStatements;
-  }
-
-  get stream(): Connection['stream'] {
-    return this.connection.stream;
   }
 
   parse(message: unknown): void {
@@ -123,6 +121,18 @@ export class StatementGroup extends Query {
   submit(connection: Connection): null {
     const unsynced = this.#prepared.unsynced(connection);
     connection.stream.cork();
+    try {
+      this.#write(unsynced);
+    } catch {
+      connection.stream.destroy(); // half a statement was written: all fail with their connection
+    }
+    connection.sync();
+    connection.stream.uncork();
+    this.#goTo(0);
+    return null;
+  }
+
+  #write(unsynced: Unsynced): void {
     for (const statement of this.#statements) {
       const shape = statement.name === undefined ? undefined : this.#prepared.shapes.get(statement.name);
       if (shape) {
@@ -132,10 +142,6 @@ export class StatementGroup extends Query {
       unsynced.describes = !shape;
       statement.prepare(unsynced);
     }
-    connection.sync();
-    connection.stream.uncork();
-    this.#goTo(0);
-    return null;
   }
 
   override handleRowDescription(message: unknown): void {
