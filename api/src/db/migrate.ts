@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
-import { assertDirect } from './direct.ts';
+import { assertNoPooler } from './pooler.ts';
 import { ensureLogins, type LoginUrls } from './logins.ts';
 import { MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';
 
@@ -35,7 +35,7 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<number>
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await client.connect();
   try {
-    await assertDirect(client);
+    await assertNoPooler(client);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const pending = pendingMigrations(readMigrations(folder), await appliedMigrations(client));
     for (const { name, sql, checksum } of pending) {
