@@ -2,7 +2,7 @@ import { findMachine } from '../machines/machines.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, NotFound, refuse } from '../shared/errors.ts';
+import { authorize, InvalidInput, NotFound } from '../shared/errors.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { canAssignDevice } from './device-history.policy.ts';
@@ -108,7 +108,10 @@ export async function checkNoActiveDevice(ctx: Context, patientId: number): Prom
   await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer));
   if (!(await hasActiveDevice(ctx, patientId))) return;
-  refuse([{ field: 'startDate', code: 'patient-already-connected', message: 'messages.single_active_device_warning' }]);
+  const code = 'patient-already-connected';
+  throw new InvalidInput([{ field: 'startDate', code, message: 'messages.single_active_device_warning' }], {}, [
+    patientId,
+  ]);
 }
 
 /** Returns last name, first name: the patient's name next to a device. */

@@ -213,6 +213,17 @@ describe('an operation that changes data', () => {
   });
 });
 
+test('a read that is refused leaves a line for the patient of whom the refusal says something, and none for one that is not found', async () => {
+  const viewer = await staff();
+  const [holder, free] = patients as [Ref, Ref];
+  await makeHistory(holder, await makeMachine(orgId));
+  const elsewhere = await makePatient(await makeOrganization());
+  const check = async ({ id }: Ref) => (await viewer.rest('GET', `/api/patients/${id}/check-if-active-devices`)).status;
+  expect([await check(holder), await check(free), await check(elsewhere)]).toEqual([422, 200, 404]);
+  const operation = 'GET /api/patients/{id}/check-if-active-devices';
+  expect(await linesOf(viewer)).toEqual([reading(operation, holder.id), reading(operation, free.id)]);
+});
+
 test('a line says who read, from which address, in which request and session, and when', async () => {
   const viewer = await staff();
   const { headers } = await viewer.rest('GET', '/api/patients/datatable?limit=1');
