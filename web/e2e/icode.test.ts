@@ -259,7 +259,7 @@ test('the report shows patient and device on every sheet, Letter and A4, light f
 
   await page.goto('/patients');
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('UpdateViewer') ?? false);
-  await page.getByRole('button', { name: 'ES' }).click();
+  await page.getByRole('button', { name: 'ES', exact: true }).click();
   await saved;
   await print({ title: 'Informe de iCode', page: 'Página', collected: 'Lectura', comp: '66.67', nights: nights('al') });
   expect(await page.getByText(usDate(0)).count()).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ test('the whole path is available in Spanish for the staff of a clinic', async (
   await addMachine(ORG.lakeview, CLINIC_DEVICE);
   const page = await visitor();
   await page.goto('/login');
-  await page.getByRole('button', { name: 'ES' }).click();
+  await page.getByRole('button', { name: 'ES', exact: true }).click();
   await page.getByRole('heading', { name: 'Iniciar sesión en Airlog' }).waitFor();
   await page.getByLabel('Correo electrónico').fill('clinical.staff@demo.airlog.test');
   await page.getByRole('textbox', { name: 'Contraseña' }).fill('incorrecta');
@@ -22,7 +22,7 @@ test('the whole path is available in Spanish for the staff of a clinic', async (
   // The language saved with the user is English; the switch saves the other one.
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('UpdateViewer') ?? false);
-  await page.getByRole('button', { name: 'ES' }).click();
+  await page.getByRole('button', { name: 'ES', exact: true }).click();
   await page.getByRole('heading', { name: 'Inicio' }).waitFor();
   await saved;
   await page.reload();
