@@ -213,7 +213,7 @@ describe('an operation that changes data', () => {
   });
 });
 
-test('a read that is refused leaves a line for the patient of whom the refusal says something, and none for one that is not found', async () => {
+test('a read that is refused leaves a line when the refusal says something of the patient, and none for one that is not found', async () => {
   const viewer = await staff();
   const [holder, free] = patients as [Ref, Ref];
   await makeHistory(holder, await makeMachine(orgId));
