@@ -5047,8 +5047,6 @@ CREATE FUNCTION usage_night_owner()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-declare
-  holder record;
 begin
   perform lock_nights(new.machine_id);
   if tg_op = 'INSERT' then
@@ -5057,15 +5055,8 @@ begin
   elsif new.usage_date = old.usage_date then
     return new;
   end if;
-  select h.org_id, h.patient_id into holder from device_history h
+  select h.org_id, h.patient_id into new.org_id, new.patient_id from device_history h
     where h.machine_id = new.machine_id and h.start_date <= new.usage_date and (h.end_date is null or new.usage_date < h.end_date);
-  if holder.patient_id is null and tg_op = 'UPDATE' and old.patient_id is not null and not exists (
-    select from device_history h where h.machine_id = old.machine_id and h.patient_id = old.patient_id
-      and h.start_date <= old.usage_date and (h.end_date is null or old.usage_date < h.end_date)) then
-    return new;
-  end if;
-  new.org_id := holder.org_id;
-  new.patient_id := holder.patient_id;
   return new;
 end $function$;
 ALTER FUNCTION usage_night_owner() OWNER TO airlog_definer;

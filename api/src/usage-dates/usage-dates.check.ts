@@ -170,9 +170,7 @@ export async function checkUsageDates(ctx: Context, machineId: number, raw: unkn
   await refuseDates(ctx, machine, rows, holderOf);
   await refuseThird(ctx, machine, source, rows);
   const moves = rows.map(({ id, newDate, night }): Move => {
-    // As in the trigger: the night of a deleted assignment stays with its patient until another one covers it.
-    const kept = holderOf(night.usageDate)?.id === night.patientId ? null : night.patientId;
-    const patientId = holderOf(newDate)?.id ?? kept;
+    const patientId = holderOf(newDate)?.id ?? null;
     return { id, oldDate: night.usageDate, newDate, fromPatientId: night.patientId, patientId };
   });
   return { machine, source, moves, nights: rows.map(asDated) };
