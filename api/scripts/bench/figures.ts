@@ -10,6 +10,9 @@ export function percentile(samples: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+/** Returns the lower quartile: what else runs on the machine, and on its host, makes a round dearer and never cheaper. */
+export const usual = (samples: number[]): number => percentile(samples, 0.25);
+
 /** Returns the figures as a table for the README. */
 export function printTable(figures: Figure[]): string {
   return ['| measure | figure |', '|---|---|', ...figures.map(({ name, value }) => `| ${name} | ${value} |`)].join(

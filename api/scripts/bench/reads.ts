@@ -6,17 +6,16 @@ import { freePort } from '../../src/db/embedded.ts';
 import { LIST_QUERY } from './baseline/list-query.ts';
 import type { BenchClient } from './client.ts';
 import { cpuDuring, type Cpu } from './cpu.ts';
-import { percentile, type Figure } from './figures.ts';
+import { usual, type Figure } from './figures.ts';
 import { PATIENT_PAGE } from './patient-page.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
 
 /**
  * Each server answers this many requests in a round. The garbage collector takes 10 ms at a time: in a short round one
- * more or less of it is a tenth of the figure. The figure is the lower quartile of the rounds, for each server: what else
- * runs on the machine, and on its host, makes a round dearer and never cheaper, in some by half.
+ * more or less of it is a tenth of the figure. The figure is the lower quartile of the rounds, for each server:
+ * other work makes some of them dearer by half.
  */
 const ROUNDS = 11;
-const QUARTILE = 0.25;
 const REQUESTS = 200;
 const WARM_UP = 400;
 const AT_ONCE = 4;
@@ -143,13 +142,13 @@ async function measure(read: Read, targets: Target[], headers: Record<string, st
   }
   return new Map(
     [...samples].map(([name, all]) => {
-      const usual = (part: (cpu: Cpu) => number) => percentile(all.map(part), QUARTILE) / REQUESTS;
+      const each = (part: (cpu: Cpu) => number) => usual(all.map(part)) / REQUESTS;
       return [
         name,
         {
-          node: usual(({ node }) => node),
-          pg: usual(({ pg: used }) => used),
-          total: usual((cpu) => cpu.node + cpu.pg),
+          node: each(({ node }) => node),
+          pg: each(({ pg: used }) => used),
+          total: each((cpu) => cpu.node + cpu.pg),
         },
       ] as const;
     }),

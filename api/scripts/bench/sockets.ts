@@ -7,16 +7,12 @@ import { insertRows, organizationRow, userRow } from '../../src/db/factories.ts'
 import { signChannel } from '../../src/realtime/pusher.signature.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { cpuDuring } from './cpu.ts';
-import { percentile, type Figure } from './figures.ts';
+import { usual, type Figure } from './figures.ts';
 
 const SOCKETS = 2000;
 const AT_ONCE = 100;
-/**
- * Enough for code that is compiled while it runs. The figure is the lower quartile, as of reads (reads.ts): what else runs
- * makes a round longer, and never shorter.
- */
+/** Enough for code that is compiled while it runs. The figure is the lower quartile. */
 const ROUNDS = 31;
-const QUARTILE = 0.25;
 const LIMIT_MS = 60_000;
 /** Each idle socket is pinged once in this time: by the server, or by its client as the first frame of the server asks. */
 const IDLE_MS = 30_000;
@@ -254,7 +250,6 @@ export async function benchSockets(
   await admin.connect();
   try {
     const { times, bare: bareTimes, alone, idle, idleGraphql } = await portalRounds(portal, barePort, realtime, admin);
-    const usual = (samples: number[]) => percentile(samples, QUARTILE);
     const all = usual(times.map((time) => time.all));
     const delivery = usual(times.map((time) => time.delivery));
     const bare = usual(bareTimes.map((time) => time.all));
