@@ -34,13 +34,17 @@ export const deliverOrgMessages = (app: App, connections: PusherConnections): De
 /** Sends what was read for a batch. */
 type Send = () => void;
 
-/** Events that are read together: while they are sent, which takes the process longer, the next ones are read. */
-const BATCH = 500;
+/**
+ * Events that are read together: while they are sent, which takes the process longer, the next ones are read. The first
+ * batch is small, because nothing is sent while it is read, and each one has twice as many as the one before.
+ */
+const FIRST_BATCH = 125;
+const LAST_BATCH = 500;
 
 const received = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Calls `read` with the wanted events of a topic that have arrived together, at most `BATCH`, and then what it returns. Batches are sent in
+ * Calls `read` with the wanted events of a topic that have arrived together, at most `LAST_BATCH`, and then what it returns. Batches are sent in
  * order of arrival; the next one is read while one is sent.
  */
 export function inBatches<T extends Topic>(
@@ -52,9 +56,9 @@ export function inBatches<T extends Topic>(
   let waiting: Topics[T][] = [];
   let work: Promise<void> | null = null;
 
-  const begin = (): Promise<Send> => {
+  const begin = (size: number): Promise<Send> => {
     const batch = waiting;
-    waiting = batch.splice(BATCH);
+    waiting = batch.splice(size);
     // A batch that cannot be read fails when it is its turn.
     return read(batch).catch((error: Error) => () => {
       throw error;
@@ -62,11 +66,13 @@ export function inBatches<T extends Topic>(
   };
   const flush = async (): Promise<void> => {
     let next: Promise<Send> | null = null;
+    let size = FIRST_BATCH;
     while (next || waiting.length > 0) {
       // Everything that the listening connection has received so far.
       if (!next) await received();
-      const send = await (next ?? begin());
-      next = waiting.length > 0 ? begin() : null;
+      const send = await (next ?? begin(size));
+      size = Math.min(size * 2, LAST_BATCH);
+      next = waiting.length > 0 ? begin(size) : null;
       if (next) await received(); // its statements leave before the frames
       try {
         send();
