@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { WebSocket } from 'ws';
 import { insertRows, organizationRow, userRow } from '../../src/db/factories.ts';
+import { packed } from '../../src/realtime/notifications.ts';
 import { signChannel } from '../../src/realtime/pusher.signature.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { cpuDuring } from './cpu.ts';
@@ -125,6 +126,23 @@ async function idleGraphqlSockets(portal: { pid: number; port: number }, admin: 
   }
 }
 
+/** Keeps a message to each user, and announces them as a transaction of the portal does (pubsub.ts). */
+async function sendToEach(admin: pg.Client, orgId: number, users: number[], round: number): Promise<void> {
+  await admin.query('begin');
+  const { rows } = await admin.query<{ messageId: number; userId: number }>(
+    `insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname)
+     select $1, id, $1, id, '<b>Message</b> ' || $2 || ' for one user', 'bench' from unnest($3::int[]) id
+     returning id as "messageId", user_id as "userId"`,
+    [orgId, String(round), users],
+  );
+  const payloads = packed(rows.map((data) => ({ topic: 'org-message.sent', data })));
+  await admin.query(
+    `select pg_notify('bench_sent', '') union all select pg_notify('airlog', payload) from unnest($1::text[]) payload`,
+    [payloads],
+  );
+  await admin.query('commit');
+}
+
 type Times = Awaited<ReturnType<Crowd['round']>>[];
 
 interface Rounds {
@@ -211,15 +229,7 @@ async function portalRounds(
       const announced = once(admin, 'notification').then(() => performance.now());
       times.push(
         await crowd.round(async () => {
-          await admin.query(
-            `with sent as (
-           insert into org_messages (org_id, user_id, sent_by_org_id, sent_by_id, html, hostname)
-           select $1, id, $1, id, '<b>Message</b> ' || $2 || ' for one user', 'bench' from unnest($3::int[]) id returning id, user_id)
-         select count(pg_notify('bench_sent', '')),
-                count(pg_notify('airlog', json_build_object('topic', 'org-message.sent', 'data', json_build_object('messageId', id, 'userId', user_id))::text))
-           from sent`,
-            [orgId, String(round), users],
-          );
+          await sendToEach(admin, orgId, users, round);
           return announced;
         }),
       );

@@ -28,6 +28,8 @@ import {
 import { until } from '../../test/until.ts';
 import { testConfig } from '../../test/secrets.ts';
 import { hashSessionId } from '../auth/session.read.ts';
+import { insertRows } from '../db/factories.ts';
+import { withPrincipal } from '../db/principal.ts';
 import { startPortal } from '../start.ts';
 
 usePortal();
@@ -251,6 +253,35 @@ describe('a message', () => {
     expect(sockets.map(messages)).toEqual(
       viewers.map(({ userId }) => [`first for ${userId}`, `second for ${userId}`, `third for ${userId}`]),
     );
+  });
+
+  test('is delivered once and in order when one transaction sends a thousand', async () => {
+    const [viewer, sender] = [await asViewer(), await support()];
+    const socket = await listening(viewer);
+    const texts = Array.from({ length: 1000 }, (_, nth) => `message ${nth}`);
+    const { db, pubsub } = running().app;
+    const { orgId, userId } = viewer;
+    const rows = await insertRows(
+      admin,
+      'org_messages',
+      texts.map((html) => ({
+        org_id: orgId,
+        user_id: userId,
+        sent_by_org_id: sender.orgId,
+        sent_by_id: sender.userId,
+        html,
+        hostname: 'x',
+      })),
+    );
+    await withPrincipal(db, { kind: 'jobs' }, 'write', (em) =>
+      pubsub.publish(
+        em,
+        rows.map((messageId) => ({ topic: 'org-message.sent', data: { messageId, userId } })),
+      ),
+    );
+    await until(() => messages(socket).length >= texts.length);
+    await socket.settled();
+    expect(messages(socket)).toEqual(texts);
   });
 });
 

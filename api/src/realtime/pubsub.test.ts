@@ -39,7 +39,7 @@ test('an announcement that cannot be read is logged, and the next one still arri
   const pubsub = new PubSub(database.url, log);
   await pubsub.start();
   const events = pubsub.subscribe('device-history.changed');
-  for (const payload of ['', 'no JSON', 'null', '[', '7', '{"topic":"device-history.changed"}'])
+  for (const payload of ['', 'no JSON', 'null', '[', '7', '{"topic":"device-history.changed"}', '[null]'])
     await other.query('select pg_notify($1, $2)', ['airlog', payload]);
   await publish(1);
   expect((await events.next()).value).toEqual({ patientId: 1, historyId: 2 });

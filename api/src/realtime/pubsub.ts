@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { eventsOf } from './events.ts';
+import { packed, unpacked } from './notifications.ts';
 import { AFTER_GAP, KEY_OF, type Topic, type TopicEvent, type Topics } from './topics.ts';
 
 const CHANNEL = 'airlog';
@@ -92,11 +93,12 @@ export class PubSub {
     }
   }
 
-  #received(payload = '{}'): void {
+  #received(payload = ''): void {
     try {
-      const { topic, data } = JSON.parse(payload) as { topic: Topic; data: Record<string, number> };
-      this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data); // first, because it refuses an event without data
-      this.#emitter.emit(topic, data);
+      for (const { topic, data } of unpacked(payload)) {
+        this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data);
+        this.#emitter.emit(topic, data);
+      }
     } catch (error) {
       this.log.warn({ err: error }, 'an event could not be read'); // any login of the database may NOTIFY
     }
@@ -108,9 +110,9 @@ export class PubSub {
    */
   async publish(em: EntityManager, events: TopicEvent[]): Promise<void> {
     if (events.length === 0) return;
-    await em.execute('select pg_notify(?, event::text) from json_array_elements(?::json) event', [
+    await em.execute('select pg_notify(?, payload) from json_array_elements_text(?::json) payload', [
       CHANNEL,
-      JSON.stringify(events),
+      JSON.stringify(packed(events)),
     ]);
   }
 
