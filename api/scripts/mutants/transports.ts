@@ -212,10 +212,21 @@ export const transportFaults: Faults[] = [
     tests: ['api/src/realtime/pubsub.test.ts'],
     faults: [
       ['if (this.#closed) return client.end();', ''],
-      ['this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data);', ''],
+      ['this.#consumers.emit(topic, data[KEY_OF[topic]], data);', ''],
+      ['this.#consumers.emit(topic, null, data);', ''],
       ['waiting.push(event as Topics[T]);', ''],
       ['if (this.#client) this.#resume();', ''],
       ["client.once('end', () => void this.#reconnect());", ''],
+    ],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/realtime/consumers.ts',
+    tests: ['api/src/realtime/pubsub.test.ts'],
+    faults: [
+      ['      own.delete(receive);\n', ''],
+      ['[[topic, key]]', '[]'],
+      ['keys.set(key, own.add(receive))', 'keys.set(null, own.add(receive))'],
     ],
   },
   {
@@ -243,11 +254,14 @@ export const transportFaults: Faults[] = [
   {
     area: 'realtime',
     file: 'api/src/auth/session.read.ts',
+    tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
+    faults: [[' and ${ALIVE}`;\n\nexport const hash', ' and ?::int > 0`;\n\nexport const hash']],
+  },
+  {
+    area: 'realtime',
+    file: 'api/src/auth/session.read.ts',
     tests: ['api/src/auth/session.end.test.ts'],
-    faults: [
-      [' and ${ALIVE}`;\n\nexport const hash', '`;\n\nexport const hash'],
-      ["ended.delete(sessionHash.toString('hex'));", ''],
-    ],
+    faults: [["ended.delete(sessionHash.toString('hex'));", '']],
   },
   {
     area: 'realtime',
@@ -287,7 +301,7 @@ export const transportFaults: Faults[] = [
   {
     area: 'realtime',
     file: 'api/src/realtime/session-watch.ts',
-    tests: [`${CONTRACT}/sockets.test.ts`],
+    tests: ['api/src/auth/session.end.test.ts'],
     faults: [
       ["if (ended.has(sessionHash.toString('hex'))) end();", ''],
       ["if (ended.has(sessionHash.toString('hex'))) end();", 'end();'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, jest, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { admin, asViewer, running, signInAgain, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, running, signInAgain, usePortal, type TestViewer } from '../../test/harness.ts';
 import { asToken } from '../../test/token.ts';
 import { Context } from '../shared/context.ts';
 import { endSessionsOf } from './session.end.ts';
@@ -45,19 +45,30 @@ test('the session that is to be kept stays', async () => {
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
 });
 
-test('the sockets of an ended session close within 5 seconds', async () => {
-  const viewer = await asViewer();
+async function openedSocket(viewer: TestViewer): Promise<WebSocket> {
   const socket = new WebSocket(`${viewer.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
     headers: { cookie: viewer.headers.cookie! },
   });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init' }));
   await once(socket, 'message');
+  return socket;
+}
+
+test('the sockets of an ended session close within 5 seconds, and those of a colleague stay open', async () => {
+  const viewer = await asViewer();
+  const theirs = await openedSocket(await asViewer({ orgId: viewer.orgId }));
+  const socket = await openedSocket(viewer);
   const closed = once(socket, 'close');
   const start = Date.now();
   await endSessionsOf(job(), viewer.userId);
   expect((await closed)[0]).toBe(4401);
   expect(Date.now() - start).toBeLessThan(6000);
+  // An answer shows that it is open.
+  const pong = once(theirs, 'pong');
+  theirs.ping();
+  await pong;
+  theirs.close();
 });
 
 test('with a deactivation the tokens and the API key end too, and stay ended', async () => {

@@ -36,6 +36,15 @@ describe('the events of a transaction', () => {
     );
   });
 
+  test('share a notification of exactly 7,999 bytes, and not one of 8,000', () => {
+    // 64 bytes each, with a bracket or comma before it; the next one has 67, then 68 bytes.
+    const many = Array.from({ length: 122 }, (_, nth) => sent(100 + nth, 1));
+    const sizesWith = (userId: number) =>
+      packed([...many, sent(1, userId)]).map((payload) => Buffer.byteLength(payload));
+    expect(sizesWith(100_000)).toEqual([7999]);
+    expect(sizesWith(1_000_000)).toEqual([122 * 65 + 1, 68]);
+  });
+
   test('are a list, and a single one is itself, as triggers send it', () => {
     const one = '{"topic":"org-message.sent","data":{"messageId":1,"userId":2}}';
     expect(packed([sent(1, 2)])).toEqual([one]);

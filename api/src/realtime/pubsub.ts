@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { Consumers } from './consumers.ts';
 import { eventsOf } from './events.ts';
 import { packed, unpacked } from './notifications.ts';
 import { AFTER_GAP, KEY_OF, type Topic, type TopicEvent, type Topics } from './topics.ts';
@@ -14,12 +14,12 @@ const RETRY_MS = 1000;
 const HEARTBEAT_MS = 5000;
 /** A listening connection that does not deliver its own notification within this time is replaced. */
 const SILENT_MS = 5000;
-const HEARD = Symbol('heartbeat');
 
 /** Typed publish and subscribe over PostgreSQL LISTEN/NOTIFY, so that every node receives every other node's events. */
 export class PubSub {
-  /** Events by topic, and by topic and key: an event wakes only the consumers that it is for. */
-  readonly #emitter = new EventEmitter().setMaxListeners(0);
+  readonly #consumers = new Consumers();
+  /** Called with each heartbeat. */
+  #heard: () => void = () => undefined;
   /** The channel of this node's heartbeats, which wake no other node. */
   readonly #ownChannel = `airlog_${randomUUID().replaceAll('-', '')}`;
   #client: pg.Client | undefined;
@@ -41,7 +41,7 @@ export class PubSub {
     });
     client.on('error', (error) => this.log.warn({ err: error.message }, 'realtime connection lost'));
     client.on('notification', ({ channel, payload }) =>
-      channel === this.#ownChannel ? this.#emitter.emit(HEARD) : this.#received(payload),
+      channel === this.#ownChannel ? this.#heard() : this.#received(payload),
     );
     try {
       await client.connect();
@@ -71,33 +71,29 @@ export class PubSub {
     for (;;) {
       await wait(HEARTBEAT_MS, undefined, { ref: false });
       if (this.#client !== client) return;
-      const heard = once(this.#emitter, HEARD, { signal: AbortSignal.timeout(SILENT_MS) });
+      const heard = new Promise<boolean>((resolve) => (this.#heard = () => resolve(true)));
       client.query(`notify ${this.#ownChannel}`).catch(() => undefined);
-      try {
-        await heard;
-      } catch {
-        if (this.#client !== client) return;
-        this.log.warn('realtime connection is silent');
-        // The query that is still running makes the driver cut the connection instead of waiting for its end.
-        return client.end();
-      }
+      if (await Promise.race([heard, wait(SILENT_MS, false, { ref: false })])) continue;
+      if (this.#client !== client) return;
+      this.log.warn('realtime connection is silent');
+      // The query that is still running makes the driver cut the connection instead of waiting for its end.
+      return client.end();
     }
   }
 
   /** Notifies each consumer of a key that it may have missed changes while the node did not listen. */
   #resume(): void {
-    for (const name of this.#emitter.eventNames().filter((name) => typeof name === 'string')) {
-      const [topic, key] = name.split(':') as [Topic, string | undefined];
-      const event = key === undefined ? undefined : AFTER_GAP[topic]?.(Number(key));
-      if (event) this.#emitter.emit(name, event);
+    for (const [topic, key] of this.#consumers.keys) {
+      const event = AFTER_GAP[topic]?.(key);
+      if (event) this.#consumers.emit(topic, key, event);
     }
   }
 
   #received(payload = ''): void {
     try {
       for (const { topic, data } of unpacked(payload)) {
-        this.#emitter.emit(`${topic}:${data[KEY_OF[topic]]}`, data);
-        this.#emitter.emit(topic, data);
+        this.#consumers.emit(topic, data[KEY_OF[topic]], data);
+        this.#consumers.emit(topic, null, data);
       }
     } catch (error) {
       this.log.warn({ err: error }, 'an event could not be read'); // any login of the database may NOTIFY
@@ -118,24 +114,21 @@ export class PubSub {
 
   /** Returns the number of consumers of a topic. */
   listeners(topic: Topic): number {
-    const names = this.#emitter.eventNames().filter((name) => name === topic || String(name).startsWith(`${topic}:`));
-    return names.reduce((sum, name) => sum + this.#emitter.listenerCount(name), 0);
+    return this.#consumers.count(topic);
   }
 
   /** Calls `receive` with each event of a topic, in order, until the returned function is called. */
   listen<T extends Topic>(topic: T, receive: (event: Topics[T]) => void): () => void {
-    this.#emitter.on(topic, receive);
-    return () => void this.#emitter.off(topic, receive);
+    return this.#consumers.add(topic, null, receive as (event: unknown) => void);
   }
 
   /** Yields the events of a topic from now on, until the consumer returns. `key`: only the events of this id. */
   subscribe<T extends Topic>(topic: T, key?: number): AsyncIterableIterator<Topics[T]> {
-    const name = key === undefined ? topic : `${topic}:${key}`;
     const waiting: Topics[T][] = [];
     return eventsOf(
       () => waiting.shift(),
       (wake) =>
-        this.#on([name], (event) => {
+        this.#consumers.add(topic, key ?? null, (event) => {
           waiting.push(event as Topics[T]);
           wake();
         }),
@@ -154,25 +147,16 @@ export class PubSub {
       return key;
     };
     return eventsOf(take, (wake) => {
-      const ends = keys.map((key) =>
-        this.#on(
-          topics.map((topic) => `${topic}:${key}`),
-          () => {
+      const ends = keys.flatMap((key) =>
+        topics.map((topic) =>
+          this.#consumers.add(topic, key, () => {
             changed.add(key);
             wake();
-          },
+          }),
         ),
       );
       return () => ends.forEach((end) => end());
     });
-  }
-
-  /** Calls `receive` with each event of these names, until the returned function is called. */
-  #on(names: readonly string[], receive: (event: unknown) => void): () => void {
-    for (const name of names) this.#emitter.on(name, receive);
-    return () => {
-      for (const name of names) this.#emitter.off(name, receive);
-    };
   }
 
   async close(): Promise<void> {
