@@ -303,7 +303,7 @@ export const transportFaults: Faults[] = [
     file: 'api/src/realtime/session-watch.ts',
     tests: ['api/src/auth/session.end.test.ts'],
     faults: [
-      ["if (ended.has(sessionHash.toString('hex'))) end();", ''],
+      ["if (ended.has(sessionHash.toString('hex'))) end();", ';'],
       ["if (ended.has(sessionHash.toString('hex'))) end();", 'end();'],
     ],
   },
