@@ -387,7 +387,9 @@ CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves js
 AS $function$
 declare
   ids bigint[];
+  changed bigint[];
   concerned int[];
+  own_days datemultirange;
 begin
   select coalesce(array_agg(m.id), '{}') into ids from jsonb_to_recordset(moves) as m (id bigint, date date);
   perform claim_nights(machine, wanted_source, ids);
@@ -397,6 +399,9 @@ begin
     perform refuse('A date in the future, or more than 20 years from the recorded one.');
   end if;
   select coalesce(array_agg(distinct n.patient_id), '{}') into concerned from usage_nights n where n.id = any (ids);
+  select array_agg(n.id) into changed
+    from jsonb_to_recordset(moves) as m (id bigint, date date) join usage_nights n on n.id = m.id and n.usage_date <> m.date;
+  own_days := ctx_machine_days(machine);
   with was as (
     select n.id, n.usage_date from usage_nights n where n.id = any (ids)
   ), moved as (
@@ -406,8 +411,12 @@ begin
   insert into usage_date_changes (org_id, patient_id, machine_org_id, machine_id, night_id, source, night, old_date, new_date, actor_user_id, email)
   select n.org_id, n.patient_id, n.machine_org_id, n.machine_id, n.id, n.source, n.night, w.usage_date, n.usage_date, u.id, u.email
     from moved n join was w on w.id = n.id join users u on u.id = ctx_user();
-  if exists (select from usage_nights n left join patients p on p.id = n.patient_id where n.id = any (ids)
-              and case when n.patient_id is null then not n.usage_date <@ ctx_machine_days(machine) else not ctx_sees(p.visible_org_ids, array[p.location_id]) end) then
+  if exists (select from usage_nights n left join patients p on p.id = n.patient_id
+              where n.id = any (changed)
+                and (p.id is not null and not ctx_sees(p.visible_org_ids, array[p.location_id])
+                     or not n.usage_date <@ own_days and not exists (
+                       select from device_history h where h.machine_id = n.machine_id
+                         and h.start_date <= n.usage_date and (h.end_date is null or n.usage_date < h.end_date)))) then
     raise exception 'Another patient had the machine on that date.' using errcode = 'check_violation', constraint = 'usage_date_of_another_patient';
   end if;
   select array_agg(distinct c.id) into concerned
@@ -1199,6 +1208,8 @@ begin
                    (select v.patient_id from usage_night_versions v where v.night_id = l.night_id and v.until >= known_at order by v.until, v.id limit 1) as former
               from (select h.machine_id from wanted w join device_history h on h.patient_id = w.id
                     union
+                    select n.machine_id from wanted w join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
+                    union
                     select n.machine_id from wanted w join usage_night_versions v on v.patient_id = w.id and v.until >= known_at
                       join usage_nights n on n.id = v.night_id) m
               join usage_date_changes l on l.machine_id = m.machine_id and l.created_at >= known_at
@@ -1256,6 +1267,34 @@ end $function$;
 ALTER FUNCTION nights_moving(integer,integer,integer,date,date) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) TO airlog_org, airlog_support;
+
+CREATE FUNCTION nights_returning(machine integer, moves jsonb)
+ RETURNS TABLE(night_id bigint, holder integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own_days datemultirange;
+begin
+  if not ctx_may('update.machine.date_change_utility') then perform refuse('Not permitted: update.machine.date_change_utility'); end if;
+  own_days := ctx_machine_days(machine);
+  if own_days is null then perform refuse('Nights of another machine.'); end if;
+  return query
+  select n.id, p.id
+    from jsonb_to_recordset(moves) as m (id bigint, date date)
+    join usage_nights n on n.id = m.id and n.machine_id = machine and n.usage_date <> m.date
+    join usage_night_returns r on r.night_id = n.id and r.usage_date = m.date
+    join patients former on former.id = r.patient_id
+    left join patients p on p.id = former.id and ctx_sees(p.visible_org_ids, array[p.location_id])
+    left join patients present on present.id = n.patient_id
+   where m.date <@ own_days
+     and case when n.patient_id is null then n.usage_date <@ own_days else ctx_sees(present.visible_org_ids, array[present.location_id]) end
+     and not exists (select from device_history h where h.machine_id = machine and h.start_date <= m.date and (h.end_date is null or m.date < h.end_date));
+end $function$;
+ALTER FUNCTION nights_returning(integer,jsonb) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION nights_returning(integer,jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION nights_returning(integer,jsonb) TO airlog_org, airlog_support;
 
 CREATE FUNCTION open_hand_off(own integer, own_side text)
  RETURNS integer
@@ -2392,10 +2431,16 @@ begin
         and n.usage_date >= old.start_date and n.usage_date < coalesce(old.end_date, 'infinity')
         and not (new.patient_id = old.patient_id and new.machine_id = old.machine_id
           and n.usage_date >= new.start_date and n.usage_date < coalesce(new.end_date, 'infinity'));
+    update usage_night_returns r set patient_id = null
+      where r.machine_id = old.machine_id and r.patient_id = old.patient_id
+        and r.usage_date >= old.start_date and r.usage_date < coalesce(old.end_date, 'infinity');
   end if;
   update usage_nights n set org_id = new.org_id, patient_id = new.patient_id
     where n.machine_id = new.machine_id and n.patient_id is distinct from new.patient_id
       and n.usage_date >= new.start_date and n.usage_date < coalesce(new.end_date, 'infinity');
+  update usage_night_returns r set patient_id = new.patient_id
+    where r.machine_id = new.machine_id and r.patient_id is distinct from new.patient_id
+      and r.usage_date >= new.start_date and r.usage_date < coalesce(new.end_date, 'infinity');
   return null;
 end $function$;
 ALTER FUNCTION assignment_nights() OWNER TO airlog_definer;
@@ -2816,7 +2861,7 @@ begin
     from (select 1) one left join (select new.ahi, new.pressure, new.p95, new.sni) m on new.minutes > 0
   on conflict (machine_id, night, source) do update
      set (minutes, ahi, pressure, p95, sni) = row(excluded.minutes, excluded.ahi, excluded.pressure, excluded.p95, excluded.sni)
-   where coalesce(n.patient_id, new.patient_id) = new.patient_id;
+   where coalesce(n.patient_id, (select r.patient_id from usage_night_returns r where r.night_id = n.id and r.usage_date = evening), new.patient_id) = new.patient_id;
   return null;
 end $function$;
 ALTER FUNCTION icode_report_night() OWNER TO airlog_definer;
@@ -4957,6 +5002,25 @@ CREATE POLICY support ON usage_date_changes FOR SELECT TO airlog_support USING (
 GRANT SELECT ON usage_date_changes TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON usage_date_changes TO airlog_definer;
 
+-- -------------------- usage_night_returns
+
+CREATE TABLE usage_night_returns (
+  night_id bigint NOT NULL,
+  usage_date date NOT NULL,
+  machine_id integer NOT NULL,
+  patient_id integer,
+  CONSTRAINT usage_night_returns_pkey PRIMARY KEY (night_id, usage_date)
+);
+
+CREATE INDEX usage_night_returns_machine ON usage_night_returns USING btree (machine_id, usage_date);
+
+ALTER TABLE usage_night_returns ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON usage_night_returns FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+
+GRANT SELECT ON usage_night_returns TO airlog_definer;
+GRANT INSERT ON usage_night_returns TO airlog_definer;
+GRANT UPDATE (patient_id) ON usage_night_returns TO airlog_definer;
+
 -- -------------------- usage_night_versions
 
 CREATE TABLE usage_night_versions (
@@ -5057,6 +5121,10 @@ begin
   end if;
   select h.org_id, h.patient_id into new.org_id, new.patient_id from device_history h
     where h.machine_id = new.machine_id and h.start_date <= new.usage_date and (h.end_date is null or new.usage_date < h.end_date);
+  if not found and tg_op = 'UPDATE' then
+    select p.org_id, p.id into new.org_id, new.patient_id from usage_night_returns r join patients p on p.id = r.patient_id
+      where r.night_id = new.id and r.usage_date = new.usage_date;
+  end if;
   return new;
 end $function$;
 ALTER FUNCTION usage_night_owner() OWNER TO airlog_definer;
@@ -5094,6 +5162,9 @@ AS $function$
 begin
   insert into usage_night_versions (night_id, patient_id, minutes)
   select o.id, o.patient_id, o.minutes from was o join is_now n using (id) where (o.minutes, o.usage_date) <> (n.minutes, n.usage_date);
+  insert into usage_night_returns (night_id, usage_date, machine_id, patient_id)
+  select o.id, o.usage_date, o.machine_id, o.patient_id from was o join is_now n using (id) where o.usage_date <> n.usage_date
+  on conflict (night_id, usage_date) do update set patient_id = excluded.patient_id;
   perform recompute_compliance(array (
     select patient_id from (select id, patient_id, usage_date, minutes, overruled, state from was
                             except select id, patient_id, usage_date, minutes, overruled, state from is_now) gone

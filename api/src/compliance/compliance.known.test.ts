@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { countQueries } from '../../test/count-queries.ts';
 import {
   admin,
@@ -55,7 +56,7 @@ const daysKnown = async (asOf: string | undefined, of = patient) =>
     .map(({ date }: { date: string }) => date)
     .toReversed();
 
-/** Moves nights, and dates the lines of the log at noon of a day of therapy. */
+/** Moves nights, and dates the lines of the log and what the nights were until then at noon of a day of therapy. */
 async function correct(on: number, source: 'WIRELESS' | 'QR', ...moves: [id: number, to: string][]): Promise<void> {
   const changes = moves.map(([id, newDate]) => ({ id: String(id), newDate }));
   const { data } = await viewer.gql(CHANGE, { input: { machineId: String(machine.id), source, changes } });
@@ -65,6 +66,10 @@ async function correct(on: number, source: 'WIRELESS' | 'QR', ...moves: [id: num
     `${day(on)}T17:00:00Z`,
     '2026-09-01',
   ]);
+  await admin.query(
+    'update usage_night_versions set until = $2 where night_id in (select id from usage_nights where machine_id = $1) and until > $3',
+    [machine.id, `${day(on)}T17:00:00Z`, '2026-09-01'],
+  );
 }
 
 describe('as of a date, a night has the date that it had then', () => {
@@ -124,6 +129,34 @@ describe('as of a date, a night has the date that it had then', () => {
     expect([await daysKnown(day(39)), await daysKnown(day(40))]).toEqual([[day(9)], []]);
   });
 
+  test('after its assignment was deleted, it is of its patient again since an undo, and of none or another one in between', async () => {
+    const [one, two, three] = [await wear(9), await wear(10), await wear(11)];
+    await viewer.rest('DELETE', `/api/patients/${patient.id}/devices/${assignment}`);
+    const next = await makePatient(viewer.orgId, { therapy_start: START });
+    await makeHistory(next, machine, { start_date: day(20) });
+    await correct(40, 'WIRELESS', [one, day(12)], [two, day(22)]);
+    await correct(50, 'WIRELESS', [one, day(9)], [two, day(10)]);
+    expect(await daysKnown(day(39))).toEqual([day(9), day(10), day(11)]);
+    for (const number of [40, 49])
+      expect([await daysKnown(day(number)), await daysKnown(day(number), next)]).toEqual([[day(11)], [day(22)]]);
+    for (const date of [day(50), undefined])
+      expect([await daysKnown(date), await daysKnown(date, next)]).toEqual([[day(9), day(10), day(11)], []]);
+
+    // A correction after the undo changes nothing of before.
+    await correct(60, 'WIRELESS', [one, day(13)], [three, day(14)]);
+    expect(await daysKnown(day(39))).toEqual([day(9), day(10), day(11)]);
+    expect(await daysKnown(day(49))).toEqual([day(11)]);
+    expect(await daysKnown(day(59))).toEqual([day(9), day(10), day(11)]);
+    expect(await daysKnown(day(60))).toEqual([day(10)]);
+  });
+
+  test('a night that came to a patient by a correction was not theirs before, also after the assignment was deleted', async () => {
+    const one = await wear(-20, { arrived_at: `${day(2)}T12:00:00Z` });
+    await correct(40, 'WIRELESS', [one, day(9)]);
+    await viewer.rest('DELETE', `/api/patients/${patient.id}/devices/${assignment}`);
+    expect([await daysKnown(day(39)), await daysKnown(day(40))]).toEqual([[], [day(9)]]);
+  });
+
   test('of 20 patients takes as many statements as of one', async () => {
     for (let index = 0; index < 20; index += 1) await makePatient(viewer.orgId, { therapy_start: START });
     const query = `query ($first: Int) { patients(first: $first) { edges { node { compliance(asOf: "${day(40)}") { state } } } } }`;
@@ -175,6 +208,75 @@ test('the function of the database answers about patients that the caller sees, 
     }
   };
   expect([await nightsAs(viewer), await nightsAs(await asViewer())]).toEqual([1, 0]);
+});
+
+test('as of a time, nights are those of then, whatever was corrected and undone since, also of deleted assignments', async () => {
+  const dated = fc.integer({ min: 1, max: 6 }).map(day);
+  const assigned = fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 4 }), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(assigned, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.tuple(fc.nat(2), fc.option(dated, { freq: 2 })), { minLength: 3, maxLength: 9 }),
+      async (assignments, corrections) => {
+        machine = await makeMachine(viewer.orgId);
+        const people = [
+          await makePatient(viewer.orgId, { therapy_start: START }),
+          await makePatient(viewer.orgId, { therapy_start: START }),
+        ];
+        const ids: number[] = [];
+        for (const number of [1, 3, 5]) ids.push(await wear(number));
+        for (const [who, first, days, isDeleted] of assignments) {
+          const range = { start_date: day(first), end_date: day(first + days) };
+          // One that overlaps another is refused.
+          const id = await makeHistory(people[who]!, machine, range).catch(() => 0);
+          if (isDeleted) await admin.query('delete from device_history where id = $1', [id]);
+        }
+        const now = async () => {
+          const { rows } = await admin.query(
+            'select patient_id as holder, usage_date::text as dated, night::text as recorded from usage_nights where patient_id = any ($1) order by 2, 3',
+            [people.map(({ id }) => id)],
+          );
+          // Between two corrections, also in the milliseconds of the log.
+          const { rows: clock } = await admin.query(
+            "select (clock_timestamp() + interval '2 milliseconds')::text as time, pg_sleep(0.005)",
+          );
+          return { time: clock[0].time, nights: rows };
+        };
+        const seen = [await now()];
+        for (const [nth, to] of corrections) {
+          await admin.query('begin');
+          const { rows } = await admin.query('select usage_date::text as date from usage_nights where id = $1', [
+            ids[nth],
+          ]);
+          const next = to ?? day(2 * nth + 1);
+          const log = `insert into usage_date_changes (machine_org_id, machine_id, night_id, source, night, old_date, new_date, actor_user_id, email)
+            select machine_org_id, machine_id, id, source, night, $2::date, $3::date, 1, 'a@b.test' from usage_nights where id = $1 and $2::date <> $3::date`;
+          try {
+            await admin.query('update usage_nights set usage_date = $2 where id = $1', [ids[nth], next]);
+            await admin.query(log, [ids[nth], rows[0].date, next]);
+            await admin.query('commit');
+          } catch (error) {
+            expect(error).toMatchObject({ constraint: 'usage_nights_two_a_date' });
+            await admin.query('rollback');
+          }
+          seen.push(await now());
+        }
+        await admin.query('begin; set local role airlog_jobs');
+        try {
+          for (const { time, nights } of seen) {
+            const { rows } = await admin.query(
+              'select holder, dated::text, recorded::text from nights_known($1, 0, 90, $2) order by 2, 3',
+              [people.map(({ id }) => id), time],
+            );
+            expect(rows).toEqual(nights);
+          }
+        } finally {
+          await admin.query('rollback');
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
 });
 
 describe('a patient has a stored result from therapy start on', () => {

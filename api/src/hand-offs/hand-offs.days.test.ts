@@ -173,6 +173,37 @@ describe('of no patient', () => {
     const done = await as(who(), `select change_usage_dates(${machine.id}, 'wireless', '${moves}')`);
     expect(Array.isArray(done) ? done.length : done).toBe(outcome);
   });
+
+  test('a night returns to the patient of a deleted assignment by who has the day, not by who only sees the patient', async () => {
+    const former = await equipped(b!);
+    const deleted = await makeHistory(former, machine, { start_date: dayFrom(-16), end_date: dayFrom(-14) });
+    await admin.query('delete from device_history where id = $1', [deleted]);
+    // The clinic sees the machine, and the night that was moved to its other patient.
+    const seen = await makeHistory(await equipped(c!), machine, { start_date: dayFrom(-5), end_date: dayFrom(-4) });
+    const move = (day: number) =>
+      admin.query('update usage_nights set usage_date = $3 where machine_id = $1 and night = $2 returning id::text', [
+        machine.id,
+        dayFrom(-15),
+        dayFrom(day),
+      ]);
+    const undo = async (who: TestViewer, from: number) => {
+      const { rows } = await move(from);
+      const moves = JSON.stringify([{ id: rows[0].id, date: dayFrom(-15) }]);
+      return [
+        await as(who, `select holder from nights_returning(${machine.id}, '${moves}')`),
+        await as(who, `select change_usage_dates(${machine.id}, 'wireless', '${moves}') as patients`),
+      ];
+    };
+    try {
+      expect(await undo(clinic!, -5)).toEqual([[], CONSTRAINT]);
+      for (const who of [clinic!, owner!]) expect(await undo(who, -14)).toEqual([[], REFUSED]);
+      expect(await undo(b!, -14)).toEqual([[{ holder: former.id }], [{ patients: [former.id] }]]);
+    } finally {
+      await move(-15);
+      await admin.query('delete from device_history where id = $1', [seen]);
+      await admin.query('update usage_nights set org_id = null, patient_id = null where patient_id = $1', [former.id]);
+    }
+  });
 });
 
 describe('an assignment', () => {

@@ -87,6 +87,17 @@ describe('a code of one day that is entered for a patient', () => {
     await admin.query('delete from device_history where id = $1', [history]);
     expect((await enter([{ collected: '2025-06-11', icode: code({ minutes: 500 }) }])).status).toBe(201);
     expect(await nights()).toMatchObject([{ night: '2025-06-10', patient_id: former.id, minutes: 300 }]);
+
+    // Nor while its date is corrected, because an undo gives it back.
+    const correct = (date: string) =>
+      admin.query("update usage_nights set usage_date = $2 where machine_id = $1 and night = '2025-06-10'", [
+        machine.id,
+        date,
+      ]);
+    await correct('2025-06-09');
+    expect((await enter([{ collected: '2025-06-11', icode: code({ minutes: 600 }) }])).status).toBe(201);
+    await correct('2025-06-10');
+    expect(await nights()).toMatchObject([{ night: '2025-06-10', patient_id: former.id, minutes: 300 }]);
   });
 
   test('entered twice and many times at once is one night, and a later code of the night replaces its figures', async () => {

@@ -12,6 +12,7 @@ import type { MessageKey, MessageValues } from '../shared/messages.ts';
 import { validate } from '../shared/validate.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
+import { returningNights, type Returning } from './usage-dates.returns.ts';
 import {
   crowded,
   MAX_DAYS,
@@ -119,7 +120,13 @@ async function assignedDates({ em }: Context, machine: Machine, dates: readonly 
 }
 
 /** Refuses dates that a night cannot have: too far from the recorded one, of another patient, or in the future. */
-async function refuseDates(ctx: Context, machine: Machine, rows: readonly Row[], holderOf: HolderOf) {
+async function refuseDates(
+  ctx: Context,
+  machine: Machine,
+  rows: readonly Row[],
+  holderOf: HolderOf,
+  returning: Returning,
+) {
   const isFar = ({ night, newDate }: Row) => Math.abs(daysBetween(night.night, newDate)) > MAX_DAYS;
   const free = rows.filter((row) => !isFar(row) && !holderOf(row.newDate)).map(({ newDate }) => newDate);
   const others = await assignedDates(ctx, machine, free);
@@ -130,7 +137,7 @@ async function refuseDates(ctx: Context, machine: Machine, rows: readonly Row[],
     const holder = holderOf(newDate);
     if (isFar(row))
       refusals.push(at(index, 'newDate', 'usage_dates.too_far', 'usage_date.too_far', { max: MAX_DAYS, date }));
-    else if (others.has(newDate))
+    else if (others.has(newDate) || returning.get(row.id) === 'hidden')
       refusals.push(at(index, 'newDate', 'usage_dates.of_another', 'usage_date.of_another', { date }));
     else if (newDate > (await todayOfPatient(ctx, holder))) refusals.push(at(index, 'newDate', 'date.future'));
   }
@@ -167,10 +174,12 @@ export async function checkUsageDates(ctx: Context, machineId: number, raw: unkn
   const rows = await rowsOf(ctx, machine, await validate(usageDatesRules, raw));
   if (rows.length === 0) return { machine, source, moves: [], nights: [] };
   const holderOf = await holdersOf(ctx, machine);
-  await refuseDates(ctx, machine, rows, holderOf);
+  const returning = await returningNights(ctx, machine, rows);
+  await refuseDates(ctx, machine, rows, holderOf, returning);
   await refuseThird(ctx, machine, source, rows);
   const moves = rows.map(({ id, newDate, night }): Move => {
-    const patientId = holderOf(newDate)?.id ?? null;
+    const returnsTo = returning.get(id);
+    const patientId = holderOf(newDate)?.id ?? (typeof returnsTo === 'number' ? returnsTo : null);
     return { id, oldDate: night.usageDate, newDate, fromPatientId: night.patientId, patientId };
   });
   return { machine, source, moves, nights: rows.map(asDated) };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import pg from 'pg';
 import { whileLocked } from '../../test/locks.ts';
 import {
@@ -101,6 +102,49 @@ describe('a night belongs to the patient who had the machine on its date', () =>
     expect([await lastReport(patient), await lastReport(next)]).toEqual([null, '2026-03-05']);
     await correct('2026-03-04', '2026-02-01');
     expect(await owners()).toEqual(['none']);
+  });
+
+  test('whatever happens to the assignments, nights that were corrected and moved back have the patients of those that stayed', async () => {
+    const date = fc.integer({ min: 1, max: 9 }).map((day) => `2026-03-0${day}`);
+    const range = { start: date, end: fc.option(date) };
+    const happening = fc.oneof(
+      fc.record({ what: fc.constant('assign' as const), who: fc.nat(1), ...range }),
+      fc.record({ what: fc.constant('change' as const), nth: fc.nat(3), ...range }),
+      fc.record({ what: fc.constant('delete' as const), nth: fc.nat(3) }),
+      fc.record({ what: fc.constant('correct' as const), from: date, to: date }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 20 }), async (history) => {
+        const { orgId } = machine;
+        [patient, next, machine] = [await makePatient(orgId), await makePatient(orgId), await makeMachine(orgId)];
+        // Of two nights of a date, the one of the card stays.
+        for (let day = 1; day < 10; day += 1)
+          for (const source of ['wireless', 'sd']) await night(`2026-03-0${day}`, { source });
+        const made: number[] = [];
+        const happen = async (step: (typeof history)[number]): Promise<unknown> => {
+          if (step.what === 'assign') return made.push(await assign([patient, next][step.who]!, step.start, step.end));
+          if (step.what === 'correct') return correct(step.from, step.to);
+          const id = made[step.nth] ?? 0;
+          return step.what === 'delete'
+            ? admin.query('delete from device_history where id = $1', [id])
+            : admin.query('update device_history set start_date = $2, end_date = $3 where id = $1', [
+                id,
+                step.start,
+                step.end,
+              ]);
+        };
+        // What the constraints refuse does not happen: ranges that overlap or end before they start, and a third night of a date.
+        for (const step of history)
+          await happen(step).catch(({ code }: { code: string }) => expect(['23514', '23P01', '23505']).toContain(code));
+        await admin.query('update usage_nights set usage_date = night where machine_id = $1', [machine.id]);
+        const { rows } = await admin.query(
+          'select source, array_agg(patient_id order by night) as patients from usage_nights where machine_id = $1 group by source order by source',
+          [machine.id],
+        );
+        expect(rows[1].patients).toEqual(rows[0].patients);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 

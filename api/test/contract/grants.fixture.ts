@@ -362,6 +362,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   usage_date_changes: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   // Added to by a trigger, for compliance as of a date, and never changed.
   usage_night_versions: { definer: { select: 'all', insert: 'all' } },
+  // Kept by triggers, for the undo of a correction.
+  usage_night_returns: { definer: { select: 'all', insert: 'all', update: 'patient_id' } },
   icode_reports: {
     org: { select: 'all', insert: 'all' },
     support: { select: 'all', insert: 'all' },

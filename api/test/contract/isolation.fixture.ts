@@ -456,6 +456,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     );
     await put('usage_date_changes', { ...on, ...dateChange }, seenBy);
     await put('usage_night_versions', { night_id: 1, patient_id, minutes: 100 }, []);
+    await put('usage_night_returns', { night_id: patient_id, usage_date: '2026-01-03', machine_id, patient_id }, []);
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('compliance_reports', complianceReportRow(org_id, patient_id, userA, a), seenBy);
     await put('mobile_users', mobileUserRow(org_id, patient_id), seenBy);

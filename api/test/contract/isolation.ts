@@ -135,6 +135,7 @@ const DERIVED = (table: string) =>
     logins: 'logout_at = now()',
     user_changes: "changes = '{}'",
     usage_nights: 'overruled = true',
+    usage_night_returns: 'patient_id = null',
   })[table] ?? "visible_org_ids = '{}'";
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
@@ -299,6 +300,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['usage_date_changes', 'definer', { ...used(w.a, w.p1, w.m1), ...dateChange }, OK],
     ['usage_date_changes', 'a', { ...used(w.a, w.p1, w.m1), ...dateChange }, NO],
     ['usage_night_versions', 'definer', { night_id: 1, patient_id: w.p1, minutes: 100 }, OK],
+    [
+      'usage_night_returns',
+      'definer',
+      { night_id: 1, usage_date: '2026-01-04', machine_id: w.m1, patient_id: w.p1 },
+      OK,
+    ],
     ['compliance_results', 'a', complianceRow(w.a, w.p2, 'new'), NO],
     ['compliance_results', 'support', complianceRow(w.b, w.pb, 'new'), NO],
     ['compliance_results', 'jobs', complianceRow(w.a, w.p1, 'new'), OK],
