@@ -1,9 +1,18 @@
 import { parse } from 'csv-parse/sync';
-import { MAX_LINES, tooManyRows, unreadable, type Line } from './users-import.table.ts';
+import { MAX_COLUMNS, MAX_LINES, tooManyRows, unreadable, type Line } from './users-import.table.ts';
 
 /** Characters of one line: a file without line ends is no table. */
 const MAX_LINE = 65_536;
 const DELIMITERS = [',', ';', '\t'];
+/** Cells of a file. One of commas alone would have millions, and the node would answer no one while they are read. */
+const MAX_CELLS = MAX_LINES * MAX_COLUMNS;
+
+function hasTooManyCells(text: string, delimiter: string): boolean {
+  let cells = 0;
+  for (let at = text.indexOf(delimiter); at >= 0 && cells <= MAX_CELLS; at = text.indexOf(delimiter, at + 1))
+    cells += 1;
+  return cells > MAX_CELLS;
+}
 
 /** Returns the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, else Windows-1252. */
 export function decoded(bytes: Uint8Array): string {
@@ -28,11 +37,12 @@ export function delimiterOf(text: string): string {
 /** Returns the lines of a CSV file with commas, semicolons or tabs; refuses what is none. */
 export function csvTable(bytes: Uint8Array): Line[] {
   const text = decoded(bytes);
-  if (text.includes('\0')) throw unreadable('user_import.not_a_table');
+  const delimiter = delimiterOf(text);
+  if (text.includes('\0') || hasTooManyCells(text, delimiter)) throw unreadable('user_import.not_a_table');
   let records: string[][];
   try {
     records = parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: MAX_LINE,

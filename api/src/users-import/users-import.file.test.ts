@@ -101,6 +101,18 @@ describe('a file of users', () => {
     ]);
   });
 
+  test('has one error for all cells of a row to the right of its columns', async () => {
+    expect(await errorsOf(csv(HEADER, `${DANA}${',more'.repeat(500)}`))).toEqual([
+      [2, '7', 'user_import.cell_without_column'],
+    ]);
+  });
+
+  test('has at most 400,000 cells', async () => {
+    const commas = (lines: number) => refused(csv(HEADER, ...Array<string>(lines).fill(','.repeat(399))));
+    expect(await commas(1000)).toBe('file user_import.no_rows');
+    expect(await commas(1003)).toBe('file user_import.not_a_table');
+  });
+
   test.each([
     ['nothing', Buffer.alloc(0), 'file user_import.empty'],
     ['line ends', csv('', '', DANA), 'file user_import.empty'],

@@ -51,11 +51,15 @@ function columnsOf({ cells }: Line): { columns: (Column | null)[]; errors: RowEr
 
 function rowOf({ row, cells }: Line, columns: readonly (Column | null)[]): FileRow {
   const read: FileRow = { row, cells: { ...EMPTY }, errors: [] };
+  let isWider = false;
   cells.forEach((cell, index) => {
     const column = columns[index];
     if (cell.text.trim() === '' && !cell.isFormula) return;
-    if (!column) read.errors.push({ attribute: String(index + 1), message: 'user_import.cell_without_column' });
-    else if (isFormula(cell, column)) read.errors.push({ attribute: column, message: 'user_import.formula' });
+    if (!column) {
+      // The first alone: an error for each of hundreds in each row would fill the memory of the node.
+      if (!isWider) read.errors.push({ attribute: String(index + 1), message: 'user_import.cell_without_column' });
+      isWider = true;
+    } else if (isFormula(cell, column)) read.errors.push({ attribute: column, message: 'user_import.formula' });
     else read.cells[column] = cell.text.trim();
   });
   return read;
