@@ -55,6 +55,6 @@ export async function runCheck(check: () => Promise<unknown>, only: string[] | u
     if (!(error instanceof InvalidInput)) throw error;
     const isAsked = askedBy(only);
     const asked = error.refusals.filter(({ field }) => isAsked(field));
-    if (asked.length > 0) throw new InvalidInput(asked, error.facts);
+    if (asked.length > 0) throw new InvalidInput(asked, error.facts, error.patients);
   }
 }

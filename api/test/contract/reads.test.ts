@@ -200,6 +200,23 @@ describe('an operation that changes data', () => {
     ]);
   });
 
+  test('leaves a line for the other patient that a validate-only request shows', async () => {
+    const [viewer, machine] = [await staff(), await makeMachine(orgId)];
+    const [holder, other] = [await makePatient(orgId), await makePatient(orgId, { last_name: 'Quill' })];
+    await makeHistory(holder, machine, { start_date: '2025-01-01', end_date: null });
+    const body = { serial_number: machine.serial, start_date: '2026-05-01' };
+    const validateOnly = { precognition: 'true' };
+    const path = `/api/patients/${other.id}`;
+    const device = await viewer.rest('POST', `${path}/devices`, body, validateOnly);
+    expect([device.status, device.body.machine_history[0].id]).toEqual([422, holder.id]);
+    const record = await viewer.rest('PATCH', path, { version: 99 }, validateOnly);
+    expect([record.status, record.body.conflict.last_name]).toEqual([422, 'Quill']);
+    expect(await linesOf(viewer)).toEqual([
+      reading('PATCH /api/patients/{id}', other.id),
+      reading('POST /api/patients/{id}/devices', holder.id),
+    ]);
+  });
+
   test('leaves a line of reading when a repeat is answered', async () => {
     const [viewer, machine, patient] = [await staff(), await makeMachine(orgId), await makePatient(orgId)];
     const body = { serial_number: machine.serial, start_date: '2026-05-01' };
