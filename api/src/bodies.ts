@@ -6,13 +6,19 @@ const LIMIT = '256kb';
 const LARGER: Record<string, string> = { '/api/migrate/patients': '2mb' };
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Paths that read a body of any type, whose bytes are signed (realtime/pusher.publish.ts). */
+const OF_ANY_TYPE = /^\/apps\//i;
 
 /** Receives bodies whole, as bytes: a client that sends slowly has no turn yet (admitted.ts). */
 export function receiveBodies(): RequestHandler {
   const receiverOf = (limit: string) => express.raw({ limit, type: [...JSON_TYPES, FORM_TYPE] });
   const receivers = new Map(Object.entries(LARGER).map(([path, limit]) => [path, receiverOf(limit)]));
   const other = receiverOf(LIMIT);
-  return (request, response, next) => (receivers.get(request.path) ?? other)(request, response, next);
+  const ofAnyType = express.raw({ limit: LIMIT, type: () => true });
+  return (request, response, next) => {
+    const receiver = OF_ANY_TYPE.test(request.path) ? ofAnyType : (receivers.get(request.path) ?? other);
+    receiver(request, response, next);
+  };
 }
 
 /** JSON as our own pages send it. */
@@ -53,7 +59,11 @@ export function parseBodies(): RequestHandler {
       headers: { ...headers, 'content-length': String(bytes.length) },
       body: undefined as unknown,
     });
-    const parser = parsers.find((_parser, index) => request.is(index === 0 ? JSON_TYPES : FORM_TYPE))!;
+    const parser = parsers.find((_parser, index) => request.is(index === 0 ? JSON_TYPES : FORM_TYPE));
+    if (!parser) {
+      request.body = undefined;
+      return next();
+    }
     parser(received as never, response, (error?: unknown) => {
       request.body = received.body;
       next(error);

@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import {
   admin,
@@ -133,6 +135,42 @@ describe('a user', () => {
     for (const end of ends.splice(0)) end();
     await refused;
     expect(order).toEqual(['other', 'refused 422']);
+  });
+});
+
+describe('a client that sends its body slowly', () => {
+  /** Sends the beginning of a request, and returns when the server has its head. */
+  async function begin(path: string, type: string): Promise<Socket> {
+    const socket = connect(running().port, '127.0.0.1');
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'host: a',
+      `content-type: ${type}`,
+      'content-length: 9',
+      'expect: 100-continue',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    await once(socket, 'data');
+    return socket;
+  }
+
+  test.each([
+    ['/login', 'application/json'],
+    ['/graphql', 'application/json'],
+    ['/apps/x/events', 'application/json'],
+    ['/apps/x/events', 'text/plain'],
+    ['/Apps/x/batch_events', 'application/octet-stream'],
+  ])('has no turn yet: %s as %s', async (path, type) => {
+    const begun = jest.spyOn(admission(), 'run');
+    const socket = await begin(path, type);
+    socket.write('{');
+    await anonymous().rest('GET', '/csrf-token');
+    expect(begun).toHaveBeenCalledTimes(1);
+    socket.write('"a": 1}\n');
+    await once(socket, 'data');
+    expect(begun).toHaveBeenCalledTimes(2);
+    socket.destroy();
+    begun.mockRestore();
   });
 });
 
