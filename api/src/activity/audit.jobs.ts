@@ -6,19 +6,13 @@ const EVERY_MS = 4000;
 /** A week of finished jobs, which say nothing that the seals do not, would be 120,000 rows. */
 const KEPT_SECONDS = 60 * 60;
 
-/**
- * Seals the lines that were added to the logs (decisions/059), at start and every 4 seconds. The next run is enqueued
- * first, so that a failure does not end the series.
- */
+/** Seals the lines that were added to the logs (decisions/059), at start and every 4 seconds. */
 export const sealAuditLog: Job<'seal-audit-log'> = {
   name: 'seal-audit-log',
   retries: 5,
   timeoutSeconds: 600,
   keptSeconds: KEPT_SECONDS,
   atStart: { data: {}, key: 'start' },
-  run: async (ctx) => {
-    const startAfter = new Date(ctx.app.now().getTime() + EVERY_MS);
-    await ctx.run('write', () => ctx.enqueue('seal-audit-log', {}, { key: 'next', startAfter }));
-    await sealLogs(ctx);
-  },
+  everyMs: EVERY_MS,
+  run: sealLogs,
 };

@@ -27,10 +27,8 @@ export const sweepExpired: Job<'sweep-expired'> = {
   retries: 5,
   timeoutSeconds: 60,
   atStart: { data: {}, key: 'start' },
+  everyMs: HOUR_MS,
   run: async (ctx) => {
     for (const statement of EXPIRED) await ctx.asAuth('write', (em) => em.execute(statement));
-    await ctx.run('write', () =>
-      ctx.enqueue('sweep-expired', {}, { key: 'hourly', startAfter: new Date(ctx.app.now().getTime() + HOUR_MS) }),
-    );
   },
 };

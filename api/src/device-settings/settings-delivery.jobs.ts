@@ -24,13 +24,6 @@ export const sweepDeliveries: Job<'sweep-deliveries'> = {
   retries: 5,
   timeoutSeconds: 60,
   atStart: { data: {}, key: 'start' },
-  run: (ctx) =>
-    ctx.run('write', async () => {
-      await resumeDeliveries(ctx);
-      await ctx.enqueue(
-        'sweep-deliveries',
-        {},
-        { key: 'hourly', startAfter: new Date(ctx.app.now().getTime() + HOUR_MS) },
-      );
-    }),
+  everyMs: HOUR_MS,
+  run: async (ctx) => void (await ctx.run('write', () => resumeDeliveries(ctx))),
 };

@@ -9,13 +9,6 @@ export const endLostSessionsJob: Job<'end-lost-sessions'> = {
   retries: 5,
   timeoutSeconds: 60,
   atStart: { data: {}, key: 'start' },
-  run: (ctx) =>
-    ctx.run('write', async () => {
-      await endLostSessions(ctx);
-      await ctx.enqueue(
-        'end-lost-sessions',
-        {},
-        { key: 'quarterly', startAfter: new Date(ctx.app.now().getTime() + QUARTER_HOUR_MS) },
-      );
-    }),
+  everyMs: QUARTER_HOUR_MS,
+  run: (ctx) => ctx.run('write', () => endLostSessions(ctx)),
 };

@@ -25,13 +25,6 @@ export const sweepHandOffs: Job<'sweep-hand-offs'> = {
   retries: 5,
   timeoutSeconds: 60,
   atStart: { data: {}, key: 'start' },
-  run: (ctx) =>
-    ctx.run('write', async () => {
-      await resumeExpiries(ctx);
-      await ctx.enqueue(
-        'sweep-hand-offs',
-        {},
-        { key: 'hourly', startAfter: new Date(ctx.app.now().getTime() + HOUR_MS) },
-      );
-    }),
+  everyMs: HOUR_MS,
+  run: (ctx) => ctx.run('write', () => resumeExpiries(ctx)),
 };

@@ -18,13 +18,6 @@ export const sweepMigrations: Job<'sweep-migrations'> = {
   retries: 5,
   timeoutSeconds: 60,
   atStart: { data: {}, key: 'start' },
-  run: (ctx) =>
-    ctx.run('write', async () => {
-      await resumeMigrations(ctx);
-      await ctx.enqueue(
-        'sweep-migrations',
-        {},
-        { key: 'regularly', startAfter: new Date(ctx.app.now().getTime() + FIVE_MINUTES_MS) },
-      );
-    }),
+  everyMs: FIVE_MINUTES_MS,
+  run: (ctx) => ctx.run('write', () => resumeMigrations(ctx)),
 };

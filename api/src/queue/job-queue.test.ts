@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { once, EventEmitter } from 'node:events';
 import { admin, running, usePortal } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { PgBoss } from 'pg-boss';
 import { Context } from '../shared/context.ts';
 import { JobQueue } from './job-queue.ts';
@@ -18,9 +19,10 @@ const own = (): Context => Context.of(running().app, { kind: 'jobs' }, 'a test')
 async function withQueue(
   run: Job<'recompute-compliance'>['run'],
   work: (queue: JobQueue) => Promise<void>,
+  options: Partial<Job<'recompute-compliance'>> = {},
 ): Promise<void> {
   const queue = new JobQueue(running().app.db.logins.auth, running().app.log);
-  await queue.start(running().app, [{ name: NAME, retries: 3, timeoutSeconds: 30, run }]);
+  await queue.start(running().app, [{ name: NAME, retries: 3, timeoutSeconds: 30, run, ...options }]);
   try {
     await work(queue);
   } finally {
@@ -129,6 +131,36 @@ describe('a job', () => {
       await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'again' }));
       await finished;
       expect(tries).toBe(2);
+    });
+  });
+
+  test('that runs regularly waits for its next time, also when this time fails', async () => {
+    const run = () => Promise.reject(new Error('it fails'));
+    const work = () => until(async () => (await waiting('regular')).some(({ state }) => state === 'retry'));
+    await withQueue(run, work, { everyMs: 3_600_000, atStart: { data: { patientId: 7 }, key: 'regular' } });
+    const { rows } = await admin.query(
+      `select state, data, round(extract(epoch from start_after - now()) / 3600)::int as hours from pgboss.job
+        where name = $1 and singleton_key = 'next'`,
+      [NAME],
+    );
+    expect(rows).toEqual([{ state: 'created', data: { patientId: 7 }, hours: 1 }]);
+  });
+
+  test('of these kinds runs regularly', async () => {
+    const { rows } = await admin.query<{ name: string; minutes: number }>(
+      `select name, max(round(extract(epoch from start_after - created_on) / 60, 1))::float as minutes from pgboss.job
+        where singleton_key = 'next' and name <> $1 group by name`,
+      [NAME],
+    );
+    expect(Object.fromEntries(rows.map(({ name, minutes }) => [name, minutes]))).toEqual({
+      'end-lost-sessions': 15,
+      'expire-uploads': 1440,
+      'seal-audit-log': 0.1,
+      'sweep-deliveries': 60,
+      'sweep-expired': 60,
+      'sweep-hand-offs': 60,
+      'sweep-migrations': 5,
+      'sweep-uploads': 5,
     });
   });
 

@@ -115,6 +115,7 @@ export class JobQueue {
   async #perform(app: App, job: AnyJob, { id, data }: TakenJob<object>): Promise<JobResult> {
     const ctx = Context.of(app, { kind: 'jobs' }, id);
     try {
+      if (job.everyMs) await this.#enqueueNext(ctx, job, job.everyMs, data);
       await (job.run as (ctx: Context, data: object) => Promise<void>)(ctx, data);
       return { id, status: 'completed' };
     } catch (error) {
@@ -123,6 +124,12 @@ export class JobQueue {
     } finally {
       await ctx.close();
     }
+  }
+
+  /** Before the run, so that a failure does not end the series. Several nodes, and retries, add one. */
+  async #enqueueNext(ctx: Context, { name }: AnyJob, everyMs: number, data: object): Promise<void> {
+    const startAfter = new Date(ctx.app.now().getTime() + everyMs);
+    await ctx.run('write', () => this.enqueue(ctx.em, name, data as Jobs[JobName], { key: 'next', startAfter }));
   }
 
   /** Adds a job in the open transaction of `em`: it exists if and only if the transaction commits. */

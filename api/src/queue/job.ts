@@ -59,6 +59,8 @@ export interface Job<Name extends JobName = JobName> {
   keptSeconds?: number;
   /** Enqueued whenever a node starts; a waiting job with the same key is not duplicated. */
   atStart?: { data: Jobs[Name]; key: string };
+  /** Milliseconds after the start of each run, also of one that fails, at which it runs again with the same data. */
+  everyMs?: number;
 }
 
 export type AnyJob = { [Name in JobName]: Job<Name> }[JobName];

@@ -23,17 +23,13 @@ export const sweepUploads: Job<'sweep-uploads'> = {
   retries: 5,
   timeoutSeconds: 120,
   atStart: { data: {}, key: 'start' },
+  everyMs: FIVE_MINUTES_MS,
   run: async (ctx) => {
     await removeReceived(ctx);
     if (ctx.app.files.isLocal) await removeLeftovers(ctx);
     await ctx.run('write', async () => {
       await resumeUploads(ctx);
       await discardForgotten(ctx, new Date(ctx.app.now().getTime() - FORGOTTEN_MS));
-      await ctx.enqueue(
-        'sweep-uploads',
-        {},
-        { key: 'regularly', startAfter: new Date(ctx.app.now().getTime() + FIVE_MINUTES_MS) },
-      );
     });
   },
 };
@@ -44,11 +40,9 @@ export const expireUploads: Job<'expire-uploads'> = {
   retries: 5,
   timeoutSeconds: 3600,
   atStart: { data: {}, key: 'start' },
+  everyMs: DAY_MS,
   run: async (ctx) => {
     await removeExpiredFiles(ctx);
     if (!ctx.app.files.isLocal) await removeLeftovers(ctx);
-    await ctx.run('write', () =>
-      ctx.enqueue('expire-uploads', {}, { key: 'daily', startAfter: new Date(ctx.app.now().getTime() + DAY_MS) }),
-    );
   },
 };
