@@ -49,12 +49,10 @@ export const requestIdFaults: Faults[] = [
     file: 'api/src/auth/sweep.jobs.ts',
     tests: [`${CONTRACT}/request-ids.test.ts`],
     faults: [
-      ["delete from request_ids where created_at < now() - interval '1 day'", 'delete from request_ids'],
-      ["delete from sessions where created_at < now() - interval '1 day'", 'delete from sessions'],
-      [
-        "delete from attempt_counters where window_started_at < now() - interval '1 day'",
-        'delete from attempt_counters where false',
-      ],
+      ["request_ids where created_at < now() - interval '1 day'", 'request_ids'],
+      ["\"sessions where created_at < now() - interval '1 day'", '"sessions'],
+      ["attempt_counters where window_started_at < now() - interval '1 day'", 'attempt_counters where false'],
+      ['while ((await deletePortion(ctx, expired)) === PORTION);', 'await deletePortion(ctx, expired);'],
     ],
   },
 ];

@@ -226,6 +226,22 @@ describe('a request id', () => {
       ),
     ).toEqual([recent]);
   });
+
+  test('of a backlog goes too: a statement deletes 10,000 rows at most, so that none runs into its time limit', async () => {
+    await admin.query(`
+      create function refuse_many() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from gone) > 10000 then raise 'too many at once'; end if;
+        return null;
+      end $$;
+      create trigger refuse_many after delete on attempt_counters referencing old table as gone for each statement
+        execute function refuse_many();
+      insert into attempt_counters (key, attempts, window_started_at)
+        select 'backlog:' || n, 1, now() - interval '2 days' from generate_series(1, 20001) n`);
+    await runJob(sweepExpired, {});
+    const { rows } = await admin.query("select count(*)::int as left from attempt_counters where key like 'backlog:%'");
+    expect(rows).toEqual([{ left: 0 }]);
+  });
 });
 
 describe('after the commit', () => {
