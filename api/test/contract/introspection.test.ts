@@ -25,3 +25,19 @@ test("an analyst's GraphiQL reads the whole schema with the query that it really
     ).toHaveProperty('patients');
   }
 });
+
+test.each([
+  ['a: __schema { queryType { name } }'],
+  ['__schema { a: types { name } }'],
+  ['__schema { types { ...a } } } fragment a on __Type { b: fields { name }'],
+  ['a: __type(name: "Query") { name }'],
+])('the schema is free, so it is read without aliases: %s is refused', async (selection) => {
+  const analyst = await asViewer({ can: ['view.graphiql'] });
+  const { status, body } = await analyst.rest('POST', '/graphql', { query: `{ ${selection} }` });
+  expect([status, body.errors[0].message]).toEqual([400, 'The schema is read without aliases.']);
+});
+
+test('the name of a type may have an alias', async () => {
+  const analyst = await asViewer({ can: ['view.graphiql'] });
+  expect((await analyst.gql('{ a: __typename }')).data).toEqual({ a: 'Query' });
+});
