@@ -60,6 +60,16 @@ function shapeOf({ query, operationName }: Record<string, unknown>): ShapeLimits
   return { ...SHAPE, ...named?.shape };
 }
 
+/** What a request sends to Apollo: its body or, of a GET, the parameters of its address, of which the variables are JSON. */
+function sentBy({ method, body, query }: Request): Record<string, unknown> {
+  if (method !== 'GET') return (body ?? {}) as Record<string, unknown>;
+  try {
+    return { ...query, variables: JSON.parse(String(query.variables ?? null)) as unknown };
+  } catch {
+    return query; // Apollo says what is wrong with it
+  }
+}
+
 /** Each part by itself, so that the limits are those of the variables. */
 function assertShapes(body: Record<string, unknown>): void {
   const limits = shapeOf(body);
@@ -100,7 +110,7 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
     };
     let ctx: Context | undefined;
     try {
-      assertShapes((request.body ?? {}) as Record<string, unknown>);
+      assertShapes(sentBy(request));
       ctx = await createContext(app, incoming);
       (request as WithContext)[CONTEXT] = ctx;
       assertSameOrigin(app, incoming, {

@@ -76,6 +76,19 @@ describe.each(callers)('of %s', (_caller, client) => {
     expect(refused.body.errors[0].message).not.toContain(code);
   });
 
+  test.each(SIDES.filter(([, , over]) => over.length < 4000))(
+    'GraphQL variables in an address are refused by their %s, with a code',
+    async (_title, allowed, over) => {
+      const send = (variables: string) => {
+        const asked = new URLSearchParams({ query: '{ __typename }', variables });
+        return client().rest('GET', `/graphql?${asked}`, undefined, { 'apollo-require-preflight': '1' });
+      };
+      expect((await send(allowed)).body).toMatchObject({ data: { __typename: 'Query' } });
+      const refused = await send(over);
+      expect([refused.status, refused.body.errors[0].extensions]).toEqual([422, { code: 'BAD_USER_INPUT' }]);
+    },
+  );
+
   test.each([
     ['entries of a list', `[${'1 '.repeat(200)}]`, `[${'1 '.repeat(201)}]`],
     ['levels', `${'['.repeat(12)}1${']'.repeat(12)}`, `${'['.repeat(13)}1${']'.repeat(13)}`],
