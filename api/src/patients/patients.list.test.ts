@@ -440,6 +440,10 @@ describe('GraphQL', () => {
     ['list.cursor', { after: Buffer.from('["1 or 1=1"]').toString('base64url') }],
     ['list.cursor', { after: Buffer.from('[]').toString('base64url') }],
     ['list.cursor', { after: Buffer.from('["2026-02-31",1]').toString('base64url'), orderBy: 'therapy_start' }],
+    ...['["2026-02-31T00:00:00.000Z",1]', '["0000-01-01T00:00:00.000Z",1]', '["2026-01-01T24:00:00.000Z",1]'].map(
+      (text) => ['list.cursor', { after: Buffer.from(text).toString('base64url'), orderBy: 'therapy_start' }] as const,
+    ),
+    ['list.cursor', { after: Buffer.from('["a","999999999999999999"]').toString('base64url'), orderBy: 'last_name' }],
     ['list.limit', { first: 0 }],
     ['list.limit', { last: -1 }],
     ['list.order_by', { orderBy: 'password' }],

@@ -6,6 +6,7 @@ import { lookedUp } from './list.lookup.ts';
 import { assertFewConditions, wordsOf } from './list.price.ts';
 import type { FilterTypes } from './list.rules.ts';
 import { filteredByValue } from './list.values.ts';
+import { isCalendarDate } from './text.rules.ts';
 
 /**
  * The columns of a list: the types of its filters (`*.list.rules.ts`, also read by the client) and their database
@@ -111,22 +112,31 @@ function byDay({ em }: Context, definition: AnyList<object>, column: ListColumn)
   };
 }
 
+/** One column of an order. `isBig`: its integers may have 64 bits. */
+interface Sort {
+  property: string;
+  type: ListColumn['type'];
+  direction: string;
+  isBig: boolean;
+}
+
 /**
  * Returns the requested order, with the id last so that the order is total. A missing value sorts as smallest, so that
  * one index serves both directions.
  */
-export function sortOf(
-  { em }: Context,
-  definition: AnyList<object>,
-  query: ListQuery,
-): { property: string; type: ListColumn['type']; direction: string }[] {
+export function sortOf({ em }: Context, definition: AnyList<object>, query: ListQuery): Sort[] {
   const column = columnOf(definition, query.orderBy || definition.defaultOrder);
   if (!column?.sortBy) throw refusalOf('orderBy', 'list.order_by');
   const direction = query.orderDir ?? 'ASC';
-  const properties = em.getMetadata(foundIn(definition)).properties as Record<string, { nullable?: boolean }>;
+  const properties = em.getMetadata(foundIn(definition)).properties as Record<
+    string,
+    { nullable?: boolean; columnTypes?: string[] }
+  >;
+  const isBig = (name: string) => properties[name]!.columnTypes?.[0] === 'bigint';
   const nulls = properties[column.sortBy]!.nullable ? (direction === 'ASC' ? ' NULLS FIRST' : ' NULLS LAST') : '';
-  const first = { property: column.sortBy, type: column.type, direction: direction + nulls };
-  return column.sortBy === 'id' ? [first] : [first, { property: 'id', type: 'integer', direction }];
+  const by = column.sortBy;
+  const first = { property: by, type: column.type, direction: direction + nulls, isBig: isBig(by) };
+  return by === 'id' ? [first] : [first, { property: 'id', type: 'integer', direction, isBig: isBig('id') }];
 }
 
 /** Returns an order as the ORM takes it. */
@@ -207,23 +217,31 @@ export function computedOf({ em }: Context, definition: AnyList<object>, sort: {
   return computed.length > 0 ? { populate: computed as never } : {};
 }
 
-/** A big integer, which the driver reads as text. */
+/** An integer of 64 bits, which the driver reads as text. */
 const BIG_ID = /^\d{1,18}$/;
 /** An instant as a cursor has it: a date column may hold one. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const INSTANT = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** Whether a decoded cursor fits this order: one value of the right type for each property, and no query syntax. */
-function isCursor(text: string, sort: { type: ListColumn['type'] }[]): boolean {
+const isInstant = (text: string): boolean => {
+  const day = INSTANT.exec(text)?.[1];
+  return day !== undefined && isCalendarDate(day);
+};
+
+/**
+ * Whether a decoded cursor fits this order: one value for each property that the database takes as its type, and no query
+ * syntax.
+ */
+function isCursor(text: string, sort: readonly Sort[]): boolean {
   try {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     return (
       Array.isArray(values) &&
       values.length === sort.length &&
-      sort.every(({ type }, index) => {
+      sort.every(({ type, isBig }, index) => {
         const value: unknown = values[index];
         if (value === null) return index < sort.length - 1;
-        if (type === 'date' && typeof value === 'string' && INSTANT.test(value)) return true;
-        if (type === 'integer' && typeof value === 'string') return BIG_ID.test(value);
+        if (type === 'date' && typeof value === 'string' && isInstant(value)) return true;
+        if (isBig && typeof value === 'string') return BIG_ID.test(value);
         return valueOf(type, String(value)) === value;
       })
     );
