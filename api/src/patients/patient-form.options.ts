@@ -19,7 +19,7 @@ const MIN_LETTERS = 2;
 
 const fillIn = ({ viewer }: Context): void => authorize(canCreatePatient(viewer) || canUpdatePatients(viewer));
 const patternsOf = (search: string): string[] =>
-  wordsOf(search.toWellFormed()).map((word) => `%${escapeLike(plainText(word))}%`);
+  wordsOf(search).map((word) => `%${escapeLike(plainText(word))}%`);
 
 /**
  * Returns at most 20 active equipment providers whose name has every search word, by name. Their names are a directory

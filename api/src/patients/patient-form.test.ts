@@ -463,6 +463,8 @@ describe('the choices of the form', () => {
     expect(await providers('')).not.toContainEqual({ databaseId: far });
     expect(await providers('f')).not.toContainEqual({ databaseId: far });
     expect(await providers('oxygen FARTH')).toEqual([{ databaseId: far }]);
+    // 255 units are compared: the last one is half of a character.
+    expect(await providers('\u{1D54F}'.repeat(128))).toEqual([]);
     await admin.query('update organizations set type_id = $2 where id = $1', [far, ORGANIZATION_TYPES.clinical]);
     expect(await providers('oxygen farth')).toEqual([]);
     const reader = await asViewer({ orgId: owner.orgId, roles: ['org.physician'] });

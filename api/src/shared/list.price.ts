@@ -18,6 +18,7 @@ const COUNT = 10;
 export const wordsOf = (search: string | null | undefined): string[] =>
   (search ?? '')
     .slice(0, 255)
+    .toWellFormed() // the cut may have left half of a character
     .replaceAll('\0', '')
     .split(/[\s,]+/)
     .filter(Boolean);

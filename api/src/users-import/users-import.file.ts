@@ -30,7 +30,8 @@ export const isFormula = ({ text, isFormula: isComputed }: Cell, column: Column)
 
 /** Longest text of a header or name in an error. */
 const SHOWN = 60;
-const shown = (text: string) => text.trim().slice(0, SHOWN);
+/** Returns the beginning of a text for an error, without half of a character at its end. */
+export const shown = (text: string): string => text.trim().slice(0, SHOWN).toWellFormed();
 
 /** Returns the columns of the first row; errors of that row for unknown, repeated and missing ones. */
 function columnsOf({ cells }: Line): { columns: (Column | null)[]; errors: RowError[] } {

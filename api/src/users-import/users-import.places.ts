@@ -2,7 +2,7 @@ import type { Context } from '../shared/context.ts';
 import { canAssignGroup, canAssignLocation } from '../users/user-form.policy.ts';
 import { ownPlaces } from '../users/user-form.options.ts';
 import { namesIn } from './users-import.columns.ts';
-import type { FileRow, RowError } from './users-import.file.ts';
+import { shown, type FileRow, type RowError } from './users-import.file.ts';
 
 /** Where the places are, and which of them take new users. */
 const LISTS = {
@@ -45,7 +45,7 @@ export async function placeFinder(
       const found = known[column].get(entry) ?? known[column].get(`#${entry}`) ?? [];
       if (found.length === 1) return found;
       const message = found.length === 0 ? 'user_import.unknown_place' : 'user_import.ambiguous_place';
-      errors.push({ attribute: column, message, values: { name: entry.slice(0, 60) } });
+      errors.push({ attribute: column, message, values: { name: shown(entry) } });
       return [];
     });
     return { ids: [...new Set(ids)], errors: errors.slice(0, 1) };

@@ -253,6 +253,7 @@ describe('each row obeys the rules of the form', () => {
         userCells({ user_type: 'Location', role: 'location.ep.staff' }),
         userCells({ locations: 'North' }),
         userCells({ user_type: 'Location', role: 'location.ep.staff', locations: 'North|Nowhere' }),
+        userCells({ user_type: 'Location', role: 'location.ep.staff', locations: `a${'\u{1F4CD}'.repeat(30)}` }),
       ),
     ).toEqual([
       [2, 'user_type', 'This value is not valid'],
@@ -261,6 +262,7 @@ describe('each row obeys the rules of the form', () => {
       [5, 'locations', 'Choose at least one location'],
       [6, 'locations', 'Locations and groups belong to users of the types Location and Group'],
       [7, 'locations', 'You can assign no location or group with the name or number nowhere'],
+      [8, 'locations', expect.stringMatching(/ number a(\u{1F4CD}){29}\uFFFD$/u)],
     ]);
   });
 
