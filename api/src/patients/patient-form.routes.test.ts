@@ -106,7 +106,8 @@ describe('POST /api/patients', () => {
       422,
       ['birth_date', 'city', 'first_name', 'mobile_phone', 'zip'],
     ]);
-    expect(Object.keys((await add({ dme_id: 999_999 })).body.errors)).toEqual(['dme_id']);
+    for (const dme_id of [999_999, -2_147_483_649, 2_147_483_648])
+      expect(Object.keys((await add({ dme_id })).body.errors)).toEqual(['dme_id']);
     const asking = (names: string) => ({ precognition: 'true', 'precognition-validate-only': names });
     expect(Object.keys((await add(wrong, asking('zip,last_name'))).body.errors)).toEqual(['zip']);
     expect((await add({}, asking('dme_id,zip'))).status).toBe(204);

@@ -1,6 +1,7 @@
 import { boolean, number, object, string, type InferType } from 'yup';
 import { addressFields, optionalLine, requiredLine } from '../shared/address.rules.ts';
 import { optionalDay, yearAfter } from '../shared/date.rules.ts';
+import { MAX_ID } from '../shared/id.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
 import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
@@ -24,14 +25,12 @@ export const DEPENDENT: Partial<Record<string, readonly ('state' | 'therapyStart
 const within = (value: string | null | undefined, first: string, last: string) =>
   !value || !isCalendarDate(value) || (value >= first && value <= last);
 
-/** Ids have at most nine digits. */
-const MAX_ID = 999_999_999;
-
 /** An id of a choice; empty is null. */
 const choice = () =>
   number()
     .transform((cast: unknown, sent: unknown) => (sent === '' ? null : cast))
     .integer('invalid')
+    .min(0, 'invalid')
     .max(MAX_ID, 'invalid')
     .typeError('invalid')
     .nullable()

@@ -73,6 +73,12 @@ describe('POST /api/users', () => {
     expect(body.errors.phone).toEqual(['Incorrect phone number format entered.']);
   });
 
+  test.each([-2_147_483_649, 2_147_483_648])('takes no location with the id %i, which none can have', async (id) => {
+    const [role] = (await admin.query("select id from roles where name = 'location.ep.staff'")).rows;
+    const { status, body } = await create({ user_type: 'Location', roles: [role], roleLocations: [{ id }] });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [expect.stringMatching(/^roleLocations/)]]);
+  });
+
   test('says of a user type that was not chosen that it is required', async () => {
     const { status, body } = await create({ user_type: '', roles: [] });
     expect([status, body.errors.user_type]).toEqual([422, ['This field is required.']]);

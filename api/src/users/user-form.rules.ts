@@ -1,4 +1,5 @@
 import { array, boolean, number, object, string, type InferType } from 'yup';
+import { MAX_ID } from '../shared/id.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
 import { USER_TYPES } from './users.list.rules.ts';
 
@@ -24,7 +25,7 @@ const email = string()
   .email('email.invalid');
 
 const places = (type: UserType, missing: string) =>
-  array(number().integer('invalid').required('invalid').typeError('invalid'))
+  array(number().integer('invalid').min(0, 'invalid').max(MAX_ID, 'invalid').required('invalid').typeError('invalid'))
     .typeError('invalid')
     .default([])
     .max(MAX_PLACES, 'user.too_many_places')
