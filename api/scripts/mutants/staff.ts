@@ -21,9 +21,10 @@ export const staffFaults: Faults[] = [
       ['lines.length > MAX_ROWS', 'lines.length >= MAX_ROWS'],
       ['else if (seen.has(column))', 'else if (false)'],
       [
-        "if (!column) read.errors.push({ attribute: String(index + 1), message: 'user_import.cell_without_column' });",
-        'if (!column) return;',
+        "if (!isWider) read.errors.push({ attribute: String(index + 1), message: 'user_import.cell_without_column' });",
+        '',
       ],
+      ['isWider = true;', ''],
     ],
   },
   {
@@ -43,7 +44,8 @@ export const staffFaults: Faults[] = [
     faults: [
       ["new TextDecoder('windows-1252')", "new TextDecoder('utf-8')"],
       ['.replace(/"[^"]*"/g, \'\')', ''],
-      ["if (text.includes('\\0')) throw unreadable('user_import.not_a_table');", ''],
+      ["text.includes('\\0') || ", ''],
+      [' || hasTooManyCells(text, delimiter)', ''],
     ],
   },
   {
