@@ -202,6 +202,13 @@ describe('a workbook', () => {
     expect(zipOf(bomb).length).toBeLessThan(200_000);
   });
 
+  test('has at most 5,242,880 characters, also of one text that many cells refer to', async () => {
+    const long = DANA.split(',').with(0, 'x'.repeat(20_000));
+    const workbook = (rows: number) => workbookOf([HEADER.split(','), ...Array<string[]>(rows).fill(long)]);
+    expect((await readFile(workbook(261))).rows).toHaveLength(261);
+    expect(await refused(workbook(262))).toBe('file user_import.too_large_inside');
+  });
+
   test('is refused when its parts together inflate to more than 30 MB', async () => {
     const space = ' '.repeat(16 * 1024 * 1024);
     expect(await refused(zipOf(workbookParts(space, space)))).toBe('file user_import.too_large_inside');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
 import { countQueries } from '../../test/count-queries.ts';
 import { admin, asViewer, make, usePortal, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
@@ -231,6 +232,15 @@ describe('a dry run', () => {
     const { statements } = await countQueries(() => dryRun(few));
     expect((await countQueries(() => dryRun(many))).statements).toBe(statements);
     expect(statements).toBeLessThan(30);
+  });
+
+  test('sends its rows next to the text of a statement, into which they would be written character by character', async () => {
+    const sent = jest.spyOn(pg.Client.prototype, 'query');
+    await dryRun(usersFile(...Array.from({ length: 300 }, () => userCells())));
+    const texts = sent.mock.calls.map(([query]: unknown[]) => (query as { text?: string }).text ?? String(query));
+    sent.mockRestore();
+    expect(texts.filter((text) => text.includes('user_imports'))).not.toEqual([]);
+    expect(texts.filter(({ length }) => length > 10_000)).toEqual([]);
   });
 });
 

@@ -58,6 +58,12 @@ async function readTexts(archive: Archive, part: string): Promise<string[]> {
   return texts;
 }
 
+/**
+ * Characters of all cells, as in a CSV file of 5 MB. Texts that thousands of cells refer to, or one of 28 MB that is
+ * inflated from some kB, would stop the node for half a minute when the rows are stored.
+ */
+const MAX_CHARACTERS = 5 * 1024 * 1024;
+
 /** A number as it is shown in a cell without a format: 1.518555E+10 is 15185550000. */
 const numberText = (text: string) => (/^-?[\d.]+E[+-]?\d+$/i.test(text) ? String(Number(text)) : text);
 
@@ -72,6 +78,7 @@ async function readSheet(archive: Archive, part: string, texts: readonly string[
   let line: Line = { row: 0, cells: [] };
   let cell: { at: number; type?: string; value: string; isFormula: boolean } | null = null;
   let inside = '';
+  let characters = 0;
   await readXml(archive, part, {
     open: (name, attributes) => {
       inside = name;
@@ -94,6 +101,8 @@ async function readSheet(archive: Archive, part: string, texts: readonly string[
           text: cellText(cell.type, cell.value, texts),
           ...(cell.isFormula && { isFormula: true }),
         };
+        characters += found.text.length;
+        if (characters > MAX_CHARACTERS) throw unreadable('user_import.too_large_inside');
         while (line.cells.length < cell.at) line.cells.push({ text: '' });
         line.cells[cell.at] = found;
         cell = null;
