@@ -23,6 +23,17 @@ export const graphqlFaults: Faults[] = [
     faults: [['request[BEGINNING] ??= ', 'request[BEGINNING] = ']],
   },
   {
+    area: 'loaders',
+    file: 'api/src/shared/load-all.ts',
+    tests: [`${CONTRACT}/failed-statements.test.ts`],
+    faults: [
+      [
+        'Promise.all(keys.map((key) => ctx.loader(batch).load(key)))',
+        'Promise.all(keys.map((key) => ctx.loader(batch).load(key).catch(() => null as V)))',
+      ],
+    ],
+  },
+  {
     area: 'GraphQL introspection',
     file: 'api/src/graphql/operation.ts',
     tests: [`${CONTRACT}/introspection.test.ts`],

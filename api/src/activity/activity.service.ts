@@ -4,6 +4,7 @@ import { authorize } from '../shared/errors.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import type { ListSource } from '../shared/list.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { findAccount } from '../users/users.service.ts';
 import type { User } from '../users/user.entity.ts';
 import type { ActivityLine } from './activity-line.entity.ts';
@@ -75,8 +76,8 @@ export async function visiblePatients({ em, viewer }: Context, ids: readonly num
 
 /** Returns the details of a line as `propertiesOf`, for a file: its own line has no ids of patients (decisions/038). */
 export async function filedProperties(ctx: Context, line: ActivityLine): Promise<Record<string, unknown>> {
-  const seen = await ctx.loader(visiblePatients).loadMany(line.patientIds);
-  const isHidden = seen.some((isSeen) => isSeen !== true);
+  const seen = await loadAll(ctx, visiblePatients, line.patientIds);
+  const isHidden = seen.includes(false);
   const details = Object.entries(line.properties).map(([name, value]) => [name, isHidden ? null : value]);
   return {
     ...Object.fromEntries(details),
@@ -89,7 +90,7 @@ export async function filedProperties(ctx: Context, line: ActivityLine): Promise
  * viewer may see each patient of the line. A hidden value is null. States the patients that it shows.
  */
 export async function propertiesOf(ctx: Context, line: ActivityLine): Promise<Record<string, unknown>> {
-  const seen = await ctx.loader(visiblePatients).loadMany(line.patientIds);
-  ctx.shows(line.patientIds.filter((_id, at) => seen[at] === true));
+  const seen = await loadAll(ctx, visiblePatients, line.patientIds);
+  ctx.shows(line.patientIds.filter((_id, at) => seen[at]));
   return filedProperties(ctx, line);
 }

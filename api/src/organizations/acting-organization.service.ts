@@ -1,6 +1,7 @@
 import { Viewer } from '../auth/viewer.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound } from '../shared/errors.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { rowId } from '../shared/node.ts';
 import type { Organization } from './organization.entity.ts';
 import { canSwitchOrganization } from './organizations.policy.ts';
@@ -40,6 +41,10 @@ export async function recentOrganizations(ctx: Context): Promise<Organization[]>
     'select recent_org_id as id from recent_organizations where user_id = ? order by visited_at desc',
     [ctx.viewer.userId],
   );
-  const found = await ctx.loader(organizationsById).loadMany(recent.map(({ id }) => id));
-  return found.filter((one): one is Organization => one !== null && !(one instanceof Error) && one.active);
+  const found = await loadAll(
+    ctx,
+    organizationsById,
+    recent.map(({ id }) => id),
+  );
+  return found.filter((one) => one !== null).filter(({ active }) => active);
 }

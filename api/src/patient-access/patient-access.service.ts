@@ -6,6 +6,7 @@ import { connection, type ConnectionShape, type ListArgs } from '../shared/conne
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import { sqlOf } from '../shared/list.conditions.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { usersById, usersOfAccounts } from '../users/users.service.ts';
 import { usersList } from '../users/users.list.ts';
 import { canListAccess } from './patient-access.policy.ts';
@@ -54,14 +55,18 @@ async function findSharing(ctx: Context, patientId: number): Promise<Sharing> {
 export async function accessOf(ctx: Context, patientId: number): Promise<PatientAccess> {
   const sharing = await findSharing(ctx, patientId);
   const ids = [...new Set([...REASONS.flatMap((reason) => sharing[reason] ?? []), ...sharing.visible])];
-  const organizations = await ctx.loader(organizationsById).loadMany(ids.filter((id) => sharing.visible.includes(id)));
+  const organizations = await loadAll(
+    ctx,
+    organizationsById,
+    ids.filter((id) => sharing.visible.includes(id)),
+  );
   const roles = await ctx.em.execute<{ name: string; label: string }[]>(
     `select r.name, r.label from roles r where r.host = 'support' and exists (
        select from role_permissions p where p.role_id = r.id and p.permission in ${READS}) order by r.id`,
   );
   return {
     organizations: organizations
-      .filter((one): one is Organization => one !== null && !(one instanceof Error))
+      .filter((one) => one !== null)
       .map((organization) => withReasons(organization, sharing)),
     supportRoles: roles.map((role) => roleLabel(ctx.locale, role)),
     viewerCanListUsers: canListAccess(ctx.viewer),
@@ -169,9 +174,10 @@ export async function readersOf(ctx: Context, patientId: number): Promise<Patien
       group by l.actor_user_id order by 2 desc limit ?`,
     [id, `{${OPENS.map((name) => `"${name}"`).join(',')}}`, LATELY.days, LATELY.users],
   );
-  const users = await ctx.loader(usersById).loadMany(rows.map(({ userId }) => userId));
-  return rows.map(({ last, times }, at) => {
-    const user = users[at];
-    return { user: user instanceof Error ? null : (user ?? null), lastOpened: new Date(last), times };
-  });
+  const users = await loadAll(
+    ctx,
+    usersById,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map(({ last, times }, at) => ({ user: users[at] ?? null, lastOpened: new Date(last), times }));
 }

@@ -5,6 +5,7 @@ import { findPatient } from '../patients/patients.service.ts';
 import { connection, SortDirection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
@@ -107,7 +108,7 @@ export async function versionsOfNotes({ em }: Context, ids: readonly number[]): 
 }
 
 const named = async (ctx: Context, ids: readonly number[]): Promise<Organization[]> =>
-  (await ctx.loader(organizationsById).loadMany(ids)).filter((one) => one instanceof Organization);
+  (await loadAll(ctx, organizationsById, ids)).filter((one) => one !== null);
 
 /** Returns the other organizations that may read the note, as far as the viewer may see their names. */
 export const readersOfNote = (ctx: Context, { noteOrgId, visibleOrgIds }: PatientNote): Promise<Organization[]> =>

@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { rowId } from '../shared/node.ts';
 import { isPhone, phoneDigits } from '../shared/phone.rules.ts';
 import { isCalendarDate, plainText } from '../shared/text.rules.ts';
@@ -46,9 +47,13 @@ export async function possibleDuplicates(ctx: Context, input: PossibleDuplicates
       exceptedIn(input),
     ],
   );
-  const patients = await ctx.loader(patientsById).loadMany(found.map(({ id }) => id));
+  const patients = await loadAll(
+    ctx,
+    patientsById,
+    found.map(({ id }) => id),
+  );
   return found.flatMap(({ reasons }, index) => {
     const patient = patients[index];
-    return patient && !(patient instanceof Error) ? [{ patient, reasons }] : [];
+    return patient ? [{ patient, reasons }] : [];
   });
 }

@@ -3,6 +3,7 @@ import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import { wordsOf } from '../shared/list.price.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { plainText } from '../shared/text.rules.ts';
 import type { User } from '../users/user.entity.ts';
 import { usersOfAccounts } from '../users/users.service.ts';
@@ -88,8 +89,12 @@ export async function findLocations(ctx: Context): Promise<Location[]> {
     `${OPEN_LOCATIONS} order by l.name, l.id limit ${MAX_LOCATIONS}`,
     ownLocations(ctx),
   );
-  const locations = await ctx.loader(locationsById).loadMany(found.map(({ id }) => id));
-  return locations.filter((location) => location instanceof Location);
+  const locations = await loadAll(
+    ctx,
+    locationsById,
+    found.map(({ id }) => id),
+  );
+  return locations.filter((location) => location !== null);
 }
 
 /** Whether the viewer can choose this location. */

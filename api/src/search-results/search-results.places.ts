@@ -1,10 +1,10 @@
 import { Location } from '../organizations/location.entity.ts';
 import { canListOrganizations, canViewOrganization } from '../organizations/organizations.policy.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
-import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
 import { rowOfEach } from '../shared/list.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { isIndexed } from './search-results.reads.ts';
 import type { FoundLocation, FoundOrganization, SearchResults } from './search-results.types.ts';
@@ -47,10 +47,14 @@ export async function searchOrganizationPages(
     `select f.id, f.dme_id, f.draft, f.active from (${sql}) f`,
     values,
   );
-  const organizations = await ctx.loader(organizationsById).loadMany(rows.map(({ id }) => id));
+  const organizations = await loadAll(
+    ctx,
+    organizationsById,
+    rows.map(({ id }) => id),
+  );
   return rows.flatMap((row, at) => {
     const organization = organizations[at];
-    return organization instanceof Organization ? [{ organization, dmeId: row.dme_id, ...stateOf(row) }] : [];
+    return organization ? [{ organization, dmeId: row.dme_id, ...stateOf(row) }] : [];
   });
 }
 
@@ -66,13 +70,15 @@ export async function searchLocations(ctx: Context, { words, first }: SearchResu
     `select f.id, f.org_id, f.custom_id, f.dme_id from (${sql}) f`,
     values,
   );
-  const organizations = await ctx.loader(organizationsById).loadMany(rows.map(({ org_id }) => org_id));
+  const organizations = await loadAll(
+    ctx,
+    organizationsById,
+    rows.map(({ org_id }) => org_id),
+  );
   const ids = rows.map(({ id }) => id);
   const locations = rowOfEach(ids, await ctx.em.find(Location, { id: { $in: ids } }), ({ id }) => id);
   return rows.flatMap((row, at) => {
     const [location, organization] = [locations[at], organizations[at]];
-    return location && organization instanceof Organization
-      ? [{ location, organization, customId: row.custom_id, dmeId: row.dme_id }]
-      : [];
+    return location && organization ? [{ location, organization, customId: row.custom_id, dmeId: row.dme_id }] : [];
   });
 }

@@ -133,9 +133,9 @@ export class Context {
 
   /**
    * Returns the loader of a batch function for this transaction: rows that many fields request one by one are read in
-   * one query. The batch returns its results in the order of its keys.
+   * one query. The batch returns its results in the order of its keys. For those of many keys see load-all.ts.
    */
-  loader<K, V>(batch: (ctx: Context, keys: readonly K[]) => Promise<V[]>): DataLoader<K, V> {
+  loader<K, V>(batch: (ctx: Context, keys: readonly K[]) => Promise<V[]>): Omit<DataLoader<K, V>, 'loadMany'> {
     let loader = this.loaders.get(batch) as DataLoader<K, V> | undefined;
     if (!loader) {
       loader = new DataLoader<K, V>((keys) => batch(this, keys));

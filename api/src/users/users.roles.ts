@@ -1,6 +1,7 @@
 import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { accountsOfUsers } from './users.private.ts';
 
 export interface UserRole {
@@ -11,8 +12,8 @@ export interface UserRole {
 
 /** Returns those users whose account the viewer reads. */
 async function readable(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  const accounts = await ctx.loader(accountsOfUsers).loadMany([...ids]);
-  return accounts.flatMap((account) => (account && 'id' in account ? [account.id] : []));
+  const accounts = await loadAll(ctx, accountsOfUsers, ids);
+  return accounts.flatMap((account) => account?.id ?? []);
 }
 
 /** Returns `(?, ?, ?)` for as many values. */

@@ -3,6 +3,7 @@ import { connection, type ConnectionShape, type ListArgs } from '../shared/conne
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound } from '../shared/errors.ts';
 import type { ListSource } from '../shared/list.ts';
+import { loadAll } from '../shared/load-all.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import type { UserAccount } from './user-account.entity.ts';
@@ -19,9 +20,13 @@ export async function usersById({ em }: Context, ids: readonly number[]): Promis
 
 /** Returns the users of accounts, in their order: of an account that the viewer reads, they read the name too. */
 export async function usersOfAccounts(ctx: Context, accounts: readonly { id: number }[]): Promise<User[]> {
-  const users = await ctx.loader(usersById).loadMany(accounts.map(({ id }) => id));
+  const users = await loadAll(
+    ctx,
+    usersById,
+    accounts.map(({ id }) => id),
+  );
   return users.map((user) => {
-    if (!(user instanceof User)) throw new NotFound();
+    if (!user) throw new NotFound();
     return user;
   });
 }
