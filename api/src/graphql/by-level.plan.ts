@@ -48,7 +48,7 @@ class NotPlanned extends Error {}
 
 /**
  * Returns what a query selects, by type; null for a document that is not one query with one root field, or that has
- * directives, fields of an interface or a union, or lists of lists. It depends on the document alone, not on variables.
+ * directives, fields of an interface or a union, lists of lists, or a field under the name `__proto__`. It depends on the document alone, not on variables.
  */
 export function levelPlanOf(schema: GraphQLSchema, document: DocumentNode): LevelPlan | null {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -83,6 +83,7 @@ function collect(
   for (const node of selections) {
     if (node.kind === Kind.FIELD) {
       const key = (node.alias ?? node.name).value;
+      if (key === '__proto__') throw new NotPlanned(); // no name of a value in a plain object, but its prototype
       into.set(key, [...(into.get(key) ?? []), node]);
       continue;
     }

@@ -174,6 +174,16 @@ test('the patients of a known query are in the audit log, once for each answer',
   expect(rows.map(({ patient_ids: ids }) => ids.length)).toEqual([2, 2, 2]);
 });
 
+test.each([
+  ['of a row', '{ patients { edges { node { __proto__: lastName } } } }', '"node":{"__proto__":"Quill"}'],
+  ['of an object', '{ viewer { __proto__: user { email } } }', '"viewer":{"__proto__":{"email":'],
+  ['in a fragment', '{ viewer { ...F } } fragment F on Viewer { __proto__: locale }', '{"__proto__":"EN"}'],
+])('a field under the name __proto__ is in the answer: %s', async (_title, query, expected) => {
+  const { byApollo, answer } = await bothAnswers(viewer, { body: { query } });
+  expect(answer).toEqual(byApollo);
+  expect(answer.text).toContain(expected);
+});
+
 test('a known query is not answered to another method', async () => {
   await answerTo(viewer, { body: { query: LIST } });
   expect((await viewer.rest('PUT', '/graphql', { query: LIST })).status).toBe(405);
