@@ -24,6 +24,12 @@ export const graphqlFaults: Faults[] = [
   },
   {
     area: 'known queries',
+    file: 'api/src/graphql/by-level.ts',
+    tests: [`${CONTRACT}/known-queries.test.ts`],
+    faults: [['[DATA] ??= runLevels', '[DATA] = runLevels']],
+  },
+  {
+    area: 'known queries',
     file: 'api/src/graphql/by-level.plan.ts',
     tests: [`${CONTRACT}/known-queries.test.ts`],
     faults: [["if (key === '__proto__') throw new NotPlanned();", '']],

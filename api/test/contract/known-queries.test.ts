@@ -1,6 +1,7 @@
 import { ApolloServer } from '@apollo/server';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { byLevel } from '../../src/graphql/by-level.ts';
+import { PatientNightsResolver } from '../../src/usage/usage.resolver.ts';
 import { countQueries } from '../count-queries.ts';
 import {
   admin,
@@ -156,11 +157,15 @@ test('a known query with an error below its first field reads nothing a second t
   byLevel.isDirect = false;
   const byApollo = await countQueries(() => ask('2026-01-01'));
   byLevel.isDirect = true;
+  const nights = jest.spyOn(PatientNightsResolver.prototype, 'nights');
   const { result, statements } = await countQueries(() => ask('2026-01-01'));
   expect(result.body).toEqual(byApollo.result.body);
   expect(result.body.errors).toHaveLength(1);
   expect(result.body.errors[0].path).toEqual(['patient', 'nights']);
   expect(statements).toBe(byApollo.statements);
+  // Both fields level by level, and again by GraphQL's own execution, which writes the error.
+  expect(nights).toHaveBeenCalledTimes(2 + 2);
+  nights.mockRestore();
 });
 
 test('the patients of a known query are in the audit log, once for each answer', async () => {
