@@ -28,16 +28,13 @@ const PATIENT = 'patientId';
 type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number };
 
 /**
- * Returns the names of the keys of a row that a page reads: its own, and those of the rows that it refers to. Of a page
- * that is all that is read no one follows them, but its patient is in the audit line.
+ * Returns the names of the keys of a row that a page reads: its own, and its patient, who is in the audit line. What else
+ * the answer shows is read with it.
  */
-function keysOf(meta: Meta, isAll: boolean): string[] {
-  const isKey = ({ kind, primary, name, targetMeta }: Property) =>
-    primary || name === PATIENT || (kind === 'm:1' && (!isAll || targetMeta!.tableName === 'patients'));
-  return columnsOf(meta)
-    .filter(isKey)
+const keysOf = (meta: Meta): string[] =>
+  columnsOf(meta)
+    .filter(({ primary, name, targetMeta }) => primary || name === PATIENT || targetMeta?.tableName === 'patients')
     .map(({ name }) => name);
-}
 
 /**
  * Reads the rows of one reading transaction as plain objects of their classes, with the library's answers: the same
@@ -89,7 +86,7 @@ export class PlainRows {
     if (ahead?.meta !== meta || !condition || !order) return null;
     const sorted = [orderBy].flat().flatMap((one) => Object.keys(one as Row));
     try {
-      const own = [...new Set([...keysOf(meta, ahead.isAll), ...sorted])];
+      const own = [...new Set([...keysOf(meta), ...sorted])];
       const flat = ahead.flat(own);
       const paging = ` limit ?${offset ? ' offset ?' : ''}`;
       const inner = `select ${flat.read} from "${meta.tableName}" t0${condition.sql}${order}${paging}`;

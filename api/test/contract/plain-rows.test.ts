@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { getNamedType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { lookAhead } from '../../src/db/plain-rows.ts';
 import { isPlain } from '../../src/db/plain-shapes.ts';
 import { withPrincipal } from '../../src/db/principal.ts';
 import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
 import { lists } from '../../src/lists.ts';
+import { MobileUser } from '../../src/mobile-users/mobile-user.entity.ts';
 import { Patient } from '../../src/patients/patient.entity.ts';
 import { createSchema } from '../../src/schema.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
@@ -21,7 +23,7 @@ import {
   usePortal,
 } from '../harness.ts';
 import { comparable, selection, withEntities } from './as-entities.ts';
-import { settingsRow } from './isolation.fixture.ts';
+import { mobileUserRow, settingsRow } from './isolation.fixture.ts';
 import { fieldsTogether } from './together.ts';
 
 usePortal();
@@ -134,6 +136,7 @@ beforeAll(async () => {
       therapy_start: index % 2 ? '2026-01-15' : null,
     });
     patientIds.push(patient.id);
+    await make('mobile_users', mobileUserRow(orgId, patient.id));
     const machine = await makeMachine(index % 2 ? orgId : partner, index % 3 ? {} : { pin: '1234' });
     ({ guid } = machine);
     const history = await makeHistory(patient, machine, {
@@ -257,6 +260,26 @@ test('a reading transaction finds plain rows of the class, each once; a writing 
   });
   const { rows } = await admin.query<{ city: string }>('select city from patients where id = $1', [id]);
   expect(rows).toEqual([{ city: 'Bern' }]);
+});
+
+test.each([
+  ['that it refers to', DeviceHistory],
+  ['whose id it has', MobileUser],
+])('a row of a page that is one statement says whose data it is, by the patient %s', async (_title, entity) => {
+  const { orgId, userId } = viewers.admin!;
+  const principal = { kind: 'org', orgId, userId, locationIds: null } as const;
+  await withPrincipal(running().app.db, principal, 'read', async (em) => {
+    const whole = await em.find<DeviceHistory | MobileUser>(entity, {}, { orderBy: { id: 'asc' } });
+    const answers = lookAhead(em, entity, [{ key: 'id', path: ['id'], value: (id) => id }], true)!;
+    const page = await em.find<DeviceHistory | MobileUser>(
+      entity,
+      {},
+      { orderBy: { id: 'asc' }, limit: 50, offset: 0 },
+    );
+    expect(page.map((row) => answers.get(row))).toEqual(whole.map(({ id }) => ({ id })));
+    expect(page.map((row) => row.patientShown())).toEqual(whole.map((row) => row.patientShown()));
+    expect(page[0]!.patientShown()).toEqual(expect.any(Number));
+  });
 });
 
 test('no table has a column for which the library makes its rows', () => {
