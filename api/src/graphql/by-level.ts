@@ -190,6 +190,7 @@ async function runLevels(
 /** The transaction is over, by a failed statement or with its page: everything is read again in a new one, so that the same field fails. */
 async function readAgain(ctx: Context): Promise<void> {
   delete answers(ctx)[ANSWER];
+  ctx.readings.clear(); // the root field begins its audit line again
   await ctx.open('read').catch((error: Error) => {
     const failed = Promise.reject(error);
     failed.catch(() => undefined);

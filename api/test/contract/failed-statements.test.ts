@@ -105,3 +105,21 @@ test.each(QUERIES)('a statement that fails is an error, and not a row less: %s',
     ]);
   }
 });
+
+test('a query that is read again behind a failed statement names its rows once in the audit log', async () => {
+  const ask = () => staff.gql('{ patient(id: 2) { lastName noteReaders { name } } }');
+  const organizations = [...(await statementsOf(ask)).texts].find((text) => text.includes('"organizations"'));
+  await running().app.readLog.flush();
+  const { rows: before } = await admin.query<{ id: string }>('select max(id) as id from audit_log');
+  expect((await statementsOf(ask, organizations)).result.errors).toHaveLength(1);
+  await running().app.readLog.flush();
+  const { rows } = await admin.query(
+    'select operation, properties, patient_ids from audit_log where id > $1 and actor_user_id = 1',
+    [before[0]!.id],
+  );
+  expect(rows.at(-1)).toEqual({
+    operation: 'Query.patient',
+    properties: { subjects: ['Patient:2'] },
+    patient_ids: [2],
+  });
+});
