@@ -221,50 +221,6 @@ export const transportFaults: Faults[] = [
   },
   {
     area: 'realtime',
-    file: 'api/src/realtime/consumers.ts',
-    tests: ['api/src/realtime/pubsub.test.ts'],
-    faults: [
-      ['      own.delete(receive);\n', ''],
-      ['[[topic, key]]', '[]'],
-      ['keys.set(key, own.add(receive))', 'keys.set(null, own.add(receive))'],
-    ],
-  },
-  {
-    area: 'realtime',
-    file: 'api/src/realtime/notifications.ts',
-    tests: ['api/src/realtime/notifications.test.ts'],
-    faults: [
-      ['MAX_LENGTH = 7999', 'MAX_LENGTH = 8000'],
-      ['MAX_LENGTH = 7999', 'MAX_LENGTH = 7998'],
-      ['new Set(events.map((one) => JSON.stringify(one)))', 'events.map((one) => JSON.stringify(one))'],
-      ['length + 1 + event.length + 1 >', 'length + event.length + 1 >'],
-      [" || typeof event.topic !== 'string'", ''],
-      [' || !isRecord(event.data)', ''],
-    ],
-  },
-  {
-    area: 'realtime',
-    file: 'api/src/realtime/pusher.deliveries.ts',
-    tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
-    faults: [
-      ['waiting = batch.splice(size);', 'waiting = []; batch.splice(size);'],
-      ['next = waiting.length > 0 ? begin(size) : null;', 'next = null; waiting = [];'],
-    ],
-  },
-  {
-    area: 'realtime',
-    file: 'api/src/auth/session.read.ts',
-    tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
-    faults: [[' and ${ALIVE}`;\n\nexport const hash', ' and ?::int > 0`;\n\nexport const hash']],
-  },
-  {
-    area: 'realtime',
-    file: 'api/src/auth/session.read.ts',
-    tests: ['api/src/auth/session.end.test.ts'],
-    faults: [["ended.delete(sessionHash.toString('hex'));", '']],
-  },
-  {
-    area: 'realtime',
     file: 'api/src/realtime/events.ts',
     tests: ['api/src/realtime/pubsub.test.ts'],
     faults: [

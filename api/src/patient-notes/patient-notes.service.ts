@@ -1,4 +1,4 @@
-import { Organization } from '../organizations/organization.entity.ts';
+import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';

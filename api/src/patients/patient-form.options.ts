@@ -1,4 +1,4 @@
-import { Location } from '../organizations/location.entity.ts';
+import type { Location } from '../organizations/location.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import { escapeLike } from '../shared/list.conditions.ts';
@@ -19,8 +19,7 @@ const MAX_LOCATIONS = 1000;
 const MIN_LETTERS = 2;
 
 const fillIn = ({ viewer }: Context): void => authorize(canCreatePatient(viewer) || canUpdatePatients(viewer));
-const patternsOf = (search: string): string[] =>
-  wordsOf(search).map((word) => `%${escapeLike(plainText(word))}%`);
+const patternsOf = (search: string): string[] => wordsOf(search).map((word) => `%${escapeLike(plainText(word))}%`);
 
 /**
  * Returns at most 20 active equipment providers whose name has every search word, by name. Their names are a directory
