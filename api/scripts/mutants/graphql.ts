@@ -71,12 +71,15 @@ export const graphqlFaults: Faults[] = [
     file: 'api/src/graphql/operation.ts',
     tests: [`${CONTRACT}/graphql.test.ts`],
     faults: [
-      [
-        'introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))',
-        'introspects(document) && !ctx.signedIn',
-      ],
-      ['introspects(document) && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))', 'false'],
+      ['introspects && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))', 'introspects && !ctx.signedIn'],
+      ['introspects && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))', 'false'],
     ],
+  },
+  {
+    area: 'GraphQL introspection',
+    file: 'api/src/graphql/operation.ts',
+    tests: [`${CONTRACT}/introspection.test.ts`],
+    faults: [['if (introspects && hasAlias)', 'if (false)']],
   },
   {
     area: 'GraphQL introspection',

@@ -80,18 +80,6 @@ function literalShape(context: ValidationContext): ASTVisitor {
   };
 }
 
-/**
- * The schema is free (see `estimator`), so a document reads each part of it once: 15 aliases of all its fields were an
- * answer of 17 MB, which stopped the node for a second.
- */
-const schemaOnce = (context: ValidationContext): ASTVisitor => ({
-  Field: (node) => {
-    const isOfSchema = node.name.value.startsWith('__') || context.getParentType()?.name.startsWith('__');
-    if (node.alias && isOfSchema && node.name.value !== '__typename')
-      context.reportError(new GraphQLError('The schema is read without aliases.', { nodes: node }));
-  },
-});
-
 /** Rules on the document alone. An empty allowList counts `__typename` aliases too. */
 export const documentRules = [
   // Counts the depth of fields. Fragments add no depth, so a client may compose its query from its components'
@@ -100,7 +88,6 @@ export const documentRules = [
   maxAliasesRule({ n: MAX_ALIASES, allowList: [], ...report }),
   maxDirectivesRule({ n: MAX_DIRECTIVES, ...report }),
   literalShape,
-  schemaOnce,
 ];
 
 /** The fields that count rows, in every connection. A count of two fields is made, and paid, once. */

@@ -130,9 +130,9 @@ export function sortOf({ em }: Context, definition: AnyList<object>, query: List
   const direction = query.orderDir ?? 'ASC';
   const properties = em.getMetadata(foundIn(definition)).properties as Record<
     string,
-    { nullable?: boolean; columnTypes?: string[] }
+    { nullable?: boolean; runtimeType: string }
   >;
-  const isBig = (name: string) => properties[name]!.columnTypes?.[0] === 'bigint';
+  const isBig = (name: string) => properties[name]!.runtimeType === 'bigint';
   const nulls = properties[column.sortBy]!.nullable ? (direction === 'ASC' ? ' NULLS FIRST' : ' NULLS LAST') : '';
   const by = column.sortBy;
   const first = { property: by, type: column.type, direction: direction + nulls, isBig: isBig(by) };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
-import { asViewer, usePortal } from '../harness.ts';
+import { anonymous, asViewer, usePortal } from '../harness.ts';
 
 usePortal();
 
@@ -31,13 +31,16 @@ test.each([
   ['__schema { a: types { name } }'],
   ['__schema { types { ...a } } } fragment a on __Type { b: fields { name }'],
   ['a: __type(name: "Query") { name }'],
+  ['a: viewer { locale } __type(name: "Query") { name }'],
 ])('the schema is free, so it is read without aliases: %s is refused', async (selection) => {
   const analyst = await asViewer({ can: ['view.graphiql'] });
   const { status, body } = await analyst.rest('POST', '/graphql', { query: `{ ${selection} }` });
   expect([status, body.errors[0].message]).toEqual([400, 'The schema is read without aliases.']);
+  const guest = await anonymous().gql(`{ ${selection} }`);
+  expect(guest.errors![0]!.extensions.code).toBe('INTROSPECTION_DISABLED');
 });
 
-test('the name of a type may have an alias', async () => {
+test('what is no read of the schema may have an alias, also of the name of a type', async () => {
   const analyst = await asViewer({ can: ['view.graphiql'] });
   expect((await analyst.gql('{ a: __typename }')).data).toEqual({ a: 'Query' });
 });
