@@ -413,8 +413,8 @@ describe('nights that the save would move', () => {
     ).toEqual([
       'Moss, Ada',
       '14',
-      'In progress: 12 compliant nights in the window, 9 needed05/01/2026 to 05/30/2026',
-      'Met: 21 compliant nights in the window, 0 needed05/01/2026 to 05/30/2026',
+      'In progress: 12 compliant nights in the window, 9 more needed05/01/2026 to 05/30/2026',
+      'Met: 21 compliant nights in the window, 0 more needed05/01/2026 to 05/30/2026',
     ]);
     expect(stored).not.toHaveBeenCalled();
     await answer(user, 'Nights That Move', 'Continue');

@@ -223,8 +223,8 @@ test('Save shows what would move and compliance before and after, and then saves
   await user.keyboard('1{Enter}');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('1 night moves to another date. Nothing is saved yet.')).toBeInTheDocument();
-  expect(screen.getByText('In progress: 20 compliant nights in the window, 1 needed')).toBeInTheDocument();
-  expect(screen.getByText('Met: 21 compliant nights in the window, 0 needed')).toBeInTheDocument();
+  expect(screen.getByText('In progress: 20 compliant nights in the window, 1 more needed')).toBeInTheDocument();
+  expect(screen.getByText('Met: 21 compliant nights in the window, 0 more needed')).toBeInTheDocument();
   expect(screen.getAllByText('05/01/2026 to 05/30/2026')).toHaveLength(2);
   expect(onSaved).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Save these dates' }));
