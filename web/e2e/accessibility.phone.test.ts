@@ -54,6 +54,21 @@ test('the page of a machine fits 320 pixels', async () => {
   expect(outside).toEqual([]);
 });
 
+test('the values of a card of the home page stay inside it on 320 pixels', async () => {
+  const page = await visitor({ viewport: { width: 320, height: 700 }, isMobile: true });
+  await enter(page, 'ep.admin', '/');
+  const cards = page.getByRole('list', { name: 'Needs attention today' }).locator('tbody tr');
+  await cards.first().waitFor();
+  const outside = await cards.evaluateAll((rows) =>
+    rows.flatMap((row) =>
+      [...row.querySelectorAll('td')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth)
+        .map((cell) => `${cell.dataset.label}: ${cell.textContent}`),
+    ),
+  );
+  expect(outside).toEqual([]);
+});
+
 test('a long status of a patient fits its card of 320 pixels', async () => {
   const page = await visitor({ viewport: { width: 320, height: 700 }, locale: 'es-US' });
   await enter(page, 'harbor.admin', '/patients');

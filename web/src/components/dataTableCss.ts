@@ -70,6 +70,8 @@ export const tableCss = (density: Density): SystemStyleObject => ({
       overflowWrap: 'anywhere',
     },
     '& tbody td .chakra-badge': { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '0' },
+    // A date with its time does not fit a narrow card.
+    '& tbody td[data-nowrap=true]': { whiteSpace: 'normal' },
     '& tbody td:empty, & tbody td[data-more=true]': { display: 'none' },
     '& tbody td[data-label]::before': {
       content: 'attr(data-label)',
