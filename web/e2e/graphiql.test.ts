@@ -28,3 +28,26 @@ test.each(['light', 'dark'] as const)(
     expect(await found()).toEqual([]);
   },
 );
+
+test.each([
+  ['en-US', ['# Press the play button to run the query.', '# The book icon opens the documentation.']],
+  ['es-US', ['# Pulse el triángulo para ejecutar la consulta.', '# El icono del libro abre la documentación.']],
+])('the editor begins with what its buttons do, whole in a window of 1280 px (%s)', async (locale, help) => {
+  const page = await staff('ep.admin', '/graphiql', { locale });
+  const editor = page.locator('.graphiql-query-editor .monaco-editor').first();
+  const lines = editor.locator('.view-line');
+  await lines.nth(2).waitFor();
+  const shown = (await lines.allInnerTexts()).map((line) => line.replaceAll('\u00a0', ' '));
+  expect(shown.slice(0, 2)).toEqual(help);
+  const { right } = await editor
+    .locator('.lines-content')
+    .evaluate((content) => content.parentElement!.getBoundingClientRect());
+  for (const n of [0, 1])
+    expect(
+      await lines
+        .nth(n)
+        .locator('span span')
+        .last()
+        .evaluate((text) => text.getBoundingClientRect().right),
+    ).toBeLessThan(right);
+});

@@ -48,7 +48,7 @@ createRoot(root).render(
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}
         forcedTheme={document.documentElement.classList.contains('dark') ? 'dark' : 'light'}
-        defaultQuery={`# ${texts.intro}\n\n{\n  patients(first: 10) {\n    totalCount\n    edges {\n      node {\n        databaseId\n        lastName\n        firstName\n        currentSerial\n      }\n    }\n  }\n}\n`}
+        defaultQuery={`# ${texts.intro.replaceAll('. ', '.\n# ')}\n\n{\n  patients(first: 10) {\n    totalCount\n    edges {\n      node {\n        databaseId\n        lastName\n        firstName\n        currentSerial\n      }\n    }\n  }\n}\n`}
       />
     </main>
   </>,
