@@ -41,6 +41,12 @@ describe('the messages of the server', () => {
     expect(Object.values(spanish).filter((text) => others.es.test(text))).toEqual([]);
   });
 
+  test('write 2,000 with a comma in both languages', () => {
+    expect([...Object.values(english), ...Object.values(spanish)].filter((text) => /\d\.\d{3}\b/.test(text))).toEqual(
+      [],
+    );
+  });
+
   test('use every value that they are given', () => {
     const values = Object.fromEntries(
       Object.values(english)

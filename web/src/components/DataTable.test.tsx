@@ -72,6 +72,11 @@ describe('the texts', () => {
     expect(screen.getByText('Showing 101 to 120 of 120 entries')).toBeInTheDocument();
   });
 
+  test('numbers of a thousand and more have a separator', async () => {
+    await renderApp(<Example totalCount={2412} />, { path: '/?page=21' });
+    expect(screen.getByText('Showing 1,001 to 1,050 of 2,412 entries')).toBeInTheDocument();
+  });
+
   test("the footer adds '(filtered from N total)' only when rows are filtered", async () => {
     const { unmount } = await renderApp(<Example totalCount={2} unfilteredCount={260} />);
     expect(screen.getByText('Showing 1 to 2 of 2 entries (filtered from 260 total)')).toBeInTheDocument();
@@ -81,8 +86,8 @@ describe('the texts', () => {
   });
 
   test.each([
-    ['en', 'Showing 1 to 2 of more than 10,000 entries (filtered from 650000 total)'],
-    ['es', 'Mostrando 1 a 2 de más de 10,000 entradas (filtrado de 650000 en total)'],
+    ['en', 'Showing 1 to 2 of more than 10,000 entries (filtered from 650,000 total)'],
+    ['es', 'Mostrando 1 a 2 de más de 10,000 entradas (filtrado de 650,000 en total)'],
   ] as const)('the footer says that more rows match than were counted (%s)', async (language, text) => {
     await renderApp(<Example totalCount={10_000} totalCountIsCapped unfilteredCount={650_000} />, { language });
     expect(screen.getByText(text)).toBeInTheDocument();

@@ -31,8 +31,8 @@ export function DataTableFooter(props: Props) {
   const from = total.rows === 0 ? 0 : (page - 1) * table.limit + 1;
   const to = total.isCapped ? from + rows - 1 : Math.min(page * table.limit, total.rows);
   const shown = (count: Count) =>
-    count.isCapped ? t('table.moreThan', { total: formatCount(count.rows) }) : count.rows;
-  const showing = t('table.showing', { from, to, total: shown(total) });
+    count.isCapped ? t('table.moreThan', { total: formatCount(count.rows) }) : formatCount(count.rows);
+  const showing = t('table.showing', { from: formatCount(from), to: formatCount(to), total: shown(total) });
   const isFiltered = unfiltered.rows !== total.rows || unfiltered.isCapped !== total.isCapped;
   const filtered = isFiltered && t('table.filtered', { total: shown(unfiltered) });
 

@@ -132,7 +132,7 @@ describe('writing a message', () => {
     await user.click(field());
     await user.paste('x'.repeat(4001));
     await user.click(sendButton());
-    expect(await screen.findByText('A message has at most 4000 characters.')).toBeInTheDocument();
+    expect(await screen.findByText('A message has at most 4,000 characters.')).toBeInTheDocument();
   });
 
   test('shows a refusal of the server at its field, and a failure as such', async () => {

@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/FormField.tsx';
 import { messageTags } from '../../lib/cleanHtml.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import type { AnnouncementValues } from './announcementValues.ts';
 
 const NAMES = { en: ['title', 'body'], es: ['titleEs', 'bodyEs'] } as const;
@@ -27,7 +28,7 @@ export function TextFields({ form, language }: { form: UseFormReturn<Announcemen
       </FormField>
       <FormField
         label={t(body)}
-        help={isRequired ? t('bodyHelp', { tags, max: MAX_BODY }) : undefined}
+        help={isRequired ? t('bodyHelp', { tags, max: formatCount(MAX_BODY) }) : undefined}
         error={errors[body]?.message}
         required={isRequired}
       >

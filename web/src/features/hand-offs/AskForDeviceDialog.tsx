@@ -8,6 +8,7 @@ import { FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useAskForDevice } from '../../gql/hooks.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 
 graphql(`
   mutation AskForDevice($input: AskForDeviceInput!) {
@@ -63,7 +64,11 @@ export function AskForDeviceDialog(props: {
       <FormField label={t('pin')} help={t('pinHelp')} error={errors.pinNumber?.message} required>
         <Input fontFamily="mono" inputMode="numeric" autoComplete="off" {...register('pinNumber')} />
       </FormField>
-      <FormField label={t('message')} help={t('messageHelp', { max: MAX_TEXT })} error={errors.message?.message}>
+      <FormField
+        label={t('message')}
+        help={t('messageHelp', { max: formatCount(MAX_TEXT) })}
+        error={errors.message?.message}
+      >
         <Textarea maxLength={MAX_TEXT} rows={3} {...register('message')} />
       </FormField>
     </FormDialog>

@@ -11,6 +11,7 @@ import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useAskForPatient } from '../../gql/hooks.ts';
 import { today } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 
 graphql(`
   mutation AskForPatient($input: AskForPatientInput!) {
@@ -76,7 +77,11 @@ export function AskForPatientDialog(props: { onClose: () => void; onAsked: (hand
           <Input autoComplete="off" maxLength={64} {...register('assignedId')} />
         </FormField>
       </SimpleGrid>
-      <FormField label={t('message')} help={t('messageHelp', { max: MAX_TEXT })} error={errors.message?.message}>
+      <FormField
+        label={t('message')}
+        help={t('messageHelp', { max: formatCount(MAX_TEXT) })}
+        error={errors.message?.message}
+      >
         <Textarea maxLength={MAX_TEXT} rows={3} {...register('message')} />
       </FormField>
     </FormDialog>

@@ -9,6 +9,7 @@ import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useWriteHandOffMessage } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import type { HandOff } from './HandOffFacts.tsx';
 
@@ -82,7 +83,7 @@ function NextMessage({ handOff }: { handOff: HandOff }) {
         <FormErrors message={viewerCanWrite ? undefined : t('closed')} />
         <FormField
           label={t('message')}
-          help={handOff.side === 'HOLDER' ? t('messageReveals') : t('messageHelp', { max: MAX_TEXT })}
+          help={handOff.side === 'HOLDER' ? t('messageReveals') : t('messageHelp', { max: formatCount(MAX_TEXT) })}
           error={formState.errors.body?.message}
           required
         >

@@ -8,6 +8,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useRefuseHandOff } from '../../gql/hooks.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import type { HandOff } from './HandOffFacts.tsx';
 
 graphql(`
@@ -43,7 +44,7 @@ export function RefuseHandOffDialog({ handOff, onClose }: { handOff: Pick<HandOf
       <Text>{t('refuseText')}</Text>
       <FormField
         label={t('reason')}
-        help={t('reasonHelp', { max: MAX_TEXT })}
+        help={t('reasonHelp', { max: formatCount(MAX_TEXT) })}
         error={formState.errors.reason?.message}
         required
       >

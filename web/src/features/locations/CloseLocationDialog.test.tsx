@@ -72,10 +72,10 @@ test('a location that has nothing is closed without a question', async () => {
 test('what belongs to it is shown, moves to another open location, and is moved until nothing is left', async () => {
   const last = closes('1', 120, true);
   const { user, onClose, save } = await open([usage(10_001, 10_000, 1, 0), closes('1', 500, false), last]);
-  expect(await screen.findByText('More than 10000 patients')).toBeVisible();
+  expect(await screen.findByText('More than 10,000 patients')).toBeVisible();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'More than 10000 patients',
-    '10000 machines',
+    'More than 10,000 patients',
+    '10,000 machines',
     '1 user',
   ]);
   expect(screen.getByText('The users and groups see the patients of the location to which they move.')).toBeVisible();

@@ -12,6 +12,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { LocationUsageQuery } from '../../gql/graphql.ts';
 import { useCloseLocation, useLocationUsageQuery } from '../../gql/hooks.ts';
 import type { LocationRow } from './LocationsPanel.tsx';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
 
 graphql(`
@@ -99,7 +100,7 @@ export function CloseLocationDialog(props: {
       title={t(closedAt ? 'move' : 'close.title', { name })}
       onClose={onClose}
       submitLabel={t(closedAt ? 'moveLabel' : 'close.label')}
-      status={moved > 0 ? { saving: t('close.progress', { count: moved }) } : undefined}
+      status={moved > 0 ? { saving: t('close.progress', { total: formatCount(moved) }) } : undefined}
     >
       <Text>{t('close.body')}</Text>
       {usage ? (
@@ -109,8 +110,8 @@ export function CloseLocationDialog(props: {
               {KINDS.filter((kind) => usage[kind] > 0).map((kind) => (
                 <li key={kind}>
                   {usage[kind] > COUNTED
-                    ? t(`usage.${kind}Capped`, { count: COUNTED })
-                    : t(`usage.${kind}`, { count: usage[kind] })}
+                    ? t(`usage.${kind}Capped`, { total: formatCount(COUNTED) })
+                    : t(`usage.${kind}`, { count: usage[kind], total: formatCount(usage[kind]) })}
                 </li>
               ))}
             </Stack>

@@ -5,6 +5,7 @@ import { Card } from '../../components/Card.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import type { PatientMigrationScope } from '../../gql/graphql.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { LegacyPatients } from './LegacyPatients.tsx';
 import { useLegacyPatients } from './useLegacyPatients.ts';
 import { useStartMigration } from './useStartMigration.ts';
@@ -21,6 +22,7 @@ export function MigratePatientsStep(props: { dmeId: string; onDone: () => void; 
   const inactive = useLegacyPatients(dmeId, false);
   const start = useStartMigration();
   const isStarted = useRef(false);
+  const shown = (total: number | undefined) => (total === undefined ? '–' : formatCount(total));
 
   function migrate(scope: PatientMigrationScope) {
     if (isStarted.current) return;
@@ -32,9 +34,9 @@ export function MigratePatientsStep(props: { dmeId: string; onDone: () => void; 
   return (
     <Modal open keepOpen onClose={props.onClose ?? onDone} title={t('patients.title')} size="lg">
       <Stack gap="4" pb="4">
-        <LegacyPatients patients={active} label={t('patients.active', { total: active.total ?? '–' })} />
+        <LegacyPatients patients={active} label={t('patients.active', { total: shown(active.total) })} />
         {inactive.total ? (
-          <LegacyPatients patients={inactive} label={t('patients.inactive', { total: inactive.total })} />
+          <LegacyPatients patients={inactive} label={t('patients.inactive', { total: shown(inactive.total) })} />
         ) : null}
         <ScopeCard active={active.total} inactive={inactive.total} onMigrate={migrate} />
       </Stack>

@@ -13,6 +13,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { SendOrgMessageInput } from '../../gql/graphql.ts';
 import { useCheckSendOrgMessage, useSendOrgMessage } from '../../gql/hooks.ts';
 import { messageTags } from '../../lib/cleanHtml.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { MessageBody } from '../../components/MessageBody.tsx';
 import { RecipientField, RecipientText } from './RecipientField.tsx';
 import type { Recipient } from './recipient.ts';
@@ -88,7 +89,10 @@ export function OrgMessageForm() {
           <FormField
             label={t('message')}
             error={errors.message?.message}
-            help={t('messageHelp', { tags: messageTags.map((tag) => `<${tag}>`).join(' '), max: MAX_MESSAGE })}
+            help={t('messageHelp', {
+              tags: messageTags.map((tag) => `<${tag}>`).join(' '),
+              max: formatCount(MAX_MESSAGE),
+            })}
             required
           >
             <Textarea rows={6} {...form.register('message')} />

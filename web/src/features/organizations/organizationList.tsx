@@ -7,6 +7,7 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { OrganizationsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
 import { OrganizationStatus } from './OrganizationStatus.tsx';
 import { ClinicalTypeText } from './ClinicalTypeText.tsx';
@@ -98,13 +99,18 @@ const organizationColumns = (
     header: t('clinicalType'),
     cell: ({ record }) => record?.clinicalType && <ClinicalTypeText type={record.clinicalType} />,
   },
-  { id: 'patient_count', header: t('patients'), align: 'end', cell: ({ record }) => record?.patientCount },
+  {
+    id: 'patient_count',
+    header: t('patients'),
+    align: 'end',
+    cell: ({ record }) => record && formatCount(record.patientCount),
+  },
   {
     id: 'user_count',
     header: t('users'),
     align: 'end',
     cell: ({ databaseId, record }) => (
-      <TextLink to={urls.organizationUsers(databaseId)}>{String(record?.userCount ?? '')}</TextLink>
+      <TextLink to={urls.organizationUsers(databaseId)}>{record ? formatCount(record.userCount) : ''}</TextLink>
     ),
   },
   { id: 'location', header: t('primaryLocation'), cell: ({ record }) => record?.primaryLocation?.name },
@@ -115,7 +121,7 @@ const organizationColumns = (
     align: 'end',
     cell: ({ databaseId, record }) => (
       <TextLink to={urls.organizationLocations(databaseId)} target="_blank" rel="noopener">
-        {String(record?.locationCount ?? '')}
+        {record ? formatCount(record.locationCount) : ''}
       </TextLink>
     ),
   },

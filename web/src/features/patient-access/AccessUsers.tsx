@@ -7,6 +7,7 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { usePatientAccessUsersQuery } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
 import { AccessPart } from './AccessPart.tsx';
 
@@ -49,7 +50,7 @@ export function AccessUsers({ patientId, listsEveryUser }: { patientId: string; 
 
   return (
     <Box aria-busy={loading}>
-      <AccessPart>{t(users.totalCountIsCapped ? 'usersOrMore' : 'users', { total })}</AccessPart>
+      <AccessPart>{t(users.totalCountIsCapped ? 'usersOrMore' : 'users', { total: formatCount(total) })}</AccessPart>
       {listsEveryUser ? null : (
         <Text textStyle="xs" color="fg.muted" mb="2">
           {t('usersOfPlaces')}

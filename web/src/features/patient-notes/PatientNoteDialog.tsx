@@ -11,6 +11,7 @@ import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientNotesQuery } from '../../gql/graphql.ts';
 import { useCreatePatientNote, useUpdatePatientNote } from '../../gql/hooks.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { PatientNote } from './usePatientNotes.ts';
 
@@ -89,9 +90,11 @@ export function PatientNoteDialog(props: {
       <FormField
         label={t('text')}
         help={
-          letters > MAX_NOTE - nearLimit ? t('letters', { letters, max: MAX_NOTE }) : t(note ? 'editHelp' : 'addHelp')
+          letters > MAX_NOTE - nearLimit
+            ? t('letters', { letters: formatCount(letters), max: formatCount(MAX_NOTE) })
+            : t(note ? 'editHelp' : 'addHelp')
         }
-        error={refusal === 'patient_note.too_long' ? t('tooLong', { max: MAX_NOTE }) : refusal}
+        error={refusal === 'patient_note.too_long' ? t('tooLong', { max: formatCount(MAX_NOTE) }) : refusal}
         required
       >
         <Textarea rows={8} dir="auto" data-autofocus="" {...register('text')} />

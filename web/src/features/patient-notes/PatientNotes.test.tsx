@@ -163,8 +163,8 @@ describe('a new note', () => {
 
   test.each([
     ['blanks', '   ', 'en', 'This field is required.'],
-    ['8,001 characters', '😀'.repeat(8001), 'en', 'A note has at most 8000 characters.'],
-    ['8,001 characters, in Spanish', 'a'.repeat(8001), 'es', 'Una nota tiene como máximo 8000 caracteres.'],
+    ['8,001 characters', '😀'.repeat(8001), 'en', 'A note has at most 8,000 characters.'],
+    ['8,001 characters, in Spanish', 'a'.repeat(8001), 'es', 'Una nota tiene como máximo 8,000 caracteres.'],
   ] as const)('of %s is refused without a request', async (_title, text, language, message) => {
     const { user } = await open([page({})], { language });
     await user.click(await screen.findByRole('button', { name: language === 'en' ? 'Add note' : 'Agregar nota' }));

@@ -1,6 +1,7 @@
 import { Stack, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import type { UploadPageQuery } from '../../gql/graphql.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { UploadStateBadge } from './UploadStateBadge.tsx';
 
 const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
@@ -23,7 +24,7 @@ export function UploadFiles({ files }: { files: UploadPageQuery['upload']['files
           {files.map(({ id, name, byteCount, state, warnings }) => (
             <Table.Row key={id}>
               <Table.Cell overflowWrap="anywhere">{name}</Table.Cell>
-              <Table.Cell whiteSpace="nowrap">{t('kilobytes', { size: kilobytes(byteCount) })}</Table.Cell>
+              <Table.Cell whiteSpace="nowrap">{t('kilobytes', { size: formatCount(kilobytes(byteCount)) })}</Table.Cell>
               <Table.Cell>
                 <UploadStateBadge state={state} />
               </Table.Cell>

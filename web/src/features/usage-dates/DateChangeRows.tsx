@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { DateChangeRow } from './DateChangeRow.tsx';
 import { dateOf } from './dateChanges.ts';
 import { Pager } from './Pager.tsx';
@@ -77,7 +78,9 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
         </Table.Root>
       </Box>
       <HStack justify="space-between" gap="3" mt="3" flexWrap="wrap" color="fg.muted" fontSize="13px">
-        <Box aria-live="polite">{t('showing', { from, to, total })}</Box>
+        <Box aria-live="polite">
+          {t('showing', { from: formatCount(from ?? 0), to: formatCount(to ?? 0), total: formatCount(total) })}
+        </Box>
         {isWireless ? <ResetRecordNo change={change} rows={rows} /> : null}
         <NativeSelect.Root size="xs" width="5rem">
           <NativeSelect.Field

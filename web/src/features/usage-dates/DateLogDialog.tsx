@@ -7,6 +7,7 @@ import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { useUsageDateLogQuery } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { Pager } from './Pager.tsx';
@@ -74,7 +75,11 @@ function LogTable({ machineId }: { machineId: string }) {
         </Table.Root>
       </Table.ScrollArea>
       <Text color="fg.muted" fontSize="13px" mt="3" aria-live="polite">
-        {t('showing', { from: log.from, to: log.to, total: log.total })}
+        {t('showing', {
+          from: formatCount(log.from ?? 0),
+          to: formatCount(log.to ?? 0),
+          total: formatCount(log.total),
+        })}
       </Text>
       <Pager
         label={t('log.pages')}

@@ -272,10 +272,10 @@ describe('an import', () => {
     const page = (from: number) => Array.from({ length: 20 }, (_, at) => row(from + at));
     const user = await choose(csv(), [rowsAre(page(2)), rowsAre(page(22), { offset: 20 })]);
     await user.click(check());
-    await screen.findByText('Rows 1 to 20 of 5000');
+    await screen.findByText('Rows 1 to 20 of 5,000');
     expect(screen.getAllByRole('row')).toHaveLength(21);
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    await screen.findByText('Rows 21 to 40 of 5000');
+    await screen.findByText('Rows 21 to 40 of 5,000');
     await screen.findByText('user41@example.test');
     expect(screen.getAllByRole('row')).toHaveLength(21);
   });

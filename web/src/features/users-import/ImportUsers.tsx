@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { isJobRunning } from '../../lib/useFollowedJob.ts';
 import { useImport } from './useImport.ts';
@@ -30,7 +31,7 @@ export function ImportUsers(props: { orgId: string | null; queries: readonly str
       <Button variant="outline" onClick={show} onPointerEnter={() => void loadDialog()}>
         <FileUp aria-hidden="true" />
         {found && isJobRunning(found)
-          ? t('runningShort', { done: found.doneCount, total: found.rowCount })
+          ? t('runningShort', { done: formatCount(found.doneCount), total: formatCount(found.rowCount) })
           : t('title')}
       </Button>
       {open ? (

@@ -6,6 +6,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useImportUsers } from '../../gql/hooks.ts';
 import { downloadTable } from '../../lib/download.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { isJobRunning } from '../../lib/useFollowedJob.ts';
 import { ImportUsersRows } from './ImportUsersRows.tsx';
 import { importUrl } from './sentFile.ts';
@@ -50,6 +51,7 @@ export function ImportUsersOutcome(props: {
   const [busy, setBusy] = useState(false);
   const running = isJobRunning(found);
   const isStartable = state === 'CHECKED';
+  const startLabel = t('start', { total: formatCount(total) });
 
   async function start() {
     setBusy(true);
@@ -74,13 +76,13 @@ export function ImportUsersOutcome(props: {
     <Stack gap="4">
       <Alert.Root status={tones[state]} role="status" alignItems="flex-start">
         <Alert.Indicator />
-        <Alert.Title>{t(`states.${state}`, { total, refused })}</Alert.Title>
+        <Alert.Title>{t(`states.${state}`, { total: formatCount(total), refused: formatCount(refused) })}</Alert.Title>
       </Alert.Root>
       {running ? (
         <Progress.Root value={(done / Math.max(1, total)) * 100} aria-label={t('progress')}>
           <Progress.Label display="flex" justifyContent="space-between" mb="1">
             <span>{t('progress')}</span>
-            <span>{t('ofTotal', { done, total })}</span>
+            <span>{t('ofTotal', { done: formatCount(done), total: formatCount(total) })}</span>
           </Progress.Label>
           <Progress.Track>
             <Progress.Range />
@@ -106,8 +108,8 @@ export function ImportUsersOutcome(props: {
         </Button>
         {isStartable || running ? (
           // It stays in its place while the job runs: the second click of two reaches no other button.
-          <Button loading={busy || running} loadingText={t('start', { total })} onClick={() => void start()}>
-            {t('start', { total })}
+          <Button loading={busy || running} loadingText={startLabel} onClick={() => void start()}>
+            {startLabel}
           </Button>
         ) : null}
       </HStack>

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { UserImportRowsQuery } from '../../gql/graphql.ts';
 import { useUserImportRowsQuery } from '../../gql/hooks.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 
 graphql(`
   query UserImportRows($importId: ID!, $offset: Int!, $limit: Int!, $onlyRefused: Boolean!) {
@@ -60,7 +61,9 @@ export function ImportUsersRows(props: { importId: string; total: number; refuse
               aria-pressed={only === onlyRefused}
               onClick={() => choose(only)}
             >
-              {only ? t('onlyRefused', { count: props.refused }) : t('allRows', { count: props.total })}
+              {only
+                ? t('onlyRefused', { total: formatCount(props.refused) })
+                : t('allRows', { total: formatCount(props.total) })}
             </Button>
           ))}
         </HStack>
@@ -68,7 +71,11 @@ export function ImportUsersRows(props: { importId: string; total: number; refuse
       <RowTable rows={rows} />
       <HStack justify="space-between" flexWrap="wrap">
         <Box aria-live="polite" color="fg.muted" textStyle="xs">
-          {t('showing', { from: offset + 1, to: offset + rows.length, total: count })}
+          {t('showing', {
+            from: formatCount(offset + 1),
+            to: formatCount(offset + rows.length),
+            total: formatCount(count),
+          })}
         </Box>
         {count > pageSize ? (
           <HStack as="nav" aria-label={t('pages')}>

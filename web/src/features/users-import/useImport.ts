@@ -4,6 +4,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { CurrentUserImportQuery } from '../../gql/graphql.ts';
 import { useCurrentUserImportQuery, useDismissUserImport, useJobProgressSubscription } from '../../gql/hooks.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useFollowedJob } from '../../lib/useFollowedJob.ts';
 
 graphql(`
@@ -56,7 +57,7 @@ export function useImport(orgId: number, { skip, queries }: { skip: boolean; que
   const found = data?.currentUserImport ?? null;
   const isPushed = useFollowedJob(found, polling, ({ state, rowCount }) => {
     if (state !== 'DONE') return void toaster.error({ title: t('notDone') });
-    toaster.success({ title: t('done', { total: rowCount }) });
+    toaster.success({ title: t('done', { total: formatCount(rowCount) }) });
     void client.refetchQueries({ include: [...queries] });
   });
   // Its events have the import, by whose id the cache updates the query.

@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { ExportButton } from '../../components/ExportButton.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer } from '../../lib/viewer.ts';
 
 /** "Audit log: 25 per page" (document 001, section 9); the other logs have the same. */
@@ -87,7 +88,11 @@ export function LogTable(props: {
       </Table.ScrollArea>
       <HStack mt="3" flexWrap="wrap">
         <Box aria-live="polite" color="fg.muted" fontSize="13px" me="auto">
-          {t(props.isCapped ? 'showingOfMore' : 'showing', { from, to, total })}
+          {t(props.isCapped ? 'showingOfMore' : 'showing', {
+            from: formatCount(from),
+            to: formatCount(to),
+            total: formatCount(total),
+          })}
         </Box>
         <ExportButton url={`${props.csvPath}?csv=true`} allowed={viewerCanExportUsers} />
         {total > logPage ? (
