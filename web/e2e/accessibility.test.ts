@@ -1,15 +1,26 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { violations, violationsInDark } from './axe.ts';
 import { isPaper, screens, walk } from './screens.ts';
 import { staff, useStage, visitor } from './stage.ts';
 
 useStage();
 
+/** Rows in the color of the page, which is another one than that of the card or dialog behind them. */
+const rowsOfOtherColor = (page: Page) =>
+  page.evaluate(() => {
+    const { backgroundColor } = getComputedStyle(document.documentElement);
+    return [...document.querySelectorAll('tr')]
+      .filter((row) => getComputedStyle(row).backgroundColor === backgroundColor)
+      .map((row) => row.textContent.slice(0, 40));
+  });
+
 test('axe finds nothing on any screen, in light and in dark', async () => {
   const page = await visitor({ colorScheme: 'light' });
   expect(
     await walk(page, screens, async (screen) => ({
       [screen.name]: await violations(page),
+      [`${screen.name}, rows`]: isPaper(screen) ? [] : await rowsOfOtherColor(page),
       // Paper is white.
       [`${screen.name}, in dark`]: isPaper(screen) ? [] : await violationsInDark(page),
     })),

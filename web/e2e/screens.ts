@@ -105,6 +105,19 @@ export const screens: Screen[] = [
   { name: 'the uploads', path: '/uploads', open: heading('Uploads') },
   { name: 'the hand-offs', path: '/hand-offs', open: heading('Hand-offs') },
   { name: 'the mobile users', path: '/mobile-users', open: heading('Mobile users') },
+  {
+    name: 'an upload',
+    path: '/uploads/1',
+    open: (page) => page.getByRole('heading', { name: 'Files' }).waitFor(),
+  },
+  {
+    name: 'Connection History',
+    path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Connection History' }).click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
   { name: 'an organization', path: '/orgs/1', open: heading('Locations') },
   { name: 'a machine', path: '/machines/1', open: heading('History') },
 ];

@@ -80,6 +80,11 @@ test('the page shows what became of the upload and of each file', async () => {
   ]);
 });
 
+test('the files are a region that the keyboard reaches, because they may be wider than a phone', async () => {
+  await open([shown()]);
+  expect(await screen.findByRole('region', { name: 'Files' })).toHaveAttribute('tabindex', '0');
+});
+
 test('while it is read a bar says so, and a refusal says why', async () => {
   await open([shown({ state: 'PARSING', serial: null, machine: null })]);
   expect(await screen.findByRole('progressbar', { name: 'The files are being read' })).toBeInTheDocument();

@@ -18,7 +18,7 @@ export function ReviewedNights({ nights }: { nights: readonly ReviewedNight[] })
   return (
     <>
       <Table.ScrollArea tabIndex={0} role="region" aria-label={t('review.nightsOfCard')}>
-        <Table.Root size="sm">
+        <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' } }}>
           <Table.Header>
             <Table.Row>
               <Table.ColumnHeader scope="col">{t('review.dates')}</Table.ColumnHeader>

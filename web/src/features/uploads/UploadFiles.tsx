@@ -10,14 +10,14 @@ const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
 export function UploadFiles({ files }: { files: UploadPageQuery['upload']['files'] }) {
   const { t } = useTranslation('uploads');
   return (
-    <Table.ScrollArea>
-      <Table.Root size="sm">
+    <Table.ScrollArea tabIndex={0} role="region" aria-label={t('files')}>
+      <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' } }}>
         <Table.Header>
           <Table.Row>
-            <Table.ColumnHeader>{t('file')}</Table.ColumnHeader>
-            <Table.ColumnHeader>{t('size')}</Table.ColumnHeader>
-            <Table.ColumnHeader>{t('status')}</Table.ColumnHeader>
-            <Table.ColumnHeader>{t('warnings')}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">{t('file')}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">{t('size')}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">{t('status')}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">{t('warnings')}</Table.ColumnHeader>
           </Table.Row>
         </Table.Header>
         <Table.Body>
