@@ -218,7 +218,7 @@ describe('the file', () => {
   test('has Spanish titles for a Spanish user', async () => {
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     expect(await lines('settings_state=pending&columns=serial,settings_state', spaniard)).toEqual([
-      'Número de serie,Configuración',
+      'Número de serie,Ajustes',
       'AA10000001,Entrega pendiente',
     ]);
   });

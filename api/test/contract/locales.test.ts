@@ -35,7 +35,7 @@ describe('the messages of the server', () => {
   test('have one name for each thing, that of the screens', () => {
     const others = {
       en: /date of birth|patient number/i,
-      es: /\b(sedes?|sucursal(es)?|función|funciones)\b|número de paciente/i,
+      es: /\b(sedes?|sucursal(es)?|función|funciones|configuración|fichas?|fecha (inicial|final)|claves? API|Wireless)\b|\b[Aa]ñad|número de paciente/i,
     };
     expect(Object.values(english).filter((text) => others.en.test(text))).toEqual([]);
     expect(Object.values(spanish).filter((text) => others.es.test(text))).toEqual([]);

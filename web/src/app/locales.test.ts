@@ -20,7 +20,7 @@ const english = await loadTexts('en');
 /** Words for a thing that has another name on the screens. */
 const OTHER_NAMES = {
   en: /date of birth|patient number/i,
-  es: /\b(sedes?|sucursal(es)?|función|funciones)\b|número de paciente/i,
+  es: /\b(sedes?|sucursal(es)?|función|funciones|configuración|fichas?|fecha (inicial|final)|claves? API|Wireless)\b|\b[Aa]ñad|¡Atención!|número de paciente/i,
 };
 
 describe.each(languages)('the texts in %s', (language) => {

@@ -121,7 +121,7 @@ describe('the list', () => {
   test('is in Spanish', async () => {
     await open([answer(announcement(1, 'North'))], 'es');
     await screen.findByText('Visible');
-    expect(screen.getByRole('button', { name: 'Añadir anuncio' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Agregar anuncio' })).toBeInTheDocument();
   });
 
   test('is not read for a viewer without the permission, who is shown that', async () => {

@@ -143,7 +143,7 @@ describe('the search of the legacy system', () => {
   test('in Spanish', async () => {
     const { user } = await open([finds('D1', [location('D1', { hasApiKey: true })])], 'es');
     await user.keyboard('D1{Enter}');
-    expect(await screen.findByText(/^Se encontró una clave API\. .*Pat Kim/)).toBeVisible();
+    expect(await screen.findByText(/^Se encontró una clave de API\. .*Pat Kim/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Seleccionar como principal' })).toBeEnabled();
   });
 });

@@ -145,6 +145,6 @@ test('values of the address that are not valid are named, and the others are use
 test('the Spanish interface translates a proposal', async () => {
   await open([usage([proposal()])], undefined, 'es');
   expect(await screen.findByRole('note')).toHaveTextContent(
-    '3 noches, Wireless, del 05/04/2026 al 05/06/2026. Propuesta: 3 días antes.',
+    '3 noches, Inalámbrica, del 05/04/2026 al 05/06/2026. Propuesta: 3 días antes.',
   );
 });
