@@ -61,6 +61,8 @@ export function createCache(): InMemoryCache {
     typePolicies: {
       Viewer: { keyFields: [], fields: { tablePreferences: { merge: false } } },
       InboxItem: { keyFields: ['databaseId'] },
+      // A location and a group may have the same number: as one object, the group would give the location its name.
+      PlaceOption: { keyFields: false },
       // Replaces an array inside an object as a whole: a deleted device must not survive a merge.
       Patient: {
         fields: {

@@ -327,6 +327,19 @@ describe('an existing user', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
+  test('is offered the locations by their own names when groups have the same numbers', async () => {
+    const groups = [place(1, 'Upstate', false), place(3, 'Downstate')];
+    const { choose, user } = await open('edit', [editForm(stored(), { groups }), ...checks()]);
+    const offered = async (name: RegExp) => {
+      await user.click(screen.getByRole('combobox', { name }));
+      const list = within(await screen.findByRole('listbox'));
+      return list.getAllByRole('option').map(({ textContent }) => textContent);
+    };
+    expect(await offered(/^Locations/)).toEqual(['Albany', 'Buffalo', 'CohoesYou do not belong to this location.']);
+    await choose(/^User type/, 'Group');
+    expect(await offered(/^Groups/)).toEqual(['UpstateYou do not belong to this group.', 'Downstate']);
+  });
+
   test('loses role and locations with another type, and the form says which', async () => {
     const { choose } = await open('edit', [editForm(), ...checks()]);
     await choose(/^User type/, 'Group');
