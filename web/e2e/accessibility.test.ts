@@ -37,3 +37,11 @@ test('the default columns of the patients are visible in a window of 1280 px, ne
   }));
   expect({ columns, hidden }).toEqual({ columns: 7, hidden: 0 });
 });
+
+test('the columns of the connection history fit their dialog in a window of 1280 px, in Spanish too', async () => {
+  const page = await staff('personal.es', '/patients/1');
+  await page.getByRole('button', { name: 'Historial de conexiones' }).click();
+  const table = page.getByRole('dialog').getByRole('region', { name: 'Historial de conexiones' });
+  await table.getByRole('cell').first().waitFor();
+  expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});

@@ -76,7 +76,7 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
   return (
     <Box aria-busy={loading} opacity={loading ? 0.6 : 1}>
       <Table.ScrollArea tabIndex={0} role="region" aria-label={t('history.title')}>
-        <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' } }}>
+        <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' }, '& th': { whiteSpace: 'normal' } }}>
           <Table.Header>
             <Table.Row>
               {(['start', 'end', 'minutes', 'status', 'type'] as const).map((column) => (
