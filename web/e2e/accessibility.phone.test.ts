@@ -92,3 +92,18 @@ test.each([
     await shown.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]),
   ).toEqual([0, 0]);
 });
+
+test('a status and a filter with long Spanish texts are whole on 320 pixels', async () => {
+  const page = await visitor({ viewport: { width: 320, height: 700 }, isMobile: true });
+  await enter(page, 'personal.es', '/patients/8');
+  const status = page.getByText('Sin conexión desde hace más de 48 horas');
+  await status.waitFor();
+  const beyond = await status.evaluate(
+    (badge) => badge.getBoundingClientRect().right - badge.closest('section')!.getBoundingClientRect().right,
+  );
+  expect(beyond).toBeLessThan(0);
+  await page.goto('/patients?f[attention]=equal:silent');
+  const filter = page.getByText('Atención es Dispositivo sin conexión desde hace 48 horas o más');
+  await filter.waitFor();
+  expect(await filter.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+});

@@ -36,7 +36,9 @@ export function LastConnection(props: {
       </Text>
       {props.watched && isStale(instant) ? (
         <HStack mt="1">
-          <StatusBadge tone="warning">{t('stale')}</StatusBadge>
+          <StatusBadge tone="warning" whiteSpace="normal">
+            {t('stale')}
+          </StatusBadge>
         </HStack>
       ) : null}
     </Box>
