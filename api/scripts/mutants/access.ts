@@ -256,7 +256,7 @@ export const accessFaults: Faults[] = [
       ['  authorize(canSwitchOrganization(viewer));\n', ''],
       ['  if (!done.switched) throw new NotFound();\n', ''],
       ['[viewer.actingOrgId, wanted] }', '[null, wanted] }'],
-      ['.filter(({ active }) => active)', ''],
+      [' && one.active', ''],
     ],
   },
 ];

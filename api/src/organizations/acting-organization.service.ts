@@ -46,5 +46,5 @@ export async function recentOrganizations(ctx: Context): Promise<Organization[]>
     organizationsById,
     recent.map(({ id }) => id),
   );
-  return found.filter((one) => one !== null).filter(({ active }) => active);
+  return found.filter((one): one is Organization => one !== null && one.active);
 }

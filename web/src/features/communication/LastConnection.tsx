@@ -1,4 +1,4 @@
-import { Box, HStack, Text } from '@chakra-ui/react';
+import { Box, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { CommunicationPanel_historyFragment } from '../../gql/graphql.ts';
@@ -35,11 +35,9 @@ export function LastConnection(props: {
         {t(`type.${connection.connectionType}`)}
       </Text>
       {props.watched && isStale(instant) ? (
-        <HStack mt="1">
-          <StatusBadge tone="warning" whiteSpace="normal">
-            {t('stale')}
-          </StatusBadge>
-        </HStack>
+        <StatusBadge tone="warning" mt="1" whiteSpace="normal">
+          {t('stale')}
+        </StatusBadge>
       ) : null}
     </Box>
   );
