@@ -49,8 +49,16 @@ export function selection(
           { maxLength: Math.min(3, objects.length) },
         )
       : fc.constant([]);
+  // As clients write it: the fields themselves, in a fragment, or one more under another name.
+  const form = fc.constantFrom(
+    (fields: string) => fields,
+    (fields: string) => `... on ${type.name} { ${fields} }`,
+    (fields: string) => `renamed: __typename ${fields}`,
+  );
   return fc
-    .tuple(some, related)
-    .chain(([names, chosen]) => fc.tuple(fc.constant(names), fc.tuple(...chosen.map((at) => objects[at]!))))
-    .map(([names, below]) => ['__typename', ...names, ...below].join(' '));
+    .tuple(some, related, form)
+    .chain(([names, chosen, written]) =>
+      fc.tuple(fc.constant(names), fc.tuple(...chosen.map((at) => objects[at]!)), fc.constant(written)),
+    )
+    .map(([names, below, written]) => written(['__typename', ...names, ...below].join(' ')));
 }

@@ -143,6 +143,9 @@ beforeAll(async () => {
       end_date: index % 3 ? null : '2026-02-01',
       has_pin: index % 2 === 0,
     });
+    // Two earlier assignments that begin on one day: their order is that of their ids.
+    for (const end_date of ['2025-12-01', '2025-11-03'])
+      await makeHistory(patient, await makeMachine(partner), { start_date: '2025-11-03', end_date });
     await make(
       'settings_records',
       settingsRow({ org_id: orgId, patient_id: patient.id, history_id: history, status: 'current' }),
