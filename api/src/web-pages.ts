@@ -63,9 +63,12 @@ export function webPages(app: App): Router {
   });
   router.use(express.static(BUILD, { index: false, maxAge: '1h', setHeaders }));
   router.get('/login', page(app, 'login.html', true));
-  // No route of the client has a dot: this is the address of a file that does not exist.
-  router.get(/\/(\.|[^/]*\.[^/]+$)/, () => {
-    throw new NotFound();
+  // No route of the client has a dot: this is the address of a file that does not exist. Not a pattern: one of them took
+  // 120 ms for 16 kB of dots.
+  router.get(/.*/, ({ path }, _response, next) => {
+    const file = path.slice(path.lastIndexOf('/'), -1);
+    if (path.includes('/.') || file.includes('.')) throw new NotFound();
+    next();
   });
   router.get(/.*/, page(app, 'index.html', true));
   router.use((request, _response, next) => {
