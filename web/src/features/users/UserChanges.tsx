@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserAuditLogQuery } from '../../gql/graphql.ts';
+import { asLanguage, languageNames } from '../../lib/language.ts';
 import { isTextKey } from '../../lib/textKey.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
@@ -12,19 +13,27 @@ type Line = UserAuditLogQuery['userAuditLog']['edges'][number]['node'];
 /** Names of fields that are themselves the whole change. */
 const withoutValues = new Set(['password']);
 
+/** The texts of the form for the values of a field. */
+const FORM_TEXTS: Readonly<Record<string, string>> = { user_type: 'types', notification_type: 'notifications' };
+
 /** The changed fields of a line of the audit log: each with its value before and after, of a new user as it began. */
 export function UserChanges({ event, fields }: Pick<Line, 'event' | 'fields'>) {
   const { t, i18n } = useTranslation('activity');
+  const { t: ofForm } = useTranslation('users');
   const format = useInstantFormat();
   const nameOf = (field: string) => {
     const key = `fields.${field}`;
     return isTextKey(i18n, 'activity', key) ? t(key) : field;
   };
-  /** Returns a stored value as screens show it: yes and no, times, telephone numbers. */
+  /** Returns a stored value as screens show it: yes and no, times, telephone numbers, languages, choices of the form. */
   function valueOf(field: string, value: string | null): string {
     if (!value) return '–';
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no');
     if (field === 'phone') return formatPhone(value);
+    const language = field === 'locale' ? asLanguage(value) : undefined;
+    if (language) return languageNames[language];
+    const key = `form.${FORM_TEXTS[field]}.${value}`;
+    if (isTextKey(i18n, 'users', key)) return ofForm(key);
     return (field.endsWith('_at') && format(value)) || value;
   }
   function changeOf({ field, before, after }: Line['fields'][number]): ReactNode {

@@ -162,6 +162,34 @@ test('the audit log shows each changed field with its value before and after, an
   ]);
 });
 
+test('the audit log has the words of the form for types and languages, in Spanish', async () => {
+  const fields = [
+    { field: 'user_type', before: 'Organization', after: 'Location' },
+    { field: 'notification_type', before: 'Email', after: 'Text' },
+    { field: 'locale', before: 'en', after: 'es' },
+  ].map((change) => ({ __typename: 'FieldChange', ...change }));
+  const node = {
+    __typename: 'UserChange',
+    databaseId: '7',
+    event: 'UPDATED',
+    createdAt: '2026-05-01T18:00:00Z',
+    actor: null,
+    fields,
+  };
+  await renderApp(<AuditLog user={user} />, {
+    mocks: [
+      {
+        request: { query: UserAuditLogDocument, variables: { userId: 'u4', first: 25, page: 1 } },
+        result: { data: pageOf('userAuditLog', 'UserChange', [node]) },
+      },
+    ],
+    language: 'es',
+  });
+  expect((await rows())[0]![3]).toBe(
+    'Tipo de usuario: Organización  UbicaciónTipo de notificación: Correo electrónico  Mensaje de textoIdioma: English  Español',
+  );
+});
+
 test('the activity log names details whose value is hidden', async () => {
   const node = {
     __typename: 'ActivityLine',
