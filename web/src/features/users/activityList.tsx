@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react';
 import type { TFunction } from 'i18next';
 import { activityFilters, OUTCOMES } from '#rules/activity/activity.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
@@ -66,9 +65,9 @@ const activityColumns = (
     header: t('user'),
     cell: ({ user }) =>
       user && (
-        <Box as="span" overflowWrap="anywhere" minW="0">
-          <TextLink to={urls.user(user.databaseId)}>{user.email}</TextLink>
-        </Box>
+        <TextLink to={urls.user(user.databaseId)} overflowWrap="anywhere" minW="0">
+          {user.email}
+        </TextLink>
       ),
   },
   { id: 'description', header: t('description'), cell: ({ description }) => description },
