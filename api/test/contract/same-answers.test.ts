@@ -102,7 +102,7 @@ test('viewers who ask at the same moment, over the same connections, get the ans
 }, 120_000);
 
 const ofSession = (name: string) => `id_hash = '\\x${hashSessionId(sessions[name]!.sessionId!).toString('hex')}'`;
-/** Changes by anyone, and a viewer of whom some answer is another one then. */
+/** Changes by anyone, and a viewer with another answer after each. */
 const CHANGES: [string, string, () => string][] = [
   ['a patient is shared with a provider', 'unrelated', () => 'update patients set dme_id = 3 where id = 1'],
   ['a patient is not shared any more', 'unrelated', () => 'update patients set dme_id = null where id = 1'],
