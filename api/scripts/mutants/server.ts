@@ -68,7 +68,8 @@ export const serverFaults: Faults[] = [
     faults: [
       ["response.redirect(302, '/');", 'throw new NotFound();'],
       ['if (!PAGES.has(path)) throw new NotFound();', ''],
-      ['(\\.|[^/]*\\.[^/]+$)', '([^/]*\\.[a-z]{9}$)'],
+      [" || file.includes('.')", ''],
+      ["path.includes('/.') || ", ''],
     ],
   },
   {
