@@ -1,42 +1,14 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { emptyDatabase, type TestDatabase } from '../../test/template.ts';
+import { expect, test } from '@jest/globals';
+import { migrateTo, useUnmigrated } from '../../test/migrations.ts';
 import { installQueue } from '../queue/job-queue.ts';
-import { migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
 
 // Migration 072 on a database that has nights of before.
 
-let database: TestDatabase;
-let client: pg.Client;
-let folder: string;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'airlog-migrations-'));
-  database = await emptyDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
-afterEach(async () => {
-  await client.end();
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Applies the migrations up to a number. */
-async function migrateTo(last: string): Promise<void> {
-  cpSync(MIGRATIONS, folder, {
-    recursive: true,
-    filter: (path) => !/^\d/.test(basename(path)) || basename(path) < `${last}~`,
-  });
-  await migrate(database.url, folder);
-}
+const unmigrated = useUnmigrated();
 
 test('migration 072 lets the nights of a deleted assignment count again, and recalculates their patient', async () => {
-  await migrateTo('071');
+  const { database, client } = unmigrated();
+  await migrateTo(unmigrated(), '071');
   await installQueue(database.url);
   await client.query(`select pgboss.create_queue('recompute-compliance', '{"policy": "short"}')`);
   await client.query(`
@@ -67,7 +39,7 @@ test('migration 072 lets the nights of a deleted assignment count again, and rec
   expect(await overruled()).toEqual(['1 sd 2026-01-05', '1 qr 2026-01-06', '2 sd 2026-01-05']);
   await client.query('delete from pgboss.job');
 
-  await migrateTo('072');
+  await migrateTo(unmigrated(), '072');
   expect(await overruled()).toEqual(['1 qr 2026-01-06', '2 sd 2026-01-05']);
   const { rows } = await client.query(`select singleton_key from pgboss.job where name = 'recompute-compliance'`);
   expect(rows).toEqual([{ singleton_key: '1' }]);

@@ -1,42 +1,14 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { emptyDatabase, type TestDatabase } from '../../test/template.ts';
+import { expect, test } from '@jest/globals';
+import { migrateTo, useUnmigrated } from '../../test/migrations.ts';
 import { installQueue } from '../queue/job-queue.ts';
-import { migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
 
 // Migration 077 on a database that has corrections of before.
 
-let database: TestDatabase;
-let client: pg.Client;
-let folder: string;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'airlog-migrations-'));
-  database = await emptyDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
-afterEach(async () => {
-  await client.end();
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Applies the migrations up to a number. */
-async function migrateTo(last: string): Promise<void> {
-  cpSync(MIGRATIONS, folder, {
-    recursive: true,
-    filter: (path) => !/^\d/.test(basename(path)) || basename(path) < `${last}~`,
-  });
-  await migrate(database.url, folder);
-}
+const unmigrated = useUnmigrated();
 
 test('migration 077 lets the corrections of before be undone: nights return to the patient of a deleted assignment', async () => {
-  await migrateTo('076');
+  const { database, client } = unmigrated();
+  await migrateTo(unmigrated(), '076');
   await installQueue(database.url);
   await client.query(`select pgboss.create_queue('recompute-compliance', '{"policy": "short"}')`);
   await client.query(`
@@ -83,7 +55,7 @@ test('migration 077 lets the corrections of before be undone: nights return to t
   await correct(6, '2026-01-01', '2026-03-01');
   await client.query(`update device_history set start_date = '2026-01-02' where id = 2`);
 
-  await migrateTo('077');
+  await migrateTo(unmigrated(), '077');
   const { rows } = await client.query(
     'select night_id::int as night, usage_date::text as date, machine_id as machine, patient_id as patient from usage_night_returns order by night_id',
   );
