@@ -1,7 +1,7 @@
 import { boolean, number, object, string, type InferType } from 'yup';
 import { addressFields, optionalLine, requiredLine } from '../shared/address.rules.ts';
 import { optionalDay, yearAfter } from '../shared/date.rules.ts';
-import { MAX_ID } from '../shared/id.rules.ts';
+import { LARGEST_ID } from '../shared/id.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
 import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
 
@@ -31,7 +31,7 @@ const choice = () =>
     .transform((cast: unknown, sent: unknown) => (sent === '' ? null : cast))
     .integer('invalid')
     .min(0, 'invalid')
-    .max(MAX_ID, 'invalid')
+    .max(LARGEST_ID, 'invalid')
     .typeError('invalid')
     .nullable()
     .default(null);

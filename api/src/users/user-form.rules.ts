@@ -1,5 +1,5 @@
 import { array, boolean, number, object, string, type InferType } from 'yup';
-import { MAX_ID } from '../shared/id.rules.ts';
+import { LARGEST_ID } from '../shared/id.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
 import { USER_TYPES } from './users.list.rules.ts';
 
@@ -25,7 +25,9 @@ const email = string()
   .email('email.invalid');
 
 const places = (type: UserType, missing: string) =>
-  array(number().integer('invalid').min(0, 'invalid').max(MAX_ID, 'invalid').required('invalid').typeError('invalid'))
+  array(
+    number().integer('invalid').min(0, 'invalid').max(LARGEST_ID, 'invalid').required('invalid').typeError('invalid'),
+  )
     .typeError('invalid')
     .default([])
     .max(MAX_PLACES, 'user.too_many_places')
