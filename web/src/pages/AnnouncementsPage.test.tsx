@@ -1,7 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../components/Toaster.tsx';
 import {
   FindAnnouncementOrganizationsDocument,
   AnnouncementRolesDocument,
@@ -80,9 +79,6 @@ const open = (mocks: MockLink.MockedResponse[], language: Language = 'en') =>
     mocks: [roles, ...mocks],
     language,
   });
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 describe('the list', () => {
   test('shows title, status, audience, days, creator and time of each announcement', async () => {

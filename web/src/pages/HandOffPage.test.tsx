@@ -1,6 +1,5 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../components/Toaster.tsx';
 import { HandOffChangedDocument, HandOffPageDocument, RefuseHandOffDocument } from '../gql/graphql.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { HandOffPage } from './HandOffPage.tsx';
@@ -64,9 +63,6 @@ const open = (mocks: object[], more: object = {}) =>
     path: '/hand-offs/4',
     route: '/hand-offs/:id',
   });
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 test('the holder reads who asks, masked, and for which of its devices; messages are plain text', async () => {
   await open([read(handOff())]);

@@ -1,6 +1,5 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { toaster } from '../components/Toaster.tsx';
 import { MobileUsersPageDocument, SetMobileUserActiveDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
@@ -48,9 +47,6 @@ const open = (mocks: object[], language: Language = 'en') =>
     mocks: mocks as never,
     language,
   });
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 test('the list shows address, patient, platform, status and times', async () => {
   await open([answer(mobileUser())]);

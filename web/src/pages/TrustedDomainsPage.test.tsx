@@ -1,6 +1,5 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../components/Toaster.tsx';
 import {
   CheckCreateTrustedDomainDocument,
   CreateTrustedDomainDocument,
@@ -44,9 +43,6 @@ const open = (mocks: NonNullable<Parameters<typeof renderApp>[1]>['mocks'], lang
     language,
     path,
   });
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 test('the list shows id, name, creator and time of each trusted domain', async () => {
   await open([answer([trustedDomain(1, 'north.example')])]);

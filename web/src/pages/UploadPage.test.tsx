@@ -1,8 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { toaster } from '../components/Toaster.tsx';
 import {
   CancelUploadDocument,
   ConfirmUploadDocument,
@@ -63,9 +62,6 @@ const open = (mocks: object[], language: Language = 'en') =>
     route: '/uploads/:id',
     language,
   });
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 test('the page shows what became of the upload and of each file', async () => {
   await open([shown()]);

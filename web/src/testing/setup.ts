@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import React from 'react';
 import { toaster } from '../components/Toaster.tsx';
 import { waitForFrames } from './frames.ts';
+import { dropOpenRequests } from './openRequests.ts';
 
 expect.extend(matchers);
 Object.assign(globalThis, { jest }); // lets Testing Library know of fake timers
@@ -91,8 +92,12 @@ beforeEach(() => {
   };
 });
 
-afterEach(() => {
+const { setTimeout: later } = window; // also where a test has a set clock
+
+afterEach(async () => {
+  dropOpenRequests();
   cleanup();
+  await new Promise((done) => later(done)); // an answer that came last may still lead to a message
   toaster.remove(); // messages are kept outside of what is rendered
   console.error = realError;
   if (complaints.length > 0) throw new Error(`console.error was called:\n${complaints.join('\n')}`);

@@ -1,7 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   DeleteDeviceDocument,
   DeviceHistoryPanel_patientFragmentDoc,
@@ -77,9 +76,6 @@ async function show(
     user.click(within(await screen.findByRole('alertdialog', { name: title })).getByRole('button', { name: button }));
   return { user, menu, choose, items, answer, onReload, onICodeReports };
 }
-
-// The toasts belong to the page and outlive a test's render.
-afterEach(() => toaster.remove());
 
 describe('the menu of a card', () => {
   test('offers Add Pin Number, Edit/End, iCode Reports and Delete to a viewer with all permissions', async () => {

@@ -1,6 +1,5 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import { CloseLocationDocument, LocationUsageDocument } from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { CloseLocationDialog } from './CloseLocationDialog.tsx';
@@ -58,8 +57,6 @@ async function open(mocks: object[]) {
   );
   return { ...view, onClose, save: () => view.user.click(screen.getByRole('button', { name: 'Close location' })) };
 }
-
-afterEach(() => toaster.remove());
 
 test('a location that has nothing is closed without a question', async () => {
   const { onClose, save } = await open([usage(0, 0, 0, 0), closes(null, 0, true)]);

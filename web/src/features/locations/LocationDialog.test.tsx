@@ -1,13 +1,10 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import { CreateLocationDocument, UpdateLocationDocument } from '../../gql/graphql.ts';
 import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
 import type { LocationRow } from './LocationsPanel.tsx';
-
-afterEach(() => toaster.remove());
 
 test('a new location is sent with its documented fields, and what is empty is not there', async () => {
   const input = {

@@ -1,6 +1,5 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import { CreateOrgGroupDocument, UpdateOrgGroupDocument } from '../../gql/graphql.ts';
 import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -51,8 +50,6 @@ async function open(mock: object, group?: GroupRow) {
   const save = () => user.dblClick(screen.getByRole('button', { name: 'Save' }));
   return { user, onClose, name, locations, save, change };
 }
-
-afterEach(() => toaster.remove());
 
 test('a new group is made once by a double click, with open locations', async () => {
   const input = { organizationId: '7', name: 'West', locationIds: ['1'] };

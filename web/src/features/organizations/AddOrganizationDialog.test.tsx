@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   CheckCreateOrganizationDocument,
   CreateOrganizationDocument,
@@ -116,9 +115,6 @@ async function fill(user: User) {
   await user.type(box(/^City/), 'Albany');
 }
 const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Create organization' }));
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 describe('Create Organization', () => {
   test('sends the organization with its primary location, and names what was created', async () => {

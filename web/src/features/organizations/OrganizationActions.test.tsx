@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   ActivateOrganizationDocument,
   CheckUpdateOrganizationDocument,
@@ -78,8 +77,6 @@ async function open(mocks: object[] = [], more: Facts = {}, language: Language =
   ));
   return { ...(await renderApp(element, { mocks: mocks as never, language })), change };
 }
-
-afterEach(() => toaster.remove());
 
 test('a viewer who may not change the organization sees no action', async () => {
   await open([], { viewerCanUpdate: false });

@@ -1,7 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   CreatePatientNoteDocument,
   PatientNotesChangedDocument,
@@ -74,8 +73,6 @@ const open = async (
   { language, live }: { language?: Language; live?: number } = {},
 ) => renderApp(<PatientNotes patientId="p7" />, { mocks: [...mocks, changed(live)], language });
 const items = () => within(screen.getByRole('list', { name: /^Not/ })).getAllByRole('listitem');
-
-afterEach(() => toaster.remove());
 
 test('each note shows its author, organization, time and text, and the organizations that share it', async () => {
   const shared = note(2, { isShared: true, sharedWith: [clinic], edited: '2026-05-02T18:30:00.000Z' });

@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   CheckCreatePatientDocument,
   CheckUpdatePatientDocument,
@@ -142,8 +141,6 @@ async function fill({ enter, tab, user }: Awaited<ReturnType<typeof open>>) {
   await enter(/^City/, 'Troy');
   await user.selectOptions(screen.getByRole('combobox', { name: /^State/ }), 'NY');
 }
-
-afterEach(() => toaster.remove());
 
 describe('a new patient', () => {
   test('has the documented tabs; device and PIN are in Assign Equipment, and rules come later', async () => {

@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   CreatePersonalAccessTokenDocument,
   DeletePersonalAccessTokenDocument,
@@ -20,9 +19,6 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
 // The name is checked while it is typed.
 const server = fakeServer();
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
-
 const token = (change: object = {}) => ({
   __typename: 'PersonalAccessToken',
   id: '7',

@@ -1,6 +1,5 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import { CheckCreateTrustedDomainDocument, CreateTrustedDomainDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
@@ -47,9 +46,6 @@ async function open(mocks: object[] = [], language: Language = 'en') {
 }
 const errorOf = (input: HTMLElement) =>
   within(input.closest<HTMLElement>('[data-scope=field][data-part=root]')!).findByText(/^(This|A|Un) .*\.$/);
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 test('what is saved closes the dialog and is named', async () => {
   const { onClose, enter, save } = await open([checkAnswers(), createAnswers()]);

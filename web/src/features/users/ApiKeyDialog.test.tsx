@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   GenerateApiKeyDocument,
   RegenerateApiKeyDocument,
@@ -24,9 +23,6 @@ const key = {
   lastUsedAt: null,
   previousUntil: null,
 };
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 const found = (apiKey: object | null, mayHaveApiKey = true) => ({
   request: { query: UserApiKeyDocument, variables: { id: one.id } },

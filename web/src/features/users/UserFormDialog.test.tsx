@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { toaster } from '../../components/Toaster.tsx';
 import {
   CheckCreateUserDocument,
   CheckUpdateUserDocument,
@@ -141,9 +140,6 @@ async function open(
   const save = () => view.user.click(screen.getByRole('button', { name: /^(Save|Guardar)$/ }));
   return { ...view, onClose, field, enter, choose, save };
 }
-
-// The toasts are the page's, and outlive what a test has drawn.
-afterEach(() => toaster.remove());
 
 describe('a new user', () => {
   test('is saved with the digits of the phone number, and the toast names the address', async () => {
