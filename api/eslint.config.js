@@ -40,6 +40,13 @@ const features = [
     message: 'No await while a module loads: each test file would load everything twice (decisions/085).',
   },
 ];
+const server = [
+  ...features,
+  {
+    selector: "AssignmentExpression[left.type='MemberExpression'][right.type=/^(Arrow)?FunctionExpression$/]",
+    message: 'Name the function first: written into a property, it outlives its request (decisions/112).',
+  },
+];
 
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', '.data/', 'web/src/gql/', 'coverage/'] },
@@ -60,6 +67,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['api/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...server, ...settingsRecords] },
+  },
+  {
     files: ['**/*.test.{ts,tsx}', 'api/test/**', 'web/e2e/**', 'web/src/testing/**'],
     rules: { 'max-lines': 'off', 'no-restricted-syntax': ['error', ...everywhere] },
   },
@@ -76,7 +87,7 @@ export default tseslint.config(
   },
   {
     files: ['api/src/device-settings/settings-record.service.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...features] },
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...server] },
   },
   // Tools read the default export of these.
   {
@@ -101,7 +112,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...everywhere,
-        ...features,
+        ...server,
         ...settingsRecords,
         {
           selector: "MemberExpression[property.name='em']",

@@ -22,10 +22,11 @@ function answered(response: Response): Promise<void> {
     };
     // Every way to answer writes the head first; Node does it for an answer that only ends.
     const original = response.writeHead as (...args: unknown[]) => never;
-    response.writeHead = (...args: unknown[]) => {
+    const writeHead = (...args: unknown[]) => {
       done();
       return original.apply(response, args);
     };
+    response.writeHead = writeHead;
     response.once(FREED, done);
     response.once('close', goOn);
   });

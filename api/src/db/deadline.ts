@@ -117,13 +117,12 @@ function limit(client: pg.PoolClient, deadline: Deadline): pg.PoolClient {
   const isPromised = ([first, ...rest]: unknown[]) =>
     typeof (first as { submit?: unknown }).submit !== 'function' && typeof rest.at(-1) !== 'function';
 
-  const restored = client as unknown as { query: Query; release: typeof client.release };
-  restored.query = (...args) => (isPromised(args) ? limited(...args) : query.apply(client, args));
-  restored.release = (error) => {
+  const returned: typeof client.release = (error) => {
     clearTimeout(timer);
-    restored.query = query;
+    Object.assign(client, { query });
     // The request to cancel may arrive late and end the statement of another request.
     release.call(client, error ?? canceled);
   };
-  return client;
+  const sent: Query = (...args) => (isPromised(args) ? limited(...args) : query.apply(client, args));
+  return Object.assign(client, { query: sent, release: returned });
 }

@@ -202,7 +202,8 @@ async function readAgain(ctx: Context): Promise<void> {
 export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getQueryType()!.getFields())) {
     const resolve = field.resolve as GraphQLFieldResolver<unknown, Context>;
-    field.resolve = (root, args, ctx: Context, info) => answers(ctx)[ANSWER] ?? resolve(root, args, ctx, info);
+    const once: typeof resolve = (root, args, ctx, info) => answers(ctx)[ANSWER] ?? resolve(root, args, ctx, info);
+    field.resolve = once;
   }
   return schema;
 }

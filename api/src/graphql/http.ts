@@ -98,7 +98,11 @@ async function receiveInTurn(ctx: Context, request: Request, response: Response,
  */
 export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takesFiles: TakesFiles): RequestHandler {
   const execute = expressMiddleware(apollo, {
-    context: async ({ req }: { req: WithContext }) => req[CONTEXT]!,
+    context: async ({ req }: { req: WithContext }) => {
+      const ctx = req[CONTEXT]!;
+      req[CONTEXT] = undefined; // the compressor's functions outlive the request (decisions/112)
+      return ctx;
+    },
   }) as unknown as RequestHandler;
   // The context is created here because Apollo's own hook would show a fault's message to the client.
   return async (request, response, next) => {
@@ -112,7 +116,6 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
     try {
       assertShapes(sentBy(request));
       ctx = await createContext(app, incoming);
-      (request as WithContext)[CONTEXT] = ctx;
       assertSameOrigin(app, incoming, {
         signedIn: ctx.request.sessionAlive,
         isBearer: Boolean(ctx.request.isBearer),
@@ -121,6 +124,7 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
       if (request.method === 'POST' && isMultipart(request)) await receiveInTurn(ctx, request, response, takesFiles);
       else assertParsed(request);
       if (await known.answer(ctx, request, response)) return;
+      (request as WithContext)[CONTEXT] = ctx;
     } catch (error) {
       if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, takesFiles.mutation);
       await ctx?.received?.close().catch(reporter(app, 'graphql', ctx.request.id));

@@ -71,9 +71,10 @@ export class PubSub {
     for (;;) {
       await wait(HEARTBEAT_MS, undefined, { ref: false });
       if (this.#client !== client) return;
-      const heard = new Promise<boolean>((resolve) => (this.#heard = () => resolve(true)));
+      const heard = Promise.withResolvers<boolean>();
+      this.#heard = heard.resolve.bind(null, true);
       client.query(`notify ${this.#ownChannel}`).catch(() => undefined);
-      if (await Promise.race([heard, wait(SILENT_MS, false, { ref: false })])) continue;
+      if (await Promise.race([heard.promise, wait(SILENT_MS, false, { ref: false })])) continue;
       if (this.#client !== client) return;
       this.log.warn('realtime connection is silent');
       // The query that is still running makes the driver cut the connection instead of waiting for its end.
