@@ -34,9 +34,14 @@ export interface FileRows {
   ended: (rows: number) => Promise<void>;
 }
 
+/** Returns the headers of a file: its type, and its documented name with today's date. */
+export const fileHeaders = ({ today }: Context): Record<string, string> => ({
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': `attachment; filename="exported_table_${today}.csv"`,
+});
+
 /** Streams rows as a file: UTF-8 with a byte order mark, titles in the viewer's language. */
 export function csvFile(ctx: Context, titles: MessageKey[], { pieces, ended }: FileRows): Reply {
-  const date = ctx.today;
   const head = Buffer.from(`\ufeff${csvLines([titles.map((title) => translate(ctx.locale, title))])}`);
   async function* file() {
     let sent = 0;
@@ -53,11 +58,5 @@ export function csvFile(ctx: Context, titles: MessageKey[], { pieces, ended }: F
       await ended(sent);
     }
   }
-  return {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="exported_table_${date}.csv"`,
-    },
-    stream: file(),
-  };
+  return { headers: fileHeaders(ctx), stream: file() };
 }

@@ -4,7 +4,7 @@ import { matrix } from '../auth/matrix.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
-import { csvFile, type FileRows } from './csv.ts';
+import { csvFile, fileHeaders, type FileRows } from './csv.ts';
 import type { Reply, RestRequest } from './route.ts';
 
 /** Whether the client wants a file of all rows instead of a page. */
@@ -20,7 +20,7 @@ export function authorizeExport({ viewer }: Context, { operation }: RestRequest)
 
 /**
  * Returns the file, after its line is in the audit log: the number of rows, and `selection`, which chose them. A file that
- * ends with another number of rows leaves a second line with that number.
+ * ends with another number of rows leaves a second line with that number. Its headers alone are no export: nothing is read.
  */
 export async function exportFile(
   ctx: Context,
@@ -28,6 +28,7 @@ export async function exportFile(
   file: Pick<FileRows, 'pieces'> & { titles: MessageKey[]; rows: number; selection?: Record<string, unknown> },
 ): Promise<Reply> {
   authorizeExport(ctx, request);
+  if (request.isHead) return { headers: fileHeaders(ctx) };
   const record = exportLines(ctx, request.operation);
   const { rows, selection } = file;
   await record({ ...request.params, rows, ...selection });

@@ -5,6 +5,8 @@ import type { AcceptedFiles } from './upload.ts';
 export interface RestRequest {
   /** The operation by its name in the matrix. */
   operation: string;
+  /** HEAD: only the headers of the answer are sent. */
+  isHead: boolean;
   /** Path parameters by their documented names. */
   params: Record<string, string>;
   /** Query: strings, or nested objects for `filters[key][sub]`. */

@@ -137,6 +137,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   let reading: Reading | undefined;
   const rest: RestRequest = {
     operation: operationOf(route),
+    isHead: request.method === 'HEAD',
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     body: (request.body ?? {}) as Record<string, unknown>,

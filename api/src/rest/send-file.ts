@@ -2,7 +2,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { ClientGone } from '../shared/errors.ts';
 
-/** Milliseconds after which a client that takes nothing, and one that takes too long for all of it, is disconnected. */
+/**
+ * Milliseconds after which a client that takes nothing, and one that takes too long for all of it, is disconnected. Node
+ * compares what waits with what waited one period before, so the first takes up to twice as long.
+ */
 export const fileTimes = { stalled: 30_000, longest: 120_000 };
 
 /** Returns the file after its first bytes are there: until then, a fault is an error response and not half a file. */

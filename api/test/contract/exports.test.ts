@@ -49,11 +49,11 @@ const LOGS: Record<string, string> = {
 const parametersOf = (operation: string, of: Things): Record<string, unknown> =>
   operation in LOGS ? { [LOGS[operation]!]: of.user } : REST[operation]!(of).path;
 
-const read = (who: TestViewer, operation: string, query = '', of = things) => {
+const read = (who: TestViewer, operation: string, query = '', of = things, method = 'GET') => {
   const { path } = restOperations.find((route) => route.operation === operation)!;
   const parameters = parametersOf(operation, of);
   const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(parameters[name]));
-  return who.rest('GET', `${address}?${query}`);
+  return who.rest(method, `${address}?${query}`);
 };
 const save = (who: TestViewer, operation: string, query = '', of = things) =>
   read(who, operation, `csv=true${query}`, of);
@@ -89,6 +89,14 @@ describe.each(FILES)('%s with csv=true', (operation, seen, saved, ofPatient) => 
     // The line of the file is itself a row of the log of all users.
     const own = operation === 'GET /api/support/activity-logs/datatable' ? 1 : 0;
     expect(rows).toBe((body.total ?? body.data.length) - own);
+  });
+
+  test('has the headers of the file in answer to HEAD, which reads no row and leaves no line of an export', async () => {
+    const viewer = await asViewer({ orgId, can: [seen, saved] });
+    const { status, headers, text } = await read(viewer, operation, 'csv=true', things, 'HEAD');
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'text/csv; charset=utf-8', '']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="exported_table_\d{4}-\d\d-\d\d\.csv"$/);
+    expect((await linesOf(viewer)).filter(({ outcome }) => outcome === 'exported')).toEqual([]);
   });
 
   test('is refused with the documented text without it, and leaves the line of a denial', async () => {
