@@ -341,7 +341,7 @@ describe('POST /api/migrate/patients', () => {
     expect([long.status, long.body.code]).toEqual([422, 'shape.list']);
     expect((await send(['x'.repeat(2 * 1024 * 1024)], location)).status).toBe(413);
     const started = await send(ids.slice(1, 5001), location);
-    expect(started.body.message).toBe('The migration of 5000 patients has started.');
+    expect(started.body.message).toBe('The migration of 5,000 patients has started.');
     await run(String(started.body.id));
     expect(await ended(String(started.body.id))).toMatchObject({ state: 'DONE', refused: 5000 });
   });

@@ -18,6 +18,8 @@ void translations.init({
   interpolation: { escapeValue: false },
   returnNull: false,
 });
+/** 1,000 in both languages, as on the pages (decisions/046): `{{max, figure}}`. */
+translations.services.formatter!.add('figure', (value: number) => value.toLocaleString('en-US'));
 
 /** The keys of i18next's own types are those of the web client's texts (web/codegen-texts.ts). */
 const messages = translations as unknown as {

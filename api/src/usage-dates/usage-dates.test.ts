@@ -221,7 +221,7 @@ describe('saving new dates', () => {
     for (const days of [7306, 100_000]) {
       const to = addDays(ago(5), -days);
       expect(await errors(save([moved(one, to)]))).toEqual({
-        'rows.0.new_usage_date': [`${shown(to)} is more than 7305 days from the date that the device recorded.`],
+        'rows.0.new_usage_date': [`${shown(to)} is more than 7,305 days from the date that the device recorded.`],
       });
     }
     expect((await save([moved(one, addDays(ago(5), -7305))])).status).toBe(200);

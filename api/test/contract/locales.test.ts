@@ -57,6 +57,16 @@ describe('the messages of the server', () => {
       for (const key of Object.keys(english)) expect(translate(locale, key as MessageKey, values)).not.toMatch(/{{|}}/);
   });
 
+  test('write the numbers that they are given with a comma in both languages', () => {
+    const given = Object.entries(english).filter(([, text]) =>
+      placeholders(text).some((name) => /max|count/.test(name!)),
+    );
+    expect(given.length).toBeGreaterThan(30);
+    for (const locale of ['en', 'es'] as const)
+      for (const [key] of given)
+        expect(translate(locale, key as MessageKey, { max: 12345, count: 12345 })).toMatch(/\b12,345\b/);
+  });
+
   test('include every key that the rules of the forms name', () => {
     const source = new URL('../../src/', import.meta.url);
     const rules = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
