@@ -84,6 +84,16 @@ export const staffFaults: Faults[] = [
     ],
   },
   {
+    area: 'import of users',
+    file: 'api/src/users-import/users-import.store.ts',
+    tests: IMPORTS,
+    faults: [
+      ['offset ${KEPT})', 'offset ${KEPT + 1})'],
+      ['order by id desc offset', 'order by id offset'],
+      ["where user_id = ? and state in ('checked', 'refused') order", 'where user_id = ? order'],
+    ],
+  },
+  {
     area: 'announcements',
     file: 'api/src/announcements/new-announcements.service.ts',
     tests: ANNOUNCEMENTS,

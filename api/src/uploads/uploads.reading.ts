@@ -137,7 +137,9 @@ async function finish(ctx: Context, upload: OpenUpload, reading: CardReading, ma
   const isOther = wish.confirmed !== null && wish.confirmed !== digestOfPlan(plan);
   if (wish.preview || isOther) {
     await ctx.em.execute(
-      'insert into upload_readings (org_id, upload_id, reading) values (?, ?, ?::jsonb) on conflict do nothing',
+      // It begins with `with`, so that the reading is its value and not written into its text (db/parameters.ts).
+      `with given as (select ?::int as org, ?::int as upload, ?::jsonb as reading)
+       insert into upload_readings (org_id, upload_id, reading) select * from given on conflict do nothing`,
       [upload.orgId, upload.id, JSON.stringify(reading)],
     );
     await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0 });

@@ -203,6 +203,29 @@ describe('a dry run', () => {
     expect(await userOf(row.email!)).toMatchObject({ invitations: 1 });
   });
 
+  test('keeps its rows until the user has 20 newer ones that were not started', async () => {
+    const who = await asViewer();
+    const colleague = await asViewer({ orgId: who.orgId });
+    const { id: theirs } = await dryRun(usersFile(userCells()), colleague);
+    const row = userCells();
+    const { id: first } = await dryRun(usersFile(row), who);
+    const { id: started } = await dryRun(usersFile(userCells()), who);
+    await admin.query("update user_imports set state = 'done' where id = $1", [started]);
+    for (let newer = 0; newer < 19; newer += 1) await dryRun(usersFile(userCells({ phone: String(newer) })), who);
+    expect(await shown(first, false, who)).toMatchObject({ state: 'CHECKED', rows: [{ email: row.email }] });
+    await dryRun(usersFile(userCells()), who);
+    expect(await shown(first, false, who)).toMatchObject({ state: 'FAILED', rows: [] });
+    expect((await who.gql(START, { input: { importId: String(first) } })).data.importUsers).toMatchObject({
+      userImport: { state: 'FAILED' },
+    });
+    for (const [id, owner] of [
+      [started, who],
+      [theirs, colleague],
+    ] as const)
+      expect((await shown(id, false, owner)).rows).toHaveLength(1);
+    expect(await userOf(row.email!)).toBeUndefined();
+  });
+
   test('has a file with the outcome of each row, in which nothing runs as a formula', async () => {
     const { id } = await dryRun(
       usersFile(userCells({ email: 'a@example.test', last_name: '=1+1' }), userCells({ email: 'b' })),
