@@ -209,6 +209,15 @@ describe('a workbook', () => {
     expect(await refused(workbook(262))).toBe('file user_import.too_large_inside');
   });
 
+  test('has at most 500 parts', async () => {
+    const parts = workbookParts('');
+    const others = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, nth) => [`part-${nth}`, '']));
+    const own = Object.keys(parts).length;
+    expect(await refused(zipOf({ ...parts, ...others(500 - own) }))).toBe('file user_import.empty');
+    expect(await refused(zipOf({ ...parts, ...others(501 - own) }))).toBe('file user_import.too_large_inside');
+  });
+
   test('is refused when its parts together inflate to more than 30 MB', async () => {
     const space = ' '.repeat(16 * 1024 * 1024);
     expect(await refused(zipOf(workbookParts(space, space)))).toBe('file user_import.too_large_inside');
@@ -237,6 +246,16 @@ describe('whatever the bytes are', () => {
         return settles(bytes);
       }),
     );
+  });
+
+  test.each([
+    ['First Name,Last Name', ','],
+    ['First Name;Last Name', ';'],
+    ['"A; B; C; D",Last Name', ','],
+    ['"A, B",Last Name\tRole\tPhone', '\t'],
+    ['Name', ','],
+  ])('the delimiter of the line %j is the one that it has most outside quotes: %j', (line, delimiter) => {
+    expect(delimiterOf(`${line}\r\n;;;;;;;;;`)).toBe(delimiter);
   });
 
   test('a delimiter is one of three', () => {

@@ -9,7 +9,7 @@ const MAX_INFLATED = 30 * 1024 * 1024;
 
 const tooLarge = () => unreadable('user_import.too_large_inside');
 
-/** The parts of a workbook by their names. What is read counts by its real size, whatever the archive declares. */
+/** The parts of a workbook by their names. */
 export class Archive {
   #left = MAX_INFLATED;
 
@@ -44,8 +44,8 @@ export class Archive {
   }
 
   /**
-   * Hands over the bytes of a part, piece by piece. Refuses a part that is missing, that declares more than the limit, or
-   * whose bytes exceed it or what they declared.
+   * Hands over the bytes of a part, piece by piece. Refuses a part that is missing, that declares more than is left of the
+   * limit, or (the library, validateEntrySizes) that inflates to more than it declares.
    */
   async read(name: string, take: (piece: Buffer) => void): Promise<void> {
     const entry = this.entries.get(name);
@@ -56,7 +56,6 @@ export class Archive {
     );
     for await (const piece of stream as AsyncIterable<Buffer>) {
       this.#left -= piece.length;
-      if (this.#left < 0) throw tooLarge(); // leaving the loop destroys the stream
       take(piece);
     }
   }
