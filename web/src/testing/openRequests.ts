@@ -7,7 +7,7 @@ import { concatWith, defer, dematerialize, filter, finalize, materialize, NEVER 
 const quietTurns = 5;
 let testsEnded = 0;
 
-/** Ends a test: the answers to its open requests reach nobody. Otherwise its last toast would appear in the next test. */
+/** Ends a test: the answers to its open requests are dropped. Otherwise its last toast would appear in the next test. */
 export function dropOpenRequests(): void {
   testsEnded += 1;
 }
