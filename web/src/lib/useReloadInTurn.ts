@@ -18,7 +18,10 @@ export function useReloadInTurn(
 ): () => Promise<void> {
   const reloads = useRef<Reloads>({ running: null, next: null });
   const read = async () => {
-    await refetch().catch(onFailed);
+    await refetch().catch((error: Error) => {
+      // Apollo Client aborts when the user has left, or looks at the next row: nothing has failed.
+      if (error.name !== 'AbortError') onFailed(error);
+    });
     reloads.current.running = null;
   };
   const begin = () => {

@@ -17,6 +17,14 @@ test('a device list that does not load is logged, and a toast says so', async ()
   expect(logged()).toBe(1);
 });
 
+test('a reload that ends because the user has left the page is no failure, and says nothing on the next page', async () => {
+  const leave = new DOMException('The operation was aborted.', 'AbortError');
+  const { user, quiet } = await renderApp(<Reload refetch={() => Promise.reject(leave)} />, { mocks: [] });
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  await quiet();
+  expect(screen.queryByText(/could not be reloaded|out of date/i)).toBeNull();
+});
+
 test('a reload that is asked for while another is under way begins after it, once', async () => {
   const answers: (() => void)[] = [];
   const refetch = () => new Promise<void>((answer) => answers.push(answer));
