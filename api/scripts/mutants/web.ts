@@ -93,11 +93,21 @@ export const webFaults: Faults[] = [
   },
   {
     area: 'web live checks',
+    file: `${LIB}/useQuiet.ts`,
+    tests: [`${LIB}/useQuiet.test.tsx`],
+    faults: [
+      [', LONGEST * ms', ''],
+      ['    latest.current = action;', ''],
+    ],
+  },
+  {
+    area: 'web live checks',
     file: `${LIB}/debounce.ts`,
     tests: [`${LIB}/debounce.test.ts`],
     faults: [
       ['if (timer === undefined) action();', 'if (timer === undefined) again = true;'],
       ['        again = true;', ''],
+      ['if (!again) latest =', 'latest ='],
       ['      timer = undefined;\n      again = false;', ''],
     ],
   },

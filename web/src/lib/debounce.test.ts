@@ -24,6 +24,21 @@ test('a burst runs at its first call and 1500 ms after its last', () => {
   expect(action).toHaveBeenCalledTimes(2);
 });
 
+test('calls that do not stop are followed within the longest time', () => {
+  const action = jest.fn();
+  const debounced = leadingAndTrailing(action, 1000, 5000);
+  debounced.call();
+  for (let elapsed = 500; elapsed <= 5000; elapsed += 500) {
+    jest.advanceTimersByTime(500);
+    debounced.call();
+  }
+  expect(action).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(499);
+  expect(action).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(1);
+  expect(action).toHaveBeenCalledTimes(2);
+});
+
 test('a canceled run does not happen, and the next call runs at once', () => {
   const action = jest.fn();
   const debounced = leadingAndTrailing(action, 1500);

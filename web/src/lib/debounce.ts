@@ -1,10 +1,11 @@
 /**
- * Runs `action` at the first call and, when more calls follow within `ms`, once more `ms` after the last of them.
- * `cancel` drops the scheduled run.
+ * Runs `action` at the first call and, when more calls follow within `ms`, once more `ms` after the last of them, but not
+ * later than `longest` after the first of them. `cancel` drops the scheduled run.
  */
-export function leadingAndTrailing(action: () => void, ms: number) {
+export function leadingAndTrailing(action: () => void, ms: number, longest = Infinity) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;
+  let latest = Infinity;
   const settle = () => {
     timer = undefined;
     if (!again) return;
@@ -16,9 +17,10 @@ export function leadingAndTrailing(action: () => void, ms: number) {
       if (timer === undefined) action();
       else {
         clearTimeout(timer);
+        if (!again) latest = Date.now() + longest;
         again = true;
       }
-      timer = setTimeout(settle, ms);
+      timer = setTimeout(settle, again ? Math.min(ms, latest - Date.now()) : ms);
     },
     cancel() {
       clearTimeout(timer);
