@@ -107,3 +107,21 @@ test('a status and a filter with long Spanish texts are whole on 320 pixels', as
   await filter.waitFor();
   expect(await filter.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
 });
+
+test('below 640 pixels Tab stops at Sort by and not at the hidden headers, which still name the columns', async () => {
+  const page = await visitor({ viewport: { width: 390, height: 844 } });
+  await enter(page, 'ep.admin', '/patients');
+  await page.locator('tbody td[data-identity]').first().waitFor();
+  const order = page.getByRole('combobox', { name: 'Sort by' });
+  await order.focus();
+  const stops: string[] = [];
+  while (!stops.includes('TBODY') && stops.length < 20) {
+    await page.keyboard.press('Tab');
+    stops.push(
+      await page.evaluate(() => document.activeElement!.closest('thead, tbody, [role=region]')?.tagName ?? 'other'),
+    );
+  }
+  expect(stops.at(-1)).toBe('TBODY');
+  expect(stops).not.toContain('THEAD');
+  expect(await page.getByRole('columnheader', { name: 'Birth date', exact: true }).count()).toBe(1);
+});

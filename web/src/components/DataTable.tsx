@@ -93,7 +93,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       : lastPageOf({ page: table.page, limit: table.limit, rows: rows.length, total: totalCount, isCapped });
   useLastPage(table, last, loading);
   const caption = useFocusOnPage(table.page, loading);
-  const { region, overflows } = useTableOverflow();
+  const { region, overflows, areCards } = useTableOverflow();
 
   return (
     <Box>
@@ -123,7 +123,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <Table.Header role="rowgroup">
             <Table.Row role="row" bg="transparent">
               {shown.map((column) => (
-                <SortHeader key={column.id} column={column} table={table} />
+                <SortHeader key={column.id} column={column} table={table} clipped={areCards} />
               ))}
             </Table.Row>
           </Table.Header>

@@ -4,8 +4,12 @@ import { orderBy } from './columnModel.ts';
 import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
 
-/** A column's header. If sortable, it is a button: ascending, descending, and back to the list's default order. */
-export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row>; table: TableState }) {
+/**
+ * A column's header. If sortable, it is a button: ascending, descending, and back to the list's default order.
+ * `clipped`: it is not visible, so that Tab skips it; Sort by of the toolbar has the same choices.
+ */
+export function SortHeader<Row>(props: { column: DataTableColumn<Row>; table: TableState; clipped: boolean }) {
+  const { column, table, clipped } = props;
   const order = orderBy(column);
   const direction = table.sort?.column === order ? table.sort.direction : null;
   const Icon = direction === 'ASC' ? ArrowUp : direction === 'DESC' ? ArrowDown : ArrowUpDown;
@@ -23,6 +27,7 @@ export function SortHeader<Row>({ column, table }: { column: DataTableColumn<Row
       {column.sortable ? (
         <chakra.button
           type="button"
+          tabIndex={clipped ? -1 : undefined}
           display="inline-flex"
           alignItems="center"
           gap="1"
