@@ -125,3 +125,14 @@ test('below 640 pixels Tab stops at Sort by and not at the hidden headers, which
   expect(stops).not.toContain('THEAD');
   expect(await page.getByRole('columnheader', { name: 'Birth date', exact: true }).count()).toBe(1);
 });
+
+test('the star of the primary location is on the line of its name on 390 pixels', async () => {
+  const page = await visitor({ viewport: { width: 390, height: 844 }, isMobile: true });
+  await enter(page, 'ep.admin', '/users/2');
+  const place = page.getByText('Albany, 120 Washington Avenue, Albany, NY 12210');
+  const [star, name] = await Promise.all([
+    page.getByRole('img', { name: 'Primary location' }).boundingBox(),
+    place.boundingBox(),
+  ]);
+  expect(star!.x + star!.width).toBeLessThanOrEqual(name!.x);
+});

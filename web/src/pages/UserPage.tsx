@@ -106,8 +106,10 @@ function Place({ user: { organization, location } }: { user: User }) {
         <Text color="fg">{organization.name}</Text>
       )}
       {location ? (
-        <HStack gap="1" flexWrap="wrap">
-          {location.isPrimary ? <Star size={14} fill="currentColor" role="img" aria-label={t('primary')} /> : null}
+        <HStack gap="1">
+          {location.isPrimary ? (
+            <Star size={14} style={{ flexShrink: 0 }} fill="currentColor" role="img" aria-label={t('primary')} />
+          ) : null}
           <span>{[location.name, location.address1, ...(town ?? [])].filter(Boolean).join(', ')}</span>
         </HStack>
       ) : null}
