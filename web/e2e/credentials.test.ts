@@ -78,3 +78,21 @@ test('an administrator generates the API key of a user from the row menu and rev
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await row.getByText('API key', { exact: true }).waitFor({ state: 'detached' });
 });
+
+test('on the page of a user each step of the API key leaves the focus in the card of the key', async () => {
+  const page = await staff('ep.admin', '/users/2');
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'API key', exact: true }) });
+  const step = async (name: string) => {
+    await card.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await warning(page).getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  const focused = card.locator(':focus');
+  await step('Generate');
+  await card.locator('code').waitFor();
+  await focused.waitFor();
+  await step('Revoke');
+  await card.getByText('This user has no API key.').waitFor();
+  await focused.waitFor();
+});
