@@ -108,6 +108,14 @@ describe('news while the form is open', () => {
     expect(screen.queryByText('The settings of this device changed while you were editing')).not.toBeInTheDocument();
   });
 
+  test('that arrives while the settings are first read is read after that', async () => {
+    const sent = { ...pendingSettings, sentAt: '2026-05-03T03:00:00Z' };
+    const news = settingsNews({ deviceHistory: deviceSettings({ pendingSettings: sent }), settingsRecord: sent }, 1);
+    const { client, quiet } = await openForm({ forms: [underway, { ...underway, pending: sent }], news });
+    await quiet();
+    expect(JSON.stringify(client.cache.extract())).toContain('2026-05-03T03:00:00Z');
+  });
+
   test('while the settings are read again does not take the form away', async () => {
     const { type, field, client } = await openForm({ forms: [{}, new Error('down')] });
     await type('treat_p', '11');

@@ -19,6 +19,7 @@ import type { DeviceSettingsPageQuery, SettingsFormQuery } from '../gql/graphql.
 import { useDeviceSettingsPageQuery, useSettingsFormQuery } from '../gql/hooks.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { urls } from '../lib/urls.ts';
+import { useReloadInTurn } from '../lib/useReloadInTurn.ts';
 
 graphql(`
   query DeviceSettingsPage($patient: ID!) {
@@ -78,17 +79,18 @@ function DeviceRecord({ patient, device }: { patient: Patient; device: Device })
   const { t } = useTranslation('device-settings');
   const { t: shell } = useTranslation('shell');
   // Therapy decisions depend on these values: never from the cache.
-  const { data, error, refetch } = useSettingsFormQuery({
+  const { data, error, loading, refetch } = useSettingsFormQuery({
     variables: { id: device.id },
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'cache-first',
   });
+  const reload = useReloadInTurn(refetch, loading);
   const history = data?.node?.__typename === 'DeviceHistory' ? data.node : null;
   const patientPage = `${urls.patient(patient.databaseId)}?device=${device.databaseId}`;
   useLiveSettings(patient.id, ({ deviceHistory }) => {
     // Without an answer the form stays unchanged: the server refuses a change that is based on an older version.
     // An event without a device follows a gap, in which any change may have been missed.
-    if (!deviceHistory || deviceHistory.id === device.id) refetch().catch(() => null);
+    if (!deviceHistory || deviceHistory.id === device.id) void reload();
   });
 
   const title = t(history && !history.currentSettings ? 'edit.add' : 'edit.edit');
