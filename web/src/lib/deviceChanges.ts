@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useReloadInTurn } from './useReloadInTurn.ts';
 
 const listeners = new Set<() => void>();
 
@@ -15,4 +16,15 @@ export function useOnDeviceChange(act: () => void): void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
+}
+
+/**
+ * Reads a query again whenever a device of the page's patient reported or was changed. `isReading`: it is being read.
+ * Returns the function that reads it again.
+ */
+export function useReloadOnDeviceChange(refetch: () => Promise<unknown>, isReading: boolean): () => void {
+  const inTurn = useReloadInTurn(refetch, isReading);
+  const reload = () => void inTurn();
+  useOnDeviceChange(reload);
+  return reload;
 }

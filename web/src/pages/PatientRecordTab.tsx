@@ -9,7 +9,7 @@ import { PatientContact } from '../features/patients/PatientContact.tsx';
 import { PatientDemographics } from '../features/patients/PatientDemographics.tsx';
 import { graphql } from '../gql/gql.ts';
 import { usePatientRecordQuery } from '../gql/hooks.ts';
-import { useOnDeviceChange } from '../lib/deviceChanges.ts';
+import { useReloadOnDeviceChange } from '../lib/deviceChanges.ts';
 
 graphql(`
   query PatientRecord($id: ID!) {
@@ -24,11 +24,11 @@ graphql(`
 
 /** The tab of a patient's page that shows who the patient is, and who cares for them. */
 export function PatientRecordTab({ patientId }: { patientId: string }) {
-  const { data, error, refetch } = usePatientRecordQuery({
+  const { data, error, loading, refetch } = usePatientRecordQuery({
     variables: { id: patientId },
     fetchPolicy: 'cache-and-network',
   });
-  useOnDeviceChange(() => void refetch().catch(() => undefined));
+  useReloadOnDeviceChange(refetch, loading);
   const patient = data?.patient;
   if (!patient && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!patient) return <SkeletonCards count={3} />;

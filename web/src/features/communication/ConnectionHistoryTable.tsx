@@ -6,7 +6,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useConnectionHistoryQuery } from '../../gql/hooks.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { useZonedInstantFormat } from '../../lib/viewer.ts';
 
@@ -60,7 +60,7 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
     fetchPolicy: 'network-only',
   });
   // The page that is open remains.
-  useOnDeviceChange(() => void refetch().catch(() => undefined));
+  useReloadOnDeviceChange(refetch, loading);
   useLogged('The connection history was not loaded', error);
   const node = (data ?? previousData)?.node;
   const history = node && 'connectionHistory' in node ? node.connectionHistory : null;

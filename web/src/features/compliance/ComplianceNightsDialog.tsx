@@ -12,7 +12,7 @@ import type { ComplianceNightsQuery } from '../../gql/graphql.ts';
 import { useComplianceNightsQuery } from '../../gql/hooks.ts';
 import { usagePart, useDateRangeSeed } from '../../lib/dateRange.tsx';
 import { formatDate, today } from '../../lib/dates.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { urls } from '../../lib/urls.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { ComplianceChoice } from './complianceAddress.ts';
@@ -46,11 +46,11 @@ export function ComplianceNightsDialog({ patientId, onClose }: { patientId: stri
   const { t } = useTranslation('compliance');
   const { organization } = useViewer();
   const [choice, setChoice] = useState<ComplianceChoice>({ ruleId: null, asOf: null });
-  const { data, previousData, error, refetch } = useComplianceNightsQuery({
+  const { data, previousData, error, loading, refetch } = useComplianceNightsQuery({
     variables: { patientId, ...choice },
     fetchPolicy: 'cache-and-network',
   });
-  useOnDeviceChange(() => void refetch().catch(() => undefined));
+  useReloadOnDeviceChange(refetch, loading);
   const shown = data ?? (error ? undefined : previousData);
   const patient = shown?.patient;
   return (

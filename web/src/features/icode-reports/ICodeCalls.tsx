@@ -7,7 +7,7 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useICodeCallsQuery } from '../../gql/hooks.ts';
 import { formatDate, today } from '../../lib/dates.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { AddICodeReport } from './AddICodeReport.tsx';
 import { codesText, dueOf, nightsText, planText, type ICodeCall, type ICodeCallPlan } from './iCodeCallText.ts';
@@ -47,9 +47,11 @@ const tones = { overdue: 'danger', today: 'warning', later: 'info' } as const;
 
 /** The days on which to have codes read so that the window that meets the rule is caught, or why there are none. */
 export function ICodeCalls({ patientId }: { patientId: string }) {
-  const { data, error, refetch } = useICodeCallsQuery({ variables: { patientId }, fetchPolicy: 'cache-and-network' });
-  const reload = () => void refetch().catch(() => undefined);
-  useOnDeviceChange(reload);
+  const { data, error, loading, refetch } = useICodeCallsQuery({
+    variables: { patientId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const reload = useReloadOnDeviceChange(refetch, loading);
   useLogged('The calls for iCodes were not loaded', error);
   const patient = data?.patient;
   if (error) return <ErrorState error={error} onRetry={reload} />;

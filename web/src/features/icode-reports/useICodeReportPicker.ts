@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import type { ICodeReportsQuery } from '../../gql/graphql.ts';
 import { useICodeReportsQuery } from '../../gql/hooks.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 
 graphql(`
   query ICodeReports($patientId: ID, $serial: String!, $patient: ID!, $hasPatient: Boolean!) {
@@ -53,10 +53,9 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
     return () => clearTimeout(timer);
   }, [fresh]);
 
-  const reload = () => void refetch().catch(() => {});
-  useOnDeviceChange(() => {
-    if (serial) reload();
-  });
+  const reload = useReloadOnDeviceChange(async () => {
+    if (serial) await refetch();
+  }, loading);
 
   const reports = data?.icodeReports;
   const contradictions = data?.patient?.iCodeContradictions ?? [];

@@ -1,7 +1,7 @@
 import { graphql } from '../../gql/gql.ts';
 import type { PatientDateProposalsQuery } from '../../gql/graphql.ts';
 import { usePatientDateProposalsQuery } from '../../gql/hooks.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { DateProposals } from './DateProposals.tsx';
 
@@ -32,11 +32,11 @@ const proposalsOf = (devices: readonly Device[]) =>
 
 /** The corrections that the clocks of a patient's devices suggest, for viewers who may change dates. */
 export function PatientDateProposals({ patientId }: { patientId: string }) {
-  const { data, error, refetch } = usePatientDateProposalsQuery({
+  const { data, error, loading, refetch } = usePatientDateProposalsQuery({
     variables: { id: patientId },
     fetchPolicy: 'cache-and-network',
   });
-  useOnDeviceChange(() => void refetch().catch(() => undefined));
+  useReloadOnDeviceChange(refetch, loading);
   // The machine page shows them too: the page of the patient does without them.
   useLogged('The proposals to correct dates were not loaded', error);
   const machines = Map.groupBy(data?.patient?.devices ?? [], ({ machine }) => machine.id);

@@ -7,7 +7,7 @@ import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { useMachineUsageQuery } from '../../gql/hooks.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { readDateChange, withoutDateChange } from './dateChangeAddress.ts';
@@ -34,8 +34,7 @@ export function UsageCard({ machine }: { machine: { id: string; serial: string }
     variables: { id: machine.id, page, limit: usagePage },
     fetchPolicy: 'cache-and-network',
   });
-  const reload = () => void refetch().catch(() => undefined);
-  useOnDeviceChange(reload);
+  const reload = useReloadOnDeviceChange(refetch, loading);
   useLogged('The usage of the machine was not loaded', error);
   const found = (data ?? previousData)?.machine;
   const close = () => setOpen(null);

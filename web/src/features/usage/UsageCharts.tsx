@@ -7,7 +7,6 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import type { UsageCard_patientFragment } from '../../gql/graphql.ts';
-import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { UsageCanvas } from './UsageCanvas.tsx';
 import { daysOf, deviceChanges } from './usageDays.ts';
 import type { Drawing } from './usageDrawing.ts';
@@ -36,8 +35,7 @@ export function UsageCharts(props: {
   const { firstUsageDate, devices, compliance } = patient;
   const { minutesWanted: wanted, windowStart, windowEnd } = compliance;
   const limits = useMemo(() => limitsOf(range, firstUsageDate, today), [range, firstUsageDate, today]);
-  const { loaded, isLoading, error, refetch } = useUsageNights(patient.id, range, limits);
-  useOnDeviceChange(refetch);
+  const { loaded, isLoading, error, reload } = useUsageNights(patient.id, range, limits);
 
   const days = useMemo(
     () => loaded && daysOf(loaded.nights, loaded.range, { wanted, assignments: devices, today }),
@@ -73,7 +71,7 @@ export function UsageCharts(props: {
     if (isShown) onShown();
   }, [isShown]);
 
-  if (!content) return error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonLines lines={6} />;
+  if (!content) return error ? <ErrorState error={error} onRetry={reload} /> : <SkeletonLines lines={6} />;
   if (hasNone) return <EmptyState text={t('none')} />;
 
   const rangeText =
@@ -84,7 +82,7 @@ export function UsageCharts(props: {
   return (
     <Box>
       <UsageToolbar range={range} limits={limits} today={today} onRange={setRange} />
-      {error ? <ErrorState error={error} onRetry={refetch} /> : null}
+      {error ? <ErrorState error={error} onRetry={reload} /> : null}
       {isTable ? (
         <UsageTable days={shown} wanted={wanted} />
       ) : (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
 import { useUsageNightsQuery } from '../../gql/hooks.ts';
 import type { DateRange } from '../../lib/dateRange.tsx';
+import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import type { RecordedNight } from './usageDays.ts';
 import { isWithin, widened } from './usageRange.ts';
 
@@ -30,15 +31,17 @@ graphql(`
 
 /**
  * Returns a patient's nights with the range that they are of, which contains `range` once they are loaded. At first only
- * `range` is read; when it leaves what was read, more is. The nights before stay until then.
+ * `range` is read; when it leaves what was read, more is. The nights before stay until then. They are read again when a
+ * device changes.
  */
 export function useUsageNights(patientId: string, range: DateRange, limits: DateRange) {
   const [read, setRead] = useState(range);
   if (!isWithin(range, read)) setRead(widened(range, limits));
-  const { data, error, refetch } = useUsageNightsQuery({
+  const { data, error, loading, refetch } = useUsageNightsQuery({
     variables: { patientId, from: read.start, to: read.end },
     fetchPolicy: 'cache-and-network',
   });
+  const reload = useReloadOnDeviceChange(refetch, loading);
 
   const nights = data && (data.patient?.nights ?? []);
   const [loaded, setLoaded] = useState<{ nights: readonly RecordedNight[]; range: DateRange } | null>(null);
@@ -48,6 +51,6 @@ export function useUsageNights(patientId: string, range: DateRange, limits: Date
     loaded,
     isLoading: !nights && !error,
     error,
-    refetch: () => void refetch().catch(() => undefined),
+    reload,
   };
 }
