@@ -30,6 +30,7 @@ const FIRST: ReadonlySet<string> = new Set([
  * third file, which is read when such a part is opened.
  */
 const LATER: ReadonlySet<string> = new Set([
+  'activity',
   'hand-offs',
   'locations',
   'migration',
