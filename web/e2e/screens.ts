@@ -114,7 +114,8 @@ export const screens: Screen[] = [
     name: 'Connection History',
     path: '/patients/1',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Connection History' }).click();
+      // By key: while the panels above it load, the button moves, and a click may end on what takes its place.
+      await page.getByRole('button', { name: 'Connection History' }).press('Enter');
       await page.getByRole('dialog').getByRole('table').waitFor();
     },
   },
