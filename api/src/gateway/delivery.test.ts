@@ -88,8 +88,19 @@ const minApap = (settings: { therapy: { name: string; value: string }[] }) =>
 const expire = (id: number) =>
   admin.query(`update settings_records set expires_at = now() - interval '1 second' where id = $1`, [id]);
 
-/** The statuses that an open page of the patient receives. */
+/** Resolves when every event that was announced before has arrived: events arrive in the order of their transactions. */
+async function eventsArrived(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = running().app.pubsub.listen('settings.status-changed', ({ patientId }) => patientId === 0 && resolve());
+  const data = { patientId: 0, historyId: 0, recordId: 0 };
+  await admin.query("select pg_notify('airlog', $1)", [JSON.stringify({ topic: 'settings.status-changed', data })]);
+  await promise;
+  end();
+}
+
+/** The statuses that an open page of the patient receives from now on. */
 async function openPage(): Promise<[number, string][]> {
+  await eventsArrived();
   const heard: [number, string][] = [];
   const before = running().app.pubsub.listeners('settings.status-changed');
   const socket = openSocket(staff);

@@ -175,8 +175,8 @@ describe('the patients that will be migrated', () => {
 
   test('in Spanish, and closed without a choice', async () => {
     const { user, onClose, onDone } = await open([...patientsOf(true, 1), ...patientsOf(false, 2)], 'es');
-    await screen.findByRole('button', { name: 'Pacientes inactivos: 2' });
-    expect(scopes()).toEqual(['Solo activos', 'Solo inactivos', 'Todos']);
+    await waitFor(() => expect(scopes()).toEqual(['Solo activos', 'Solo inactivos', 'Todos']));
+    expect(screen.getByRole('button', { name: 'Pacientes inactivos: 2' })).toBeVisible();
     await user.keyboard('{Escape}');
     expect([onClose.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 0]);
   });
