@@ -80,7 +80,7 @@ describe('the patients that will be migrated', () => {
   test('are counted with a separator from a thousand on', async () => {
     await open([...patientsOf(true, 1200), ...patientsOf(false, 3000)]);
     expect(await screen.findByRole('button', { name: 'Active patients: 1,200' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Inactive patients: 3,000' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Inactive patients: 3,000' })).toBeVisible();
   });
 
   test('can be chosen by activity only if there are inactive ones; all is the default', async () => {
