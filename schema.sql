@@ -262,16 +262,15 @@ CREATE FUNCTION add_job(queue_name text, job_data jsonb, job_key text, earliest 
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into pgboss.job (name, data, start_after, singleton_key, expire_seconds, deletion_seconds, keep_until,
+  insert into pgboss.job_common as waiting (name, data, start_after, singleton_key, expire_seconds, deletion_seconds, keep_until,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
     select q.name, job_data, coalesce(earliest, now()), job_key, q.expire_seconds, q.deletion_seconds,
            coalesce(earliest, now()) + q.retention_seconds * interval '1 second',
            q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
       from pgboss.queue q where q.name = queue_name
-    on conflict do nothing;
-  if not found and not exists (select from pgboss.queue q where q.name = queue_name) then
-    raise exception 'There is no queue %', queue_name using errcode = 'undefined_object';
-  end if;
+    on conflict (name, coalesce(singleton_key, '')) where state = 'created' and policy = 'short'
+    do update set start_after = least(waiting.start_after, excluded.start_after), keep_until = greatest(waiting.keep_until, excluded.keep_until);
+  if not found then raise exception 'There is no queue %', queue_name using errcode = 'undefined_object'; end if;
 end $function$;
 ALTER FUNCTION add_job(text,jsonb,text,timestamp with time zone) OWNER TO airlog_jobs;
 REVOKE EXECUTE ON FUNCTION add_job(text,jsonb,text,timestamp with time zone) FROM PUBLIC;

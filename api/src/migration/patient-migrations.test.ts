@@ -7,11 +7,13 @@ import {
   makeHistory,
   makeMachine,
   makeOrganization,
+  running,
   usePortal,
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { until } from '../../test/until.ts';
+import { Context } from '../shared/context.ts';
 import { migratePatientsJob, sweepMigrations } from './patient-migrations.jobs.ts';
 
 usePortal();
@@ -497,6 +499,24 @@ test('a migration that lost its job is taken up again for its user, and an undo 
   ]);
   await Promise.all([ended(id), ended(waiting)]);
   expect((await patientsOf(org)).length).toBe(1);
+});
+
+test('a migration that waits for the legacy system keeps its time when lost jobs are looked for', async () => {
+  const { dmeId } = await migrated();
+  const id = await start(dmeId);
+  await ended(id);
+  await admin.query("update patient_migrations set state = 'running' where id = $1", [id]);
+  const ctx = Context.of(running().app, { kind: 'jobs' }, 'test');
+  const startAfter = new Date(Date.now() + 300_000);
+  await ctx.run('write', () =>
+    ctx.enqueue('migrate-patients', { migrationId: Number(id), userId: support.userId }, { key: id, startAfter }),
+  );
+  await runJob(sweepMigrations, {});
+  const { rows } = await admin.query(
+    "select start_after from pgboss.job where name = 'migrate-patients' and singleton_key = $1 and state = 'created'",
+    [id],
+  );
+  expect(rows).toEqual([{ start_after: startAfter }]);
 });
 
 test('a table that would lose its rows with a removed patient is one that the undo looks at first', async () => {

@@ -132,7 +132,10 @@ export class JobQueue {
     await ctx.run('write', () => this.enqueue(ctx.em, name, data as Jobs[JobName], { key: 'next', startAfter }));
   }
 
-  /** Adds a job in the open transaction of `em`: it exists if and only if the transaction commits. */
+  /**
+   * Adds a job in the open transaction of `em`: it exists if and only if the transaction commits. One that waits under the
+   * same key is that job, and starts after the commit, at the earlier of the two times (decisions/113).
+   */
   async enqueue<Name extends JobName>(
     em: EntityManager,
     name: Name,
@@ -148,7 +151,10 @@ export class JobQueue {
     ]);
   }
 
-  /** Adds several jobs of one kind that may start at once, as `enqueue` adds one. */
+  /**
+   * Adds several jobs of one kind that may start at once, as `enqueue` adds one. In the order of their keys, so that
+   * concurrent statements wait instead of deadlocking.
+   */
   async enqueueAll<Name extends JobName>(
     em: EntityManager,
     name: Name,
@@ -156,7 +162,7 @@ export class JobQueue {
   ): Promise<void> {
     if (!em.isInTransaction()) throw new Error('Work is added inside a transaction.');
     await em.execute(
-      'select enqueue_job(?, j.data, j.key, null) from jsonb_to_recordset(?::jsonb) as j (data jsonb, key text)',
+      'select enqueue_job(?, j.data, j.key, null) from jsonb_to_recordset(?::jsonb) as j (data jsonb, key text) order by j.key',
       [name, JSON.stringify(jobs)],
     );
   }
