@@ -511,6 +511,7 @@ AS $function$
   ) c cross join lateral unnest(c.orgs || 0) o (org_id) group by 1, 2, 3
 $function$;
 REVOKE EXECUTE ON FUNCTION counted_lists() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION counted_lists() TO airlog_definer;
 
 CREATE FUNCTION ctx_acting()
  RETURNS integer
@@ -832,6 +833,21 @@ end $function$;
 ALTER FUNCTION expire_hand_off(integer,timestamp with time zone) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION expire_hand_off(integer,timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION expire_hand_off(integer,timestamp with time zone) TO airlog_jobs;
+
+CREATE FUNCTION figures_verified()
+ RETURNS TABLE(verified_at timestamp with time zone, repaired integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select case when count(*) = 2 then min(v.verified_at) end,
+         coalesce(sum(case when current_setting('role') = 'airlog_support' then v.repaired
+           else coalesce((v.repaired_of_orgs ->> coalesce(ctx_acting(), ctx_org())::text)::int, 0) end), 0)::int
+    from (select distinct on (kind) * from verifications order by kind, id desc) v
+$function$;
+ALTER FUNCTION figures_verified() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION figures_verified() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION figures_verified() TO airlog_org, airlog_support;
 
 CREATE FUNCTION fold_list_counts(folded text)
  RETURNS void
@@ -1690,6 +1706,56 @@ ALTER FUNCTION remove_migrated_patients(integer,integer[]) OWNER TO airlog_defin
 REVOKE EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) TO airlog_support;
 
+CREATE FUNCTION repair_device_index(histories integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from device_index i where i.history_id = any (histories) order by i.history_id for update;
+  delete from device_index i where i.history_id = any (histories) and not exists (select from device_history h where h.id = i.history_id);
+  perform refresh_device_index(histories);
+  insert into device_index select now.* from unnest(histories) h (id) cross join lateral device_index_of(h.id, h.id) now on conflict do nothing;
+end $function$;
+ALTER FUNCTION repair_device_index(integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION repair_device_index(integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION repair_device_index(integer[]) TO airlog_jobs;
+
+CREATE FUNCTION repair_device_states(histories integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from device_states s where s.history_id = any (histories) order by s.history_id for update;
+  delete from device_states s where s.history_id = any (histories) and not exists (select from device_history h where h.id = s.history_id);
+  update device_states s set org_id = now.org_id, patient_id = now.patient_id, machine_id = now.machine_id, visible_org_ids = now.visible_org_ids,
+      location_id = now.location_id, active_since = now.active_since, settings_state = now.settings_state, submitted_at = now.submitted_at,
+      heard_at = now.heard_at, last_session_at = now.last_session_at
+    from unnest(histories) h (id) cross join lateral device_states_of(h.id, h.id) now where s.history_id = h.id and s.* is distinct from now.*;
+  insert into device_states select now.* from unnest(histories) h (id) cross join lateral device_states_of(h.id, h.id) now on conflict do nothing;
+end $function$;
+ALTER FUNCTION repair_device_states(integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION repair_device_states(integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION repair_device_states(integer[]) TO airlog_jobs;
+
+CREATE FUNCTION repair_list_counts()
+ RETURNS TABLE(list text, org_id integer, visible_location_ids integer[], kept bigint, counted bigint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with wrong as materialized (select * from wrong_list_counts()), added as (
+    insert into list_counts (list, org_id, visible_location_ids, rows)
+      select w.list, w.org_id, w.visible_location_ids, coalesce(w.counted, 0) - coalesce(w.kept, 0) from wrong w)
+  select * from wrong
+$function$;
+ALTER FUNCTION repair_list_counts() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION repair_list_counts() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION repair_list_counts() TO airlog_jobs;
+
 CREATE FUNCTION reset_record_no(machine integer, wanted bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1810,6 +1876,48 @@ end $function$;
 ALTER FUNCTION write_hand_off_message(integer,text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION write_hand_off_message(integer,text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION write_hand_off_message(integer,text) TO airlog_org;
+
+CREATE FUNCTION wrong_device_index(lowest integer, highest integer)
+ RETURNS TABLE(history_id integer, kept jsonb, derived jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select history_id, to_jsonb(kept), to_jsonb(derived)
+    from (select * from device_index i where i.history_id between lowest and highest) kept
+    full join device_index_of(lowest, highest) derived using (history_id) where kept.* is distinct from derived.*
+$function$;
+ALTER FUNCTION wrong_device_index(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION wrong_device_index(integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wrong_device_index(integer,integer) TO airlog_jobs;
+
+CREATE FUNCTION wrong_device_states(lowest integer, highest integer)
+ RETURNS TABLE(history_id integer, kept jsonb, derived jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select history_id, to_jsonb(kept), to_jsonb(derived)
+    from (select * from device_states s where s.history_id between lowest and highest) kept
+    full join device_states_of(lowest, highest) derived using (history_id) where kept.* is distinct from derived.*
+$function$;
+ALTER FUNCTION wrong_device_states(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION wrong_device_states(integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wrong_device_states(integer,integer) TO airlog_jobs;
+
+CREATE FUNCTION wrong_list_counts()
+ RETURNS TABLE(list text, org_id integer, visible_location_ids integer[], kept bigint, counted bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select list, org_id, visible_location_ids, kept.rows, counted.rows
+    from (select c.list, c.org_id, c.visible_location_ids, sum(c.rows)::bigint as rows from list_counts c group by 1, 2, 3 having sum(c.rows) <> 0) kept
+    full join counted_lists() counted using (list, org_id, visible_location_ids) where kept.rows is distinct from counted.rows
+$function$;
+ALTER FUNCTION wrong_list_counts() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION wrong_list_counts() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wrong_list_counts() TO airlog_jobs;
 
 -- ==================== Tables ====================
 
@@ -2572,6 +2680,7 @@ CREATE POLICY visible ON device_index FOR SELECT TO airlog_org USING (visible_or
 GRANT SELECT ON device_index TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON device_index TO airlog_definer;
 GRANT UPDATE ON device_index TO airlog_definer;
+GRANT DELETE ON device_index TO airlog_definer;
 
 -- -------------------- device_states
 
@@ -2612,6 +2721,7 @@ CREATE POLICY visible ON device_states FOR SELECT TO airlog_org USING (visible_o
 GRANT SELECT ON device_states TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON device_states TO airlog_definer;
 GRANT UPDATE ON device_states TO airlog_definer;
+GRANT DELETE ON device_states TO airlog_definer;
 
 -- -------------------- hand_off_messages
 
@@ -2908,6 +3018,7 @@ CREATE TABLE inbox_items (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   read_at timestamp with time zone,
   hand_off_id integer,
+  repaired integer,
   CONSTRAINT inbox_items_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT inbox_items_org_id_hand_off_id_fkey FOREIGN KEY (org_id, hand_off_id) REFERENCES hand_offs(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_org_id_message_id_fkey FOREIGN KEY (org_id, message_id) REFERENCES org_messages(org_id, id) ON DELETE CASCADE,
@@ -2916,7 +3027,8 @@ CREATE TABLE inbox_items (
   CONSTRAINT inbox_items_check CHECK ((kind = 'message'::text) = (message_id IS NOT NULL)),
   CONSTRAINT inbox_items_check1 CHECK (num_nonnulls(patient_org_id, patient_id, history_id) = CASE WHEN kind = ANY (ARRAY['settings-delivered'::text, 'settings-failed'::text]) THEN 3 ELSE 0 END),
   CONSTRAINT inbox_items_hand_off_check CHECK ((kind = ANY (ARRAY['hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text])) = (hand_off_id IS NOT NULL)),
-  CONSTRAINT inbox_items_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'settings-delivered'::text, 'settings-failed'::text, 'hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text]))
+  CONSTRAINT inbox_items_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'settings-delivered'::text, 'settings-failed'::text, 'hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text, 'figures-repaired'::text])),
+  CONSTRAINT inbox_items_repaired_check CHECK ((kind = 'figures-repaired'::text) = (repaired IS NOT NULL))
 );
 
 CREATE INDEX inbox_items_created ON inbox_items USING btree (created_at);
@@ -5708,3 +5820,42 @@ GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;
 GRANT UPDATE (first_name, last_name, phone, user_type, locale, active, locked, locked_at, is_clinician, notification_type, mvc_enabled, invitation_expires_at, version)
   ON users TO airlog_org, airlog_support;
+
+-- -------------------- verifications
+
+CREATE TABLE verifications (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  verified_at timestamp with time zone NOT NULL DEFAULT now(),
+  repaired integer NOT NULL,
+  repaired_of_orgs jsonb NOT NULL,
+  CONSTRAINT verifications_pkey PRIMARY KEY (id),
+  CONSTRAINT verifications_kind_check CHECK (kind = ANY (ARRAY['compliance'::text, 'derived'::text]))
+);
+
+CREATE INDEX verifications_kind ON verifications USING btree (kind, id DESC);
+
+CREATE TRIGGER verifications_inbox AFTER INSERT ON verifications FOR EACH ROW WHEN (new.repaired > 0)
+  EXECUTE FUNCTION verifications_inbox();
+
+CREATE FUNCTION verifications_inbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into inbox_items (org_id, user_id, kind, repaired)
+    select a.org_id, a.id, 'figures-repaired', new.repaired
+      from user_accounts a join organizations o on o.id = a.org_id join organization_types t on t.id = o.type_id where t.kind = 'support' and a.active;
+  return null;
+end $function$;
+ALTER FUNCTION verifications_inbox() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION verifications_inbox() FROM PUBLIC;
+
+ALTER TABLE verifications ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON verifications FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON verifications FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON verifications TO airlog_definer, airlog_jobs;
+GRANT INSERT (kind, verified_at, repaired, repaired_of_orgs) ON verifications TO airlog_jobs;

@@ -11,6 +11,7 @@ const { values } = parseArgs({ options: { verify: { type: 'boolean' }, rebuild: 
 if (Boolean(values.verify) === Boolean(values.rebuild)) throw new Error('Give --verify or --rebuild.');
 const wrong = await visiting(loadConfig(), async (client) => {
   if (values.rebuild) await rebuildDerived(client);
+  await client.query('set role airlog_jobs'); // as the nightly job
   return wrongDerived(client);
 });
 for (const { table, row } of wrong) process.stdout.write(`${table}: ${JSON.stringify(row)}\n`);

@@ -10,6 +10,7 @@ import { migratePatientsJob, sweepMigrations } from './migration/patient-migrati
 import type { AnyJob } from './queue/job.ts';
 import { expireUploads, readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
 import { importUsersJob } from './users-import/users-import.jobs.ts';
+import { verifyComplianceJob, verifyDerivedJob } from './verification/verification.jobs.ts';
 
 /** Every durable job, one per line and sorted. */
 export const jobs: AnyJob[] = [
@@ -31,4 +32,6 @@ export const jobs: AnyJob[] = [
   sweepHandOffs,
   sweepMigrations,
   sweepUploads,
+  verifyComplianceJob,
+  verifyDerivedJob,
 ];

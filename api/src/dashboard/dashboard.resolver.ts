@@ -1,5 +1,7 @@
 import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
+import { figuresVerified } from '../verification/verification.service.ts';
+import { FigureVerification } from '../verification/verification.types.ts';
 import { firstRows, readDashboard } from './dashboard.service.ts';
 import { Dashboard, DashboardRow } from './dashboard.types.ts';
 
@@ -13,5 +15,10 @@ export class DashboardResolver {
   @FieldResolver(() => [DashboardRow])
   rows(@Ctx() ctx: Context): Promise<DashboardRow[]> {
     return firstRows(ctx);
+  }
+
+  @FieldResolver(() => FigureVerification)
+  verification(@Ctx() ctx: Context): Promise<FigureVerification> {
+    return figuresVerified(ctx);
   }
 }

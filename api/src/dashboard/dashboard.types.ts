@@ -2,6 +2,7 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import { PatientAttention } from '../patients/patients.states.types.ts';
 import { User } from '../users/user.entity.ts';
+import { FigureVerification } from '../verification/verification.types.ts';
 
 /** What a card counts. */
 export const DASHBOARD_CARDS = {
@@ -100,4 +101,7 @@ export class Dashboard {
     description: 'The first five rows of each card that needs attention, in the order of the cards and of the lists.',
   })
   rows!: DashboardRow[];
+
+  @Field(() => FigureVerification, { description: 'When the stored figures were verified for the last time.' })
+  verification!: FigureVerification;
 }

@@ -6,7 +6,13 @@ import type { PatientData } from '../shared/patient-data.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
 export type InboxItemKind =
-  'message' | 'settings-delivered' | 'settings-failed' | 'hand-off-asked' | 'hand-off-answered' | 'hand-off-message';
+  | 'message'
+  | 'settings-delivered'
+  | 'settings-failed'
+  | 'hand-off-asked'
+  | 'hand-off-answered'
+  | 'hand-off-message'
+  | 'figures-repaired';
 
 export const InboxItemKindEnum = {
   MESSAGE: 'message',
@@ -15,6 +21,7 @@ export const InboxItemKindEnum = {
   HAND_OFF_ASKED: 'hand-off-asked',
   HAND_OFF_ANSWERED: 'hand-off-answered',
   HAND_OFF_MESSAGE: 'hand-off-message',
+  FIGURES_REPAIRED: 'figures-repaired',
 } as const;
 registerEnumType(InboxItemKindEnum, {
   name: 'InboxItemKind',
@@ -29,10 +36,11 @@ registerEnumType(InboxItemKindEnum, {
     HAND_OFF_ASKED: { description: "Another organization asked for a patient or a device of the viewer's." },
     HAND_OFF_ANSWERED: { description: "A request of the viewer's was accepted or refused, or has expired." },
     HAND_OFF_MESSAGE: { description: 'The other organization wrote to the thread of a request.' },
+    FIGURES_REPAIRED: { description: 'Stored figures were wrong and have been corrected; for support staff.' },
   },
 });
 
-/** Written by triggers only (migration 031). Not a node: no client fetches an item by its id. */
+/** Written by triggers only (migrations 031, 064, 080). Not a node: no client fetches an item by its id. */
 @Entity({ tableName: 'inbox_items' })
 @ObjectType({ description: 'One item in the inbox of the viewer; deleted after 30 days.' })
 export class InboxItem implements PatientData {
@@ -65,6 +73,13 @@ export class InboxItem implements PatientData {
     description: 'Integer id of the request of a hand-off; null for any other item.',
   })
   handOffId!: number | null;
+
+  @Property({ type: 'integer', nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of stored figures that were wrong and have been corrected; null for any other item.',
+  })
+  repaired!: number | null;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
   @Field(() => DateTimeScalar, { name: 'created', description: 'Time of the message, or of the result.' })

@@ -149,7 +149,7 @@ describe('a job', () => {
   test('of these kinds runs regularly', async () => {
     const { rows } = await admin.query<{ name: string; minutes: number }>(
       `select name, max(round(extract(epoch from start_after - created_on) / 60, 1))::float as minutes from pgboss.job
-        where singleton_key = 'next' and name <> $1 group by name`,
+        where singleton_key = 'next' and name <> $1 and name not like 'verify-%' group by name`,
       [NAME],
     );
     expect(Object.fromEntries(rows.map(({ name, minutes }) => [name, minutes]))).toEqual({
@@ -162,6 +162,27 @@ describe('a job', () => {
       'sweep-migrations': 5,
       'sweep-uploads': 5,
     });
+  });
+
+  test("that verifies figures waits for 8 o'clock UTC of this or the next day, and then for that of the next one", async () => {
+    const next = async () =>
+      (
+        await admin.query<{ name: string; state: string; start_after: Date }>(
+          "select name, state, start_after from pgboss.job where name like 'verify-%' and state < 'active' order by name, start_after",
+        )
+      ).rows;
+    const waits = await next();
+    expect(waits.map(({ name }) => name)).toEqual(['verify-compliance', 'verify-derived']);
+    for (const { start_after: at } of waits) {
+      expect(at.toISOString().slice(11)).toBe('08:00:00.000Z');
+      expect(at.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
+      expect(at.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    }
+    // A node that starts after the time has passed: the run follows at once, and the next one is tomorrow's.
+    await admin.query("update pgboss.job set start_after = now() where name = 'verify-derived' and state = 'created'");
+    await until(async () => (await admin.query("select from verifications where kind = 'derived'")).rowCount === 1);
+    const later = (await next()).filter(({ name }) => name === 'verify-derived');
+    expect(later.map(({ start_after: at }) => at.toISOString().slice(11))).toEqual(['08:00:00.000Z']);
   });
 
   test('of every kind has at least five retries and a time limit', async () => {
@@ -188,6 +209,8 @@ describe('a job', () => {
       'sweep-hand-offs',
       'sweep-migrations',
       'sweep-uploads',
+      'verify-compliance',
+      'verify-derived',
     ]);
     expect(rows.filter(({ retry_limit }) => retry_limit < 5)).toEqual([]);
     expect(rows.filter(({ expire_seconds }) => !(expire_seconds >= 30 && expire_seconds <= 3600))).toEqual([]);

@@ -23,6 +23,8 @@ const FLOW_SECONDS = 24 * 60 * 60;
 /** Longer than all queues are silent: a connection that is closed costs more than all that the next one does. */
 const KEPT_MS = 2 * POLL_SECONDS * 1000;
 const STOP_MS = 5000;
+/** The key of the next run of a job that runs regularly. */
+const NEXT = 'next';
 
 function addressOf(url: string): string {
   const address = new URL(url);
@@ -43,6 +45,16 @@ export async function installQueue(url: string): Promise<void> {
   boss.on('error', () => undefined); // start() rejects with it
   await boss.start();
   await boss.stop({ graceful: false });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the next time of a job that runs regularly; null for one that does not. */
+function nextTime({ everyMs, dailyAtHour }: AnyJob, now: Date): Date | null {
+  if (everyMs) return new Date(now.getTime() + everyMs);
+  if (dailyAtHour === undefined) return null;
+  const today = new Date(now).setUTCHours(dailyAtHour, 0, 0, 0);
+  return new Date(today > now.getTime() ? today : today + DAY_MS);
 }
 
 /** Durable jobs, kept in the database; every node takes its share. */
@@ -98,8 +110,13 @@ export class JobQueue {
       burstWhenBatchFull: true,
       perJobResults: true,
     } as const;
-    for (const { name, atStart } of jobs)
+    for (const job of jobs) {
+      const { name, atStart, dailyAtHour } = job;
       if (atStart) await this.#boss.send(name, atStart.data, { singletonKey: atStart.key });
+      // One that waits keeps its time.
+      const startAfter = dailyAtHour === undefined ? null : nextTime(job, app.now());
+      if (startAfter) await this.#boss.send(name, {}, { singletonKey: NEXT, startAfter });
+    }
     const workers = new Map<string, string>();
     for (const job of jobs) {
       const worker = await this.#boss.work<object>(job.name, options, async (taken) => {
@@ -115,7 +132,8 @@ export class JobQueue {
   async #perform(app: App, job: AnyJob, { id, data }: TakenJob<object>): Promise<JobResult> {
     const ctx = Context.of(app, { kind: 'jobs' }, id);
     try {
-      if (job.everyMs) await this.#enqueueNext(ctx, job, job.everyMs, data);
+      const next = nextTime(job, app.now());
+      if (next) await this.#enqueueNext(ctx, job, next, data);
       await (job.run as (ctx: Context, data: object) => Promise<void>)(ctx, data);
       return { id, status: 'completed' };
     } catch (error) {
@@ -127,9 +145,8 @@ export class JobQueue {
   }
 
   /** Before the run, so that a failure does not end the series. Several nodes, and retries, add one. */
-  async #enqueueNext(ctx: Context, { name }: AnyJob, everyMs: number, data: object): Promise<void> {
-    const startAfter = new Date(ctx.app.now().getTime() + everyMs);
-    await ctx.run('write', () => this.enqueue(ctx.em, name, data as Jobs[JobName], { key: 'next', startAfter }));
+  async #enqueueNext(ctx: Context, { name }: AnyJob, startAfter: Date, data: object): Promise<void> {
+    await ctx.run('write', () => this.enqueue(ctx.em, name, data as Jobs[JobName], { key: NEXT, startAfter }));
   }
 
   /**

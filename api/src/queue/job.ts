@@ -20,6 +20,10 @@ export interface Jobs {
   'migrate-patients': { migrationId: number; userId: number };
   /** Reads the files of an upload. */
   'read-upload': { uploadId: number };
+  /** Compares the stored results with the nights, and stores again those that differ. */
+  'verify-compliance': Record<string, never>;
+  /** Compares what triggers keep with the rows that it is derived from, and derives again what differs. */
+  'verify-derived': Record<string, never>;
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
   /** Patients in therapy without a stored result. */
@@ -61,6 +65,8 @@ export interface Job<Name extends JobName = JobName> {
   atStart?: { data: Jobs[Name]; key: string };
   /** Milliseconds after the start of each run, also of one that fails, at which it runs again with the same data. */
   everyMs?: number;
+  /** Hour of each day, UTC, at which it runs with the empty data; a run that no node was there for follows at the next start. */
+  dailyAtHour?: number;
 }
 
 export type AnyJob = { [Name in JobName]: Job<Name> }[JobName];

@@ -79,8 +79,8 @@ describe('the queue', () => {
         [NAME],
       );
       await add(NAME, 'kept');
-      const [{ keep_until: until }] = (await rows('kept')) as [{ keep_until: Date }];
-      expect(Math.round((until.getTime() - Date.now()) / (24 * HOUR_MS))).toBe(14);
+      const [row] = await rows('kept');
+      expect(Math.round((row!.keep_until.getTime() - Date.now()) / (24 * HOUR_MS))).toBe(14);
     });
 
     test('leaves it and its time as they were when the transaction fails', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { DashboardPageDocument, type DashboardCardKind, type DashboardList } from '../gql/graphql.ts';
@@ -18,7 +18,9 @@ const places: Record<DashboardCardKind, [needsSomeone: boolean, list: DashboardL
   COMPLIANCE_NOT_MET: [false, 'PATIENTS', 'compliance', 'not_met'],
 };
 
-const answer = (counts: Counts, rows: object[] = []) => ({
+const VERIFIED = { verifiedAt: '2026-06-01T08:00:05Z', isOverdue: false, repaired: 0 };
+
+const answer = (counts: Counts, rows: object[] = [], verification: object = VERIFIED) => ({
   request: { query: DashboardPageDocument },
   result: {
     data: {
@@ -37,6 +39,7 @@ const answer = (counts: Counts, rows: object[] = []) => ({
             value,
           };
         }),
+        verification: { __typename: 'FigureVerification', ...verification },
         rows: rows.map((row) => ({ __typename: 'DashboardRow', patient: null, attention: null, user: null, ...row })),
       },
     },
@@ -217,4 +220,41 @@ test('in Spanish', async () => {
     ['Dispositivos sin conexión1', '/patients?f[attention]=equal:silent'],
   ]);
   expect(await cardsIn('Cumplimiento')).toEqual([['Cumplido12,345', '/patients?f[compliance]=equal:met']]);
+});
+
+describe('the last line says when the figures were verified', () => {
+  const shownFor = async (verification: object) => {
+    await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1 }, [], verification)] });
+    await screen.findByRole('heading', { name: 'Needs attention today' });
+    return [
+      /^Figures verified on/,
+      /have not been verified yet/,
+      /have not been verified for more than 48 hours/,
+      /stored figures? w(as|ere) wrong/,
+    ].flatMap((text) => screen.queryByText(text)?.textContent ?? []);
+  };
+
+  test('in the time zone of the organization, and nothing else when all was right', async () => {
+    expect(await shownFor(VERIFIED)).toEqual(['Figures verified on 06/01/2026 04:00:05']);
+  });
+
+  test('and that this is more than 48 hours ago', async () => {
+    expect(await shownFor({ ...VERIFIED, isOverdue: true })).toEqual([
+      'Figures verified on 06/01/2026 04:00:05',
+      'The figures have not been verified for more than 48 hours.',
+    ]);
+  });
+
+  test.each([
+    [1, '1 stored figure was wrong and has been corrected.'],
+    [1204, '1,204 stored figures were wrong and have been corrected.'],
+  ])('and that %d were corrected', async (repaired, text) => {
+    expect(await shownFor({ ...VERIFIED, repaired })).toEqual(['Figures verified on 06/01/2026 04:00:05', text]);
+  });
+
+  test('or that they have not been verified yet', async () => {
+    expect(await shownFor({ ...VERIFIED, verifiedAt: null })).toEqual([
+      'The figures have not been verified yet. They are verified every night.',
+    ]);
+  });
 });

@@ -7,6 +7,7 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { DashboardCards } from '../features/dashboard/DashboardCards.tsx';
+import { FiguresVerified } from '../features/dashboard/FiguresVerified.tsx';
 import { TriageCards } from '../features/dashboard/TriageCards.tsx';
 import { triageColumns } from '../features/patients/triageColumns.tsx';
 import { graphql } from '../gql/gql.ts';
@@ -23,6 +24,9 @@ graphql(`
       rows {
         ...TriageCards_row @unmask
       }
+      verification {
+        ...FiguresVerified_verification @unmask
+      }
     }
   }
 `);
@@ -38,7 +42,10 @@ export function DashboardPage() {
     <>
       <PageHeader title={t('title')} />
       {data ? (
-        <Cards {...data.dashboard} />
+        <>
+          <Cards {...data.dashboard} />
+          <FiguresVerified verification={data.dashboard.verification} />
+        </>
       ) : error ? (
         <PageProblem error={error} onRetry={() => void refetch()} />
       ) : (

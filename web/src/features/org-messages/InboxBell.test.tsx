@@ -24,6 +24,7 @@ const item = (databaseId: number, more: Partial<InboxItem> = {}): InboxItem => (
   created: '2026-11-20T15:30:00Z',
   readAt: null,
   handOffId: null,
+  repaired: null,
   patient: null,
   ...more,
 });

@@ -7,12 +7,13 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { nameInList } from '../../lib/nameInList.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { MessageBody } from '../../components/MessageBody.tsx';
 import { useInbox, type InboxItem } from './useInbox.ts';
 
-/** The inbox of the user: messages to them and how their settings changes ended, of the last 30 days. */
+/** The inbox of the user: messages to them, how their settings changes ended and what else needs them, of the last 30 days. */
 export function InboxDrawer({ unread, onClose }: { unread: number; onClose: () => void }) {
   const { t } = useTranslation('org-messages');
   const inbox = useInbox(unread, t('inbox.failed'));
@@ -116,7 +117,10 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
           {t('inbox.handOff')}
         </TextLink>
       )}
-      {item.kind !== 'MESSAGE' && item.handOffId === null && !patient ? (
+      {item.repaired === null ? null : (
+        <Text>{t('inbox.repaired', { count: item.repaired, shown: formatCount(item.repaired) })}</Text>
+      )}
+      {(item.kind === 'SETTINGS_DELIVERED' || item.kind === 'SETTINGS_FAILED') && !patient ? (
         <Text color="fg.muted">{t('inbox.noPatient')}</Text>
       ) : null}
       {isUnread ? (

@@ -83,6 +83,7 @@ export function OrgMessageListener() {
       const added = data?.inboxChanged.added;
       if (added === 'SETTINGS_FAILED')
         toaster.error({ title: t('inbox.kinds.SETTINGS_FAILED'), description: t('inbox.toast') });
+      if (added === 'FIGURES_REPAIRED') toaster.error({ title: t('inbox.kinds.FIGURES_REPAIRED') });
       if (added === 'HAND_OFF_ASKED' || added === 'HAND_OFF_ANSWERED' || added === 'HAND_OFF_MESSAGE')
         toaster.success({ title: t(`inbox.kinds.${added}`), description: t('inbox.toast') });
     },

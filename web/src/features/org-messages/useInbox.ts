@@ -21,6 +21,7 @@ graphql(`
           created
           readAt
           handOffId
+          repaired
           patient {
             id
             databaseId
