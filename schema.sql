@@ -5855,7 +5855,7 @@ REVOKE EXECUTE ON FUNCTION verifications_inbox() FROM PUBLIC;
 
 ALTER TABLE verifications ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer ON verifications FOR SELECT TO airlog_definer USING (true);
-CREATE POLICY jobs ON verifications FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON verifications FOR INSERT TO airlog_jobs WITH CHECK (true);
 
-GRANT SELECT ON verifications TO airlog_definer, airlog_jobs;
+GRANT SELECT ON verifications TO airlog_definer;
 GRANT INSERT (kind, verified_at, repaired, repaired_of_orgs) ON verifications TO airlog_jobs;

@@ -284,6 +284,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     definer: { select: 'all', insert: 'all', update: 'all', delete: true },
   },
   // Added to by the job that seals, and never changed.
+  // Read by a function, which says what concerns the caller.
+  verifications: { jobs: { insert: 'kind verified_at repaired repaired_of_orgs' }, definer: READ },
   audit_seals: { jobs: { select: 'all', insert: 'all' } },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 
@@ -316,8 +318,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     definer: { select: 'all', insert: 'org_id patient_id machine_org_id machine_id start_date' },
   },
   // Derived by triggers only.
-  device_states: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
-  device_index: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
+  device_states: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  device_index: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all', delete: true } },
   list_counts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', delete: true } },
   settings_records: {
     org: SETTINGS,

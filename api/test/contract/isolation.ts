@@ -479,6 +479,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['logins', 'definer', { org_id: w.a, user_id: w.userA, session_hash: '\\x09' }, OK],
     ['logins', 'definer', { org_id: w.b, user_id: w.userA, session_hash: '\\x09' }, NO],
     ['user_changes', 'definer', { org_id: w.a, user_id: w.userA, event: 'updated', changes: {} }, OK],
+    ['verifications', 'jobs', { kind: 'derived', repaired: 0, repaired_of_orgs: '{}' }, OK],
     ['audit_seals', 'jobs', { seq: 2, log: 'audit_log', row_id: 2, hash: '\\x00' }, OK],
     ['user_roles', 'a', role(w.a, w.colleague, PHYSICIAN), OK],
     ['user_roles', 'a', role(w.a, w.userA, PHYSICIAN), NO],

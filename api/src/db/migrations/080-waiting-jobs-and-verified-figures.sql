@@ -31,10 +31,10 @@ create table verifications (
 );
 create index verifications_kind on verifications (kind, id desc);
 alter table verifications enable row level security, force row level security;
-create policy jobs on verifications to airlog_jobs using (true) with check (true);
+create policy jobs on verifications for insert to airlog_jobs with check (true);
 create policy definer on verifications for select to airlog_definer using (true);
 grant insert (kind, verified_at, repaired, repaired_of_orgs) on verifications to airlog_jobs;
-grant select on verifications to airlog_jobs, airlog_definer;
+grant select on verifications to airlog_definer;
 
 -- When all figures were verified for the last time, null before the first time, and how many of those that the caller may see were wrong then.
 create function figures_verified() returns table (verified_at timestamptz, repaired int) language sql stable security definer set search_path = public, pg_temp as $$
