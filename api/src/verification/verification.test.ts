@@ -39,14 +39,14 @@ describe('the nightly verification of stored figures', () => {
   takeJobsByHand();
 
   let viewer: TestViewer;
-  let stranger: TestViewer;
+  let outsider: TestViewer;
   let support: TestViewer;
   let patient: Ref;
   let history: number;
   let errors: jest.SpiedFunction<typeof console.error>;
 
   beforeAll(async () => {
-    [viewer, stranger, support] = [await asViewer(), await asViewer(), await asViewer({ kind: 'support' })];
+    [viewer, outsider, support] = [await asViewer(), await asViewer(), await asViewer({ kind: 'support' })];
     patient = await makePatient(viewer.orgId, { therapy_start: START, last_name: LAST_NAME });
     const machine = await makeMachine(viewer.orgId);
     history = await makeHistory(patient, machine, { start_date: START });
@@ -63,12 +63,12 @@ describe('the nightly verification of stored figures', () => {
   beforeEach(() => {
     errors = jest.spyOn(running().app.log, 'error') as never;
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   const verification = async (who: TestViewer) => (await who.gql(VERIFIED)).data.dashboard.verification;
   const repairedFor = async () => [
     (await verification(viewer)).repaired,
-    (await verification(stranger)).repaired,
+    (await verification(outsider)).repaired,
     (await verification(support)).repaired,
   ];
   /** The numbers of the items of an inbox about figures that were wrong. */
@@ -112,7 +112,7 @@ describe('the nightly verification of stored figures', () => {
     await runJob(verifyDerivedJob, {});
     await runJob(verifyComplianceJob, {});
     expect(errors).not.toHaveBeenCalled();
-    for (const who of [viewer, stranger, support]) {
+    for (const who of [viewer, outsider, support]) {
       const { verifiedAt, isOverdue, repaired } = await verification(who);
       expect([isOverdue, repaired]).toEqual([false, 0]);
       expect(Date.parse(verifiedAt)).toBeGreaterThanOrEqual(before);
@@ -133,7 +133,7 @@ describe('the nightly verification of stored figures', () => {
     expect(errors.mock.calls).toEqual([
       [{ wrong: 1, patientIds: [patient.id] }, 'stored compliance results are wrong'],
     ]);
-    expect([await alarms(viewer), await alarms(stranger), await alarms(support)]).toEqual([[], [], [1]]);
+    expect([await alarms(viewer), await alarms(outsider), await alarms(support)]).toEqual([[], [], [1]]);
     expect(await repairedFor()).toEqual([1, 0, 1]);
 
     await corrupt('delete from compliance_results where patient_id = $1', [patient.id]);
@@ -213,7 +213,7 @@ describe('the nightly verification of stored figures', () => {
       [{ wrong: 1, rows: [`device_index ${history}`] }, 'derived rows were wrong'],
     ]);
     expect(JSON.stringify(errors.mock.calls)).not.toContain(LAST_NAME);
-    expect([await alarms(viewer), await alarms(stranger), await alarms(support)]).toEqual([[], [], [4]]);
+    expect([await alarms(viewer), await alarms(outsider), await alarms(support)]).toEqual([[], [], [4]]);
     expect(await repairedFor()).toEqual([4, 0, 4]);
 
     await corrupt('delete from device_history where id = $1', [gone]); // its rows stay, and its count
@@ -225,7 +225,7 @@ describe('the nightly verification of stored figures', () => {
     await admin.query('delete from inbox_items');
   });
 
-  test('adds the difference of a count to the changes that others add meanwhile', async () => {
+  test('adds the difference of a count to the changes that others add at the same time', async () => {
     const before = await count();
     await corrupt(
       "insert into list_counts (list, org_id, visible_location_ids, rows) values ('patients', $1, '{}', -3)",
@@ -248,10 +248,10 @@ describe('the nightly verification of stored figures', () => {
     await admin.query('update verifications set verified_at = $1', [at]);
     running().app.now = () => new Date(now);
     try {
-      expect(await verification(stranger)).toEqual({ verifiedAt: at.toISOString(), isOverdue, repaired: 0 });
+      expect(await verification(outsider)).toEqual({ verifiedAt: at.toISOString(), isOverdue, repaired: 0 });
       // The older of the two halves counts.
       await admin.query("update verifications set verified_at = $1 where kind = 'derived'", [new Date(now)]);
-      expect(await verification(stranger)).toEqual({ verifiedAt: at.toISOString(), isOverdue, repaired: 0 });
+      expect(await verification(outsider)).toEqual({ verifiedAt: at.toISOString(), isOverdue, repaired: 0 });
     } finally {
       running().app.now = () => new Date();
     }
