@@ -5,7 +5,7 @@ import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { planCalls, type CallPlan, type CallState } from './icode.calls.ts';
-import { contradictionsOf, type ContradictionKind } from './icode.contradictions.ts';
+import { contradictionsOf, withoutContradictions, type ContradictionKind } from './icode.contradictions.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
 import { reportsOf } from './icode-reports.service.ts';
 
@@ -25,7 +25,8 @@ export interface PatientCallPlan extends Omit<CallPlan, 'state'> {
 
 /**
  * Returns the days on which to have iCodes read for a patient, by the codes and nights so far. Each device counts from
- * the evening on which the patient got it to the morning on which the patient gave it back.
+ * the evening on which the patient got it to the morning on which the patient gave it back. A code in a contradiction
+ * proves nothing.
  */
 export async function callPlanOf(ctx: Context, patient: Patient): Promise<PatientCallPlan> {
   const { rule, therapyStart, verdict } = await complianceOf(ctx, patient.id);
@@ -35,7 +36,8 @@ export async function callPlanOf(ctx: Context, patient: Patient): Promise<Patien
   const plans = await Promise.all(
     devices.map(async ({ machine, startDate, endDate, isActive }) => {
       const { serial } = await machine.loadOrFail();
-      const codes = reports.filter((report) => report.serial === serial && (!endDate || report.collected <= endDate));
+      const all = withoutContradictions(reports.filter((report) => report.serial === serial));
+      const codes = all.filter(({ collected }) => !endDate || collected <= endDate);
       return { ...planCalls(rule, therapyStart, codes, today, startDate), serial, isActive };
     }),
   );

@@ -41,7 +41,7 @@ registerEnumType(STATES, {
     NO_DEVICE: { description: 'The patient has no device from which a code can be read.' },
     MET: { description: 'The nights that were recorded meet the rule: no code is needed.' },
     PLANNED: { description: 'Codes are to be read on the days of `calls`.' },
-    CAUGHT: { description: 'A code proves that the rule was met.' },
+    CAUGHT: { description: 'A code that is in no contradiction proves that the rule was met.' },
     MISSED: { description: 'No code can prove it any more.' },
   },
 });
@@ -53,11 +53,11 @@ const KINDS: Record<Uppercase<ContradictionKind>, ContradictionKind> = {
 };
 registerEnumType(KINDS, {
   name: 'ICodeContradictionKind',
-  description: 'What two codes of one device contradict each other in.',
+  description: 'What two codes of one device contradict each other in, or a code itself.',
   valuesConfig: {
-    COMPLIANT_DAYS: { description: 'One code holds more compliant days than the other allows.' },
+    COMPLIANT_DAYS: { description: 'One code holds more compliant days than the other, or its own period, allows.' },
     BEST30: { description: 'The best 30 does not fit the other code, or the compliant days of its own code.' },
-    MINUTES: { description: 'One code holds more use than the other allows.' },
+    MINUTES: { description: 'The average use does not fit the other code, or the compliant days of its own code.' },
   },
 });
 
@@ -116,7 +116,7 @@ export class ICodeCallPlan implements PatientCallPlan {
   caught!: ICodeProof | null;
 }
 
-@ObjectType({ description: 'Codes of one device that cannot all be right.' })
+@ObjectType({ description: 'Codes of one device that cannot all be right. None of them proves that a rule was met.' })
 export class ICodeContradiction {
   @Field(() => KINDS, { description: 'What does not fit.' })
   kind!: ContradictionKind;

@@ -220,17 +220,17 @@ describe('the phone-in assistant of a patient', () => {
   };
 
   test('plans the calls by the codes that were entered', async () => {
-    const start = await began(40);
+    const start = await began(35);
     const month = (compliantDays: number) => code({ period: 30, compliantDays, best30: compliantDays });
-    await enter([{ collected: addDays(start, 35), icode: month(10) }]);
+    await enter([{ collected: addDays(start, 34), icode: month(20) }]);
     expect((await assistant()).iCodeCalls).toEqual({
       state: 'PLANNED',
       calls: [
         {
-          on: addDays(start, 46),
+          on: addDays(start, 35),
           periods: [30],
-          firstNight: addDays(start, 16),
-          lastNight: addDays(start, 45),
+          firstNight: addDays(start, 5),
+          lastNight: addDays(start, 34),
           reason: 'TARGET_POSSIBLE',
         },
         {
@@ -243,11 +243,11 @@ describe('the phone-in assistant of a patient', () => {
       ],
       caught: null,
     });
-    await enter([{ collected: addDays(start, 36), icode: month(21) }]);
+    await enter([{ collected: addDays(start, 35), icode: month(21) }]);
     expect((await assistant()).iCodeCalls).toEqual({
       state: 'CAUGHT',
       calls: [],
-      caught: { collected: addDays(start, 36), firstNight: addDays(start, 6), lastNight: addDays(start, 35) },
+      caught: { collected: addDays(start, 35), firstNight: addDays(start, 5), lastNight: addDays(start, 34) },
     });
   });
 
@@ -331,5 +331,59 @@ describe('the phone-in assistant of a patient', () => {
     expect(contradiction.reports.map(({ icodePeriod }: { icodePeriod: number }) => icodePeriod).sort()).toEqual([
       30, 7,
     ]);
+  });
+
+  test('is not proven by a code that contradicts another one, and both are shown', async () => {
+    const start = await began(40);
+    const month = (compliantDays: number) => code({ period: 30, compliantDays, best30: compliantDays });
+    await enter([{ collected: addDays(start, 35), icode: month(21) }]);
+    expect(await state()).toMatchObject({ state: 'CAUGHT' });
+    await enter([{ collected: addDays(start, 36), icode: month(19) }]);
+    expect(await state()).toMatchObject({ state: 'PLANNED' });
+    expect((await assistant()).iCodeContradictions).toMatchObject([{ kind: 'COMPLIANT_DAYS' }]);
+  });
+
+  test('is not proven by a code that was stored and contradicts itself, which is still shown', async () => {
+    const start = await began(95);
+    const stored = (minutes: number) =>
+      make('icode_reports', {
+        org_id: viewer.orgId,
+        patient_id: patient.id,
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        serial: machine.serial,
+        collected: addDays(start, 90),
+        code: String(minutes),
+        codec: 'ic1',
+        codec_version: 1,
+        icode_period: 90,
+        compliant_days: 25,
+        best30: 25,
+        minutes,
+        ahi: 2,
+        sni: 0,
+        leak: 0,
+      });
+    await stored(5);
+    expect(await assistant()).toEqual({
+      iCodeCalls: expect.objectContaining({ state: 'MISSED', caught: null }),
+      iCodeContradictions: [{ kind: 'MINUTES', reports: [{ icodePeriod: 90 }] }],
+    });
+    // 25 nights of 240 minutes in 90 days are 67 a day.
+    await stored(65);
+    expect(await state()).toMatchObject({ state: 'CAUGHT', serial: machine.serial });
+  });
+
+  test('a code whose figures contradict each other is refused at its field while the caller is on the phone', async () => {
+    const wrong = { collected: READ, icode: code({ period: 90, compliantDays: 25, best30: 25, minutes: 5 }) };
+    const right = { collected: READ, icode: code({ period: 90, compliantDays: 25, best30: 25, minutes: 65 }) };
+    const { status, body } = await enter([right, wrong]);
+    expect([status, body.errors]).toEqual([
+      422,
+      {
+        'codes.1.icode': ['This iCode contains figures that no device can report. Read it from the device again.'],
+      },
+    ]);
+    expect((await enter([right])).status).toBe(201);
   });
 });

@@ -6,6 +6,7 @@ import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { RUN } from './icode.figures.ts';
 import type { ICodeReader, ICodeReadingWay } from './icode-reports.rules.ts';
 
 const decimal = new DecimalType('number');
@@ -55,6 +56,7 @@ export class ICodeReport extends LegacyNode implements PatientData {
     | 'measuredLeak'
     | 'measuredPressure'
     | 'measuredP95'
+    | 'shownBest30'
     | 'periodStart'
     | 'periodEnd';
 
@@ -114,11 +116,17 @@ export class ICodeReport extends LegacyNode implements PatientData {
   compliantDays!: number;
 
   @Property({ type: 'integer' })
-  @Field(() => Int, {
-    description:
-      'Highest number of compliant days in any 30 consecutive days; 0 when the period is shorter than 30 days.',
-  })
   best30!: number;
+
+  @Field(() => Int, {
+    name: 'best30',
+    nullable: true,
+    description:
+      'Highest number of compliant days in any 30 consecutive days; null when the period is shorter than 30 days.',
+  })
+  get shownBest30(): number | null {
+    return this.icodePeriod < RUN ? null : this.best30;
+  }
 
   @Property({ type: 'integer' })
   @Field(() => Int, { description: 'Average use in minutes per day, over all days of the period.' })

@@ -59,9 +59,12 @@ export class ICodeReportsResolver {
     return compliancePercent(report.compliantDays, report.icodePeriod);
   }
 
-  @FieldResolver(() => Float, { description: 'Best 30 in percent of 30 days, with 2 decimals.' })
-  best30Percent(@Root() report: ICodeReport): number {
-    return best30Percent(report.best30);
+  @FieldResolver(() => Float, {
+    nullable: true,
+    description: 'Best 30 in percent of 30 days, with 2 decimals; null when the period is shorter than 30 days.',
+  })
+  best30Percent(@Root() { shownBest30 }: ICodeReport): number | null {
+    return shownBest30 === null ? null : best30Percent(shownBest30);
   }
 }
 

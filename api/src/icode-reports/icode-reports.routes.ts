@@ -19,7 +19,7 @@ async function toJson(ctx: Context, report: ICodeReport) {
     created: report.createdAt.toISOString(),
     icode_period: report.icodePeriod,
     compliant_days: report.compliantDays,
-    best30: report.best30,
+    best30: report.shownBest30,
     minutes: report.minutes,
     pressure: report.pressure,
     p95: report.p95,

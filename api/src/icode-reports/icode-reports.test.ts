@@ -177,7 +177,7 @@ describe('entering iCodes over REST', () => {
       collected: DAY,
       icode: encodeIc1(machine.serial, {
         period,
-        compliantDays: 1,
+        compliantDays: 0,
         best30: 0,
         minutes: 10,
         pressure: null,
@@ -581,6 +581,27 @@ describe('iCodes over GraphQL', () => {
       expect(data.patient.icodeReports).toEqual([{ periodStart: first, periodEnd: last }]);
     },
   );
+
+  test.each([
+    [7, null, null],
+    [14, null, null],
+    [30, 5, 16.67],
+    [90, 5, 16.67],
+  ])('a code of %i days has a best 30 of %j, %j %%', async (period, best30, best30Percent) => {
+    const { patient: owner, machine } = await assigned();
+    const figures = { period, compliantDays: 5, best30: period < 30 ? 0 : 5, minutes: 230, pressure: 8, p95: 10 };
+    const icode = encodeIc1(machine.serial, { ...figures, ahi: 0, sni: 0, leak: 0 });
+    const input = { patient_id: owner.id, serial: machine.serial, codes: [{ collected: DAY, icode }] };
+    expect((await post(input)).body.data).toMatchObject([{ icode_period: period, compliant_days: 5, best30 }]);
+    expect((await viewer.rest('GET', `/api/icode-reports?serial=${machine.serial}`)).body).toMatchObject([{ best30 }]);
+    const { data } = await viewer.gql(
+      'query ($id: ID!) { patient(id: $id) { icodeReports { best30 best30Percent } } }',
+      {
+        id: owner.id,
+      },
+    );
+    expect(data.patient.icodeReports).toEqual([{ best30, best30Percent }]);
+  });
 
   test('creating returns the reports with their percentages and the patient with these reports', async () => {
     const input = { ...gqlInput(), codes: [{ collected: DAY, icode: OTHER_CODE }] };

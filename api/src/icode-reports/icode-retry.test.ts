@@ -28,7 +28,7 @@ async function assigned() {
       period,
       compliantDays: 1,
       best30: 0,
-      minutes: 300,
+      minutes: 240,
       pressure: 8,
       p95: 10,
       ahi: 2,

@@ -1,7 +1,7 @@
 import type { ComplianceRule } from '../compliance/compliance.rule.ts';
 import { nightsWanted } from '../compliance/compliance.rule.ts';
 import { addDays, daysBetween } from '../shared/dates.ts';
-import { PRINTED_PERIODS } from './icode.figures.ts';
+import { COMPLIANT_MINUTES, PRINTED_PERIODS, RUN } from './icode.figures.ts';
 
 /** What a code said, as far as a rule of use needs it. */
 export interface ReadCode {
@@ -41,8 +41,6 @@ export interface CallPlan {
   caught: { collected: string; firstNight: string; lastNight: string } | null;
 }
 
-const BEST_RUN = 30;
-const COUNTED_MINUTES = 240;
 const NOTHING: CallPlan = { state: 'none', calls: [], caught: null };
 
 const isPrinted = (days: number): boolean => (PRINTED_PERIODS as readonly number[]).includes(days);
@@ -53,7 +51,7 @@ const coveredBy = (collected: string, period: number) => ({
 
 /** Whether devices show codes that count what the rule counts. */
 const isReadable = ({ window, minutes }: ComplianceRule): boolean =>
-  window === BEST_RUN && minutes === COUNTED_MINUTES && isPrinted(window);
+  window === RUN && minutes === COMPLIANT_MINUTES && isPrinted(window);
 
 /**
  * Returns the days on which to have iCodes read so that the window that meets the rule is caught. Pure. Codes roll: the
@@ -61,8 +59,9 @@ const isReadable = ({ window, minutes }: ComplianceRule): boolean =>
  * nights in the window changes by at most one a day. A code with too few of them therefore says on which day the target
  * can be reached at the earliest: who calls on these days reads the first window that meets the rule. The code of the
  * whole period, read on the morning after it, contains the best window of all. Without a therapy start, and for rules
- * that codes do not count, there is no plan. `codes` are those of one device; `since`: the first night on which the
- * patient had it, because earlier nights may be those of another patient.
+ * that codes do not count, there is no plan. `codes` are those of one device, without those in a contradiction, which
+ * prove nothing and put no call off; `since`: the first night on which the patient had it, because earlier nights may be
+ * those of another patient.
  */
 export function planCalls(
   rule: ComplianceRule,

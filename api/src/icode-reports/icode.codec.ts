@@ -4,9 +4,9 @@ export interface ICodeFigures {
   period: number;
   /** Days of the period that met the threshold. */
   compliantDays: number;
-  /** Most such days in any run of 30. */
+  /** Most such days in any run of 30; 0 when the code does not contain it. */
   best30: number;
-  /** Average use in minutes per day. */
+  /** Average use in minutes per day; of a code, within 2.5 minutes of the true one. */
   minutes: number;
   /** Average pressure in cmH2O; null when the code does not contain it. */
   pressure: number | null;
@@ -27,7 +27,7 @@ export interface DecodedICode extends ICodeFigures {
 
 /**
  * Why a code was refused. `format`: it does not match this codec's format. `check`: its check digits do not fit the
- * code and serial. `range`: they fit, but the content is impossible. `unsupported`: a known kind of code that this
+ * code and serial. `range`: they fit, but the content is impossible, also when its figures contradict each other. `unsupported`: a known kind of code that this
  * portal cannot read.
  */
 export type ICodeError = 'format' | 'check' | 'range' | 'unsupported';

@@ -18,8 +18,10 @@ export interface Night {
 /** Periods for which a device shows a code, in days. */
 export const PRINTED_PERIODS = [1, 7, 30, 60, 90, 182, 365] as const;
 
-const COMPLIANT_MINUTES = 240;
-const RUN = 30;
+/** Minutes of use that make a day compliant, in every code. */
+export const COMPLIANT_MINUTES = 240;
+/** Days of a run, of which best 30 is the best one. */
+export const RUN = 30;
 const HIGH_LEAK = 24; // L/min, the limit that comparable devices and OSCAR use
 const DAY = 86_400_000;
 

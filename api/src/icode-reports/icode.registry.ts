@@ -1,4 +1,5 @@
 import type { DecodedICode, ICodeCodec, ICodeError } from './icode.codec.ts';
+import { misfitOf } from './icode.limits.ts';
 import { ic1Codec } from './ic1.codec.ts';
 import { vendor16Codec } from './vendor16.codec.ts';
 
@@ -10,7 +11,10 @@ export type RegistryResult =
   | { ok: false; error: ICodeError; code: ICodeErrorCode };
 
 export interface ICodeRegistry {
-  /** The figures of a code and the codec that read it, or the most specific of the codecs' refusals. */
+  /**
+   * The figures of a code and the codec that read it, or the most specific of the refusals. A code whose figures
+   * contradict each other is refused as `range`.
+   */
   decode(serial: string, code: string): Promise<RegistryResult>;
 }
 
@@ -19,6 +23,10 @@ const BUILT_IN: readonly ICodeCodec[] = [ic1Codec];
 
 // A failed check is more specific than a wrong length, and impossible content is more specific than that.
 const SPECIFICITY: readonly ICodeError[] = ['format', 'unsupported', 'check', 'range'];
+
+/** One in 97 mistyped codes passes the check digits. Most of those have figures that no nights can have together. */
+const isPossible = ({ period, ...figures }: DecodedICode): boolean =>
+  misfitOf({ icodePeriod: period, ...figures }) === null;
 
 /**
  * Returns a registry that tries the named codecs in this order; the first that can read a code wins. Throws for an
@@ -41,8 +49,10 @@ export function createICodeRegistry(
       let error: ICodeError = 'format';
       for (const codec of codecs) {
         const result = await codec.decode(serial, code);
-        if (result.ok) return { ok: true, codec: codec.id, codecVersion: codec.version, figures: result.figures };
-        if (SPECIFICITY.indexOf(result.error) > SPECIFICITY.indexOf(error)) error = result.error;
+        if (result.ok && isPossible(result.figures))
+          return { ok: true, codec: codec.id, codecVersion: codec.version, figures: result.figures };
+        const refused = result.ok ? 'range' : result.error;
+        if (SPECIFICITY.indexOf(refused) > SPECIFICITY.indexOf(error)) error = refused;
       }
       return { ok: false, error, code: `icode.${error}` };
     },
