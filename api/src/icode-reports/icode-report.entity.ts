@@ -170,7 +170,8 @@ export class ICodeReport extends LegacyNode implements PatientData {
   @Field(() => Int, {
     name: 'leak',
     nullable: true,
-    description: 'High leak, percent of the time; null when the device recorded no use.',
+    description:
+      'Share of the time that the device counts as high leak, in percent: no leak in L/min. Null when the device recorded no use.',
   })
   get measuredLeak(): number | null {
     return this.measured(this.leak);
@@ -179,7 +180,8 @@ export class ICodeReport extends LegacyNode implements PatientData {
   @Field(() => Float, {
     name: 'pressure',
     nullable: true,
-    description: 'Average pressure in cmH2O; null when the code does not contain it or the device recorded no use.',
+    description:
+      'Average pressure in cmH2O; of a bilevel device or a ventilator the pressure while breathing in (IPAP). Null when the code does not contain it or the device recorded no use.',
   })
   get measuredPressure(): number | null {
     return this.measured(this.pressure);
@@ -189,7 +191,7 @@ export class ICodeReport extends LegacyNode implements PatientData {
     name: 'p95',
     nullable: true,
     description:
-      '95th percentile of pressure in cmH2O; null when the code does not contain it or the device recorded no use.',
+      '95th percentile of the pressure in cmH2O; of a bilevel device or a ventilator that of IPAP. Null when the code does not contain it or the device recorded no use.',
   })
   get measuredP95(): number | null {
     return this.measured(this.p95);

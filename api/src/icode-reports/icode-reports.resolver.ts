@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Float, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
+import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines.pressure.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { best30Percent, compliancePercent } from './icode.statistics.ts';
@@ -65,6 +66,14 @@ export class ICodeReportsResolver {
   })
   best30Percent(@Root() { shownBest30 }: ICodeReport): number | null {
     return shownBest30 === null ? null : best30Percent(shownBest30);
+  }
+
+  @FieldResolver(() => PressureKindEnum, {
+    nullable: true,
+    description: 'What `pressure` and `p95` are of, by the model; null when the viewer may not see the device.',
+  })
+  pressureKind(@Root() { machineId }: ICodeReport, @Ctx() ctx: Context): Promise<PressureKind | null> {
+    return pressureKindOf(ctx, machineId);
   }
 }
 

@@ -583,6 +583,19 @@ describe('iCodes over GraphQL', () => {
   );
 
   test.each([
+    ['cpap', 'PRESSURE'],
+    ['bilevel', 'IPAP'],
+  ])('the pressure in a code of a %s is %s', async (kind, pressureKind) => {
+    const { rows } = await admin.query('select min(id) as id from machine_models where kind = $1', [kind]);
+    const { patient: owner, input } = await assigned(viewer, { model_id: rows[0].id });
+    await post(input);
+    const { data } = await viewer.gql('query ($id: ID!) { patient(id: $id) { icodeReports { pressureKind } } }', {
+      id: owner.id,
+    });
+    expect(data.patient.icodeReports).toEqual([{ pressureKind }]);
+  });
+
+  test.each([
     [7, null, null],
     [14, null, null],
     [30, 5, 16.67],

@@ -126,18 +126,27 @@ export class UsageNight implements PatientData {
   ahi!: number | null;
 
   @Property({ type: decimal, nullable: true })
-  @Field(() => Float, { nullable: true, description: 'Average pressure in cmH2O; null when not available.' })
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Average pressure of the night in cmH2O; of a bilevel device or a ventilator the pressure while breathing in (IPAP). Null when not available.',
+  })
   pressure!: number | null;
 
   @Property({ type: decimal, nullable: true })
   @Field(() => Float, {
     nullable: true,
-    description: '95th percentile of the pressure in cmH2O; null when not available.',
+    description:
+      '95th percentile of the pressure of the night in cmH2O; of a bilevel device or a ventilator that of IPAP. Null when not available. Several rows of one night have no common one: the highest is an approximation.',
   })
   p95!: number | null;
 
   @Property({ type: decimal, nullable: true })
-  @Field(() => Float, { nullable: true, description: 'Average leak in L/min; null when not available.' })
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Mean leak of the night in L/min, no 95th percentile. The device does not say whether it is unintentional or total leak. Null when not available: cards and QR+ codes do not contain it.',
+  })
   leak!: number | null;
 
   @Property({ type: decimal, nullable: true })

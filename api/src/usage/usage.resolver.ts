@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { Machine } from '../machines/machine.entity.ts';
+import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines.pressure.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { DateScalar } from '../shared/scalars.ts';
@@ -47,6 +48,14 @@ export class UsageNightResolver {
   })
   serial(@Root() night: UsageNight, @Ctx() ctx: Context): Promise<string | null> {
     return serialOf(ctx, night);
+  }
+
+  @FieldResolver(() => PressureKindEnum, {
+    nullable: true,
+    description: 'What `pressure` and `p95` are of, by the model; null when the viewer may not see the device.',
+  })
+  pressureKind(@Root() { machineId }: UsageNight, @Ctx() ctx: Context): Promise<PressureKind | null> {
+    return pressureKindOf(ctx, machineId);
   }
 }
 

@@ -93,6 +93,24 @@ describe('the nights of a patient', () => {
     expect(data.patient.correctedNights).toBe(1);
   });
 
+  test.each([
+    ['cpap', 'PRESSURE'],
+    ['bilevel', 'IPAP'],
+    ['ventilator', 'IPAP'],
+  ])('of a %s have a pressure that is %s', async (kind, pressureKind) => {
+    const { rows } = await admin.query('select min(id) as id from machine_models where kind = $1', [kind]);
+    const own = await asViewer();
+    const other = await makePatient(own.orgId);
+    const device = await makeMachine(own.orgId, { model_id: rows[0].id });
+    await makeHistory(other, device, { start_date: '2020-01-01' });
+    await night('2026-01-01', { pressure: 12, p95: 14 }, device);
+    const { data } = await own.gql(
+      'query ($id: ID!) { patient(id: $id) { nights(from: "2026-01-01", to: "2026-01-02") { pressure pressureKind } } }',
+      { id: other.id },
+    );
+    expect(data.patient.nights).toEqual([{ pressure: 12, pressureKind }]);
+  });
+
   test('are limited by their corrected dates, both ends included', async () => {
     const dates = async (from: string, to: string) =>
       (await read(from, to)).data.patient.nights.map(({ date }: { date: string }) => date);
@@ -121,12 +139,14 @@ describe('the nights of a patient', () => {
     await makeHistory(other, second, { start_date: '2020-01-01' });
     await night('2026-01-01', {}, second);
     const { result, statements } = await countQueries(() =>
-      staff.gql('{ patients { edges { node { nights(from: "2026-01-01", to: "2026-01-31") { date minutes } } } } }'),
+      staff.gql(
+        '{ patients { edges { node { nights(from: "2026-01-01", to: "2026-01-31") { date minutes pressureKind } } } } }',
+      ),
     );
     expect(result.data.patients.edges).toHaveLength(2);
     const { statements: single } = await countQueries(() =>
       staff.gql(
-        '{ patients(first: 1) { edges { node { nights(from: "2026-01-01", to: "2026-01-31") { date minutes } } } } }',
+        '{ patients(first: 1) { edges { node { nights(from: "2026-01-01", to: "2026-01-31") { date minutes pressureKind } } } } }',
       ),
     );
     expect(statements).toBe(single);

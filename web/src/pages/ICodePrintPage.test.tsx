@@ -132,6 +132,33 @@ test('without use, pressures, AHI, SNI and leak are dashes, which the legend exp
   expect(screen.getByText(/A dash: the device recorded no use in the period/)).toBeInTheDocument();
 });
 
+test('best 30 of a period under 30 days is a dash, and pressures of a bilevel device are named IPAP', async () => {
+  const week = { icodePeriod: 7, compliantDays: 5, compliancePercent: 71.43, best30Percent: null };
+  await open(address, [
+    mock(data([aReport(1, { ...week, pressureKind: 'IPAP' }), aReport(2, { pressureKind: 'IPAP' })])),
+  ]);
+  await screen.findByText('Alvarez, Maria');
+  const rows = screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell'));
+  expect(rows.map((row) => row.map(({ textContent }) => textContent).slice(3, 6))).toEqual([
+    [],
+    ['7', '71.43', '–'],
+    ['30', '86.67', '86.67'],
+  ]);
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(headers.slice(3)).toEqual([
+    'Period days',
+    'Comp % % of days',
+    'Best 30 % of 30 days',
+    'Avg Use Time h:mm a day',
+    'Avg Pres cmH₂O, IPAP',
+    'Avg P95 cmH₂O, IPAP',
+    'AHI events/h',
+    'SNI snores/h',
+    'High Leak % of time',
+  ]);
+  expect(screen.getByText(/or the period is shorter than 30 days \(Best 30\)\.$/)).toBeInTheDocument();
+});
+
 test('show_ep=1 adds the equipment provider, view=1 codec, version and raw code', async () => {
   await open(`${address}&show_ep=1&view=1`, [mock(data([aReport(1), aReport(2)]))]);
   expect(await screen.findByRole('region', { name: 'Equipment provider' })).toHaveTextContent('Northside Respiratory');

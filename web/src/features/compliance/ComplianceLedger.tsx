@@ -38,6 +38,7 @@ export function ComplianceLedger(props: {
   window: { start: string; end: string } | null;
 }) {
   const { t } = useTranslation('compliance');
+  const { t: shared } = useTranslation('components');
   const { nights, window, label } = props;
   return (
     <Box role="region" aria-label={label} tabIndex={0} overflowX="auto" _print={{ overflow: 'visible' }}>
@@ -66,6 +67,9 @@ export function ComplianceLedger(props: {
           ))}
         </Table.Body>
       </Table.Root>
+      <Text mt="1" textStyle="xs" color="fg.muted">
+        {shared('useIs')}
+      </Text>
     </Box>
   );
 }

@@ -6,12 +6,12 @@ import type { ICodeContradiction } from './useICodeReportPicker.ts';
 
 type Code = ICodeContradiction['reports'][number];
 
-/** What the codes contradict each other in, as the list shows it. */
-const figureOf: Record<ICodeContradiction['kind'], (code: Code) => string | number> = {
-  COMPLIANT_DAYS: ({ compliantDays }) => compliantDays,
-  BEST30: ({ best30 }) => best30,
-  MINUTES: ({ minutes }) => hoursAndMinutes(minutes),
-};
+/** The figures of a code that may not fit, as the list shows them. */
+const figuresOf = ({ compliantDays, best30, minutes }: Code) => ({
+  days: compliantDays,
+  best30: best30 ?? '–',
+  minutes: hoursAndMinutes(minutes),
+});
 
 /** Lines of a notice: one wrong code may contradict all others. */
 const SHOWN = 5;
@@ -24,15 +24,10 @@ export function ContradictionNotice({ contradictions }: { contradictions: readon
     t('contradictions.code', { period: icodePeriod, collected: formatDate(collected) });
   const sentence = ({ kind, reports: [first, second] }: ICodeContradiction) => {
     if (!first) return '';
-    const figure = figureOf[kind];
+    const figures = (code: Code) => t(`contradictions.figures.${kind}`, { code: name(code), ...figuresOf(code) });
     return second
-      ? t(`contradictions.${kind}`, {
-          first: name(first),
-          firstFigure: figure(first),
-          second: name(second),
-          secondFigure: figure(second),
-        })
-      : t('contradictions.itself', { code: name(first), best30: first.best30, days: first.compliantDays });
+      ? t('contradictions.both', { first: figures(first), second: figures(second) })
+      : t(`contradictions.itself.${kind}`, { code: name(first), ...figuresOf(first) });
   };
   return (
     <Alert.Root status="warning" role="note" mb="2">

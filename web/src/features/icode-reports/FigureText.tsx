@@ -1,7 +1,15 @@
 import { chakra, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../gql/gql.ts';
-import { formatFigure, iCodeFigures, type ICodeFigure, type ICodeFigureValues } from './iCodeFigures.ts';
+import {
+  formatFigure,
+  hasIpap,
+  iCodeFigures,
+  unitOf,
+  type ICodeFigure,
+  type ICodeFigureValues,
+  type WithPressure,
+} from './iCodeFigures.ts';
 
 graphql(`
   fragment ICodeFigures_report on ICodeReport {
@@ -14,6 +22,7 @@ graphql(`
     ahi
     sni
     leak
+    pressureKind
     saturated
   }
 `);
@@ -34,14 +43,19 @@ export function FigureText({ report, figure }: { report: ICodeFigureValues; figu
   return orMore ? t('orMore', { value: text }) : text;
 }
 
-/** The column headers of all figures, each with its unit below. */
-export function FigureHeaders(props: Table.ColumnHeaderProps) {
+interface HeaderProps extends Table.ColumnHeaderProps {
+  reports: readonly WithPressure[];
+}
+
+/** The column headers of all figures of these reports, each with its unit below. */
+export function FigureHeaders({ reports, ...props }: HeaderProps) {
   const { t } = useTranslation('icode-reports');
+  const isIpap = hasIpap(reports);
   return iCodeFigures.map((figure) => (
     <Table.ColumnHeader key={figure} scope="col" textAlign="end" verticalAlign="top" {...props}>
       {t(`figures.${figure}`)}{' '}
       <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="11px">
-        {t(`units.${figure}`)}
+        {t(`units.${unitOf(figure, isIpap)}`)}
       </Text>
     </Table.ColumnHeader>
   ));

@@ -50,7 +50,7 @@ export function ICodePrintTable({ label, reports }: { label: string; reports: re
           <Table.ColumnHeader scope="col" px="1.5" verticalAlign="top">
             {t('print.compliantDays')}
           </Table.ColumnHeader>
-          <FigureHeaders px="1.5" />
+          <FigureHeaders px="1.5" reports={reports} />
         </Table.Row>
       </Table.Header>
       <Table.Body>

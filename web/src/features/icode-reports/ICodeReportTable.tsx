@@ -7,7 +7,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { ICodeReportTable_reportFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { FigureHeaders, FigureText } from './FigureText.tsx';
-import { iCodeFigures } from './iCodeFigures.ts';
+import { hasIpap, iCodeFigures, unitOf } from './iCodeFigures.ts';
 import { PickBox } from './PickBox.tsx';
 import { ReadingText } from './ReadingText.tsx';
 import type { ICodeReportPicker } from './useICodeReportPicker.ts';
@@ -55,7 +55,7 @@ export function ICodeReportTable(props: {
           <Table.ColumnHeader role="columnheader" scope="col">
             {t('figures.collected')}
           </Table.ColumnHeader>
-          <FigureHeaders role="columnheader" />
+          <FigureHeaders role="columnheader" reports={props.reports} />
         </Table.Row>
       </Table.Header>
       <Table.Body role="rowgroup">
@@ -97,7 +97,7 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
           key={figure}
           role="cell"
           data-align="end"
-          data-label={`${t(`figures.${figure}`)} (${t(`units.${figure}`)})`}
+          data-label={`${t(`figures.${figure}`)} (${t(`units.${unitOf(figure, hasIpap([report]))}`)})`}
           fontVariantNumeric="tabular-nums"
         >
           <FigureText report={report} figure={figure} />

@@ -206,20 +206,23 @@ test('the date selector shows one group; the selection in the others stays', asy
   expect(generate('Generate Report (1)')).toBeInTheDocument();
 });
 
-const code = (report: ReturnType<typeof aReport>, best30 = report.compliantDays) => ({ ...report, best30 });
+const code = (report: ReturnType<typeof aReport>, best30 = report.compliantDays) => ({
+  ...report,
+  best30: report.icodePeriod < 30 ? null : best30,
+});
 
 test.each([
   [
     'COMPLIANT_DAYS' as const,
-    'The 7-day code of 05/01/2026 has 7 compliant days, the 30-day code of 05/01/2026 has 6. For the nights that both cover, these numbers do not fit.',
+    'The 7-day code of 05/01/2026 has 7 compliant days, the 30-day code of 05/01/2026 has 6 compliant days. For the nights that both cover, these numbers do not fit.',
   ],
   [
     'BEST30' as const,
-    'The 7-day code of 05/01/2026 has a best 30 of 7 days, the 30-day code of 05/01/2026 of 6. The code that contains the nights of the other cannot have the lower one.',
+    'The 7-day code of 05/01/2026 has 7 compliant days and a best 30 of –, the 30-day code of 05/01/2026 has 6 compliant days and a best 30 of 6. For the nights that both cover, these numbers do not fit.',
   ],
   [
     'MINUTES' as const,
-    'The 7-day code of 05/01/2026 has an average use of 24:00 a day, the 30-day code of 05/01/2026 of 5:00. For the nights that both cover, these averages do not fit.',
+    'The 7-day code of 05/01/2026 has 7 compliant days and an average use of 24:00 a day, the 30-day code of 05/01/2026 has 6 compliant days and an average use of 5:00 a day. For the nights that both cover, these numbers do not fit.',
   ],
 ])('codes that contradict each other in %s are marked, and said in words', async (kind, text) => {
   const [week, month, other] = [
@@ -231,7 +234,10 @@ test.each([
   await open([answers([week, month, other], [contradiction])]);
   expect(await screen.findByText(text)).toBeInTheDocument();
   const [note, ...more] = screen.getAllByRole('note');
-  expect([note?.textContent, more]).toEqual([expect.stringContaining('Check the collection dates first'), []]);
+  expect([note?.textContent, more]).toEqual([
+    expect.stringMatching(/None of these codes proves that a rule was met\. Check the collection dates first/),
+    [],
+  ]);
   expect(screen.getAllByText('Contradiction')).toHaveLength(2);
 });
 
@@ -251,19 +257,34 @@ test.each([
   expect(note.queryAllByText('1 more pair of codes does not fit.')).toHaveLength(counts);
 });
 
-test('a code that contradicts itself is said to', async () => {
-  const only = aReport(1, { compliantDays: 20 });
-  const contradiction = {
-    __typename: 'ICodeContradiction' as const,
-    kind: 'BEST30' as const,
-    reports: [code(only, 21)],
-  };
+test.each([
+  [
+    'BEST30' as const,
+    'The 30-day code of 05/01/2026 has a best 30 of 21 days and 20 compliant days, which do not fit.',
+  ],
+  [
+    'MINUTES' as const,
+    'The 30-day code of 05/01/2026 has 20 compliant days and an average use of 0:05 a day, which do not fit.',
+  ],
+  ['COMPLIANT_DAYS' as const, 'The 30-day code of 05/01/2026 has 20 compliant days, more than its period has.'],
+])('a code that contradicts itself in %s is said to', async (kind, text) => {
+  const only = aReport(1, { compliantDays: 20, minutes: 5 });
+  const contradiction = { __typename: 'ICodeContradiction' as const, kind, reports: [code(only, 21)] };
   await open([answers([only], [contradiction])]);
-  expect(
-    await screen.findByText(
-      'The 30-day code of 05/01/2026 has a best 30 of 21 days and 20 compliant days, which do not fit.',
-    ),
-  ).toBeInTheDocument();
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
+test('best 30 of a period under 30 days is a dash, of 30 days a number; pressures of a bilevel device are IPAP', async () => {
+  await open([
+    answers([
+      aReport(1, { icodePeriod: 7, best30Percent: null, pressureKind: 'IPAP' }),
+      aReport(2, { best30Percent: 0, pressureKind: 'IPAP' }),
+    ]),
+  ]);
+  expect(cells(await rowOf(/05\/01\/2026, 7 days/))[3]).toBe('–');
+  expect(cells(await rowOf(/05\/01\/2026, 30 days/))[3]).toBe('0.00');
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(headers).toEqual(expect.arrayContaining(['Avg Pres cmH₂O, IPAP', 'Avg P95 cmH₂O, IPAP', 'AHI events/h']));
 });
 
 test('each report shows who read the code and how, as far as it was recorded', async () => {

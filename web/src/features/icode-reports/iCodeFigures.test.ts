@@ -6,6 +6,7 @@ test.each<[ICodeFigure, number | null, string | null]>([
   ['compliancePercent', 86.67, '86.67'],
   ['compliancePercent', 100, '100.00'],
   ['best30Percent', 0, '0.00'],
+  ['best30Percent', null, null],
   ['minutes', 410, '6:50'],
   ['pressure', 8, '8.0'],
   ['pressure', null, null],

@@ -16,8 +16,8 @@ export const iCodeFigures = [
 
 export type ICodeFigure = (typeof iCodeFigures)[number];
 
-/** Null when the device recorded no use, or the code does not contain them. */
-type Measured = 'pressure' | 'p95' | 'ahi' | 'sni' | 'leak';
+/** Null when the device recorded no use, or the code does not contain them: best 30 is of 30 days or more. */
+type Measured = 'best30Percent' | 'pressure' | 'p95' | 'ahi' | 'sni' | 'leak';
 
 export type ICodeFigureValues = Record<Exclude<ICodeFigure, Measured>, number> &
   Record<Measured, number | null> & { saturated: readonly string[] };
@@ -30,6 +30,19 @@ const decimals: Partial<Record<ICodeFigure, number>> = {
   ahi: 1,
   sni: 1,
 };
+
+/** What the pressures of a report are of; null when the viewer may not see the device. */
+export interface WithPressure {
+  pressureKind: 'PRESSURE' | 'IPAP' | null;
+}
+
+/** Whether the pressures of these reports are IPAP. Reports of one device are alike. */
+export const hasIpap = (reports: readonly WithPressure[]): boolean =>
+  reports.some(({ pressureKind }) => pressureKind === 'IPAP');
+
+/** The key of a figure's unit. */
+export const unitOf = (figure: ICodeFigure, isIpap: boolean) =>
+  isIpap && (figure === 'pressure' || figure === 'p95') ? 'ipap' : figure;
 
 /** The codecs' names, where they differ from the report's. */
 const codecNames: Partial<Record<ICodeFigure, string>> = {

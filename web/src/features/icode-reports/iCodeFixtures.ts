@@ -24,6 +24,7 @@ export const aReport = (
   ahi: 3.4,
   sni: 6.5,
   leak: 2,
+  pressureKind: 'PRESSURE',
   saturated: [],
   submittedBy: 'Reyes, Dana',
   readBy: null,

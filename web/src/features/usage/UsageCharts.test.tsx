@@ -244,6 +244,49 @@ test('the table has the same nights, newest first, with corrected dates and read
   expect(screen.queryByRole('slider')).not.toBeInTheDocument();
 });
 
+const NOTES =
+  'Use: the time with the mask on that the device itself recorded, in full minutes. Programs that measure it on the breathing curves differ by some minutes.';
+const LEAK =
+  'Mean leak: the mean of the night as the device reports it. The device does not say whether it is unintentional or total leak. It is no 95th percentile: do not compare it with a limit for one, such as 24 L/min.';
+
+test('what the figures are is said below them: use and leak always, IPAP and an approximation when there is one', async () => {
+  const bilevel = row('2026-11-19', { pressureKind: 'IPAP' });
+  const { user } = await show([usual(bilevel, { ...row('2026-11-19', { p95: 12 }), id: 'second' })]);
+  await slider();
+  const notes = () => [...screen.getByRole('note').children].map(({ textContent }) => textContent);
+  const all = [
+    NOTES,
+    LEAK,
+    'IPAP: the pressure while breathing in. A bilevel device and a ventilator report it as their pressure.',
+    '≈: the night has several readings. Their common P95 is not known; the highest one is shown.',
+  ];
+  expect(notes()).toEqual(all);
+  await waitFor(() => expect(shown).toBeDefined());
+  expect(shown!.texts).toMatchObject({ pressure: 'Pressure or IPAP (cmH₂O)', leak: 'Mean leak (L/min)' });
+  await user.click(screen.getByRole('button', { name: 'View as table' }));
+  expect(notes()).toEqual(all);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Night of',
+    'Use h:mm',
+    'Counts as',
+    'AHI events/h',
+    'Pressure or IPAP cmH₂O',
+    'P95 of pressure or IPAP cmH₂O',
+    'Mean leak L/min',
+    'Source',
+    'Device',
+    'Notes',
+  ]);
+  expect(screen.getByRole('cell', { name: '≈ 12.0' })).toBeInTheDocument();
+  expect(screen.getByText('P95 is the highest of several readings, an approximation')).toBeInTheDocument();
+});
+
+test('of a device with one pressure, with one reading a night and without leak, only use is explained', async () => {
+  await show([usual(row('2026-11-20', { leak: null }))]);
+  await slider();
+  expect(screen.getByRole('note').textContent).toBe(NOTES);
+});
+
 test('a night that arrives is drawn at once', async () => {
   await show([usual(), usual(row('2026-11-21', { minutes: 480 }))]);
   await slider();

@@ -8,15 +8,16 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import type { UsageCard_patientFragment } from '../../gql/graphql.ts';
 import { UsageCanvas } from './UsageCanvas.tsx';
-import { daysOf, deviceChanges } from './usageDays.ts';
+import { daysOf, deviceChanges, pressureOfAll } from './usageDays.ts';
 import type { Drawing } from './usageDrawing.ts';
 import { UsageFiles } from './UsageFiles.tsx';
 import { UsageCard_patient } from './usageFragment.ts';
 import { legendOf } from './usageLegend.ts';
 import { UsageLegend } from './UsageLegend.tsx';
+import { UsageNotes } from './UsageNotes.tsx';
 import { lengthOf, limitsOf, MOST_DAYS } from './usageRange.ts';
 import { UsageTable } from './UsageTable.tsx';
-import { ruleHours } from './usageText.ts';
+import { pressureNames, ruleHours } from './usageText.ts';
 import { UsageToolbar } from './UsageToolbar.tsx';
 import { useUsageNights } from './useUsageNights.ts';
 import { useUsageRange } from './useUsageRange.ts';
@@ -53,7 +54,7 @@ export function UsageCharts(props: {
         texts: {
           use: t('axis.use'),
           ahi: t('axis.ahi'),
-          pressure: t('axis.pressure'),
+          pressure: t('axis.pressure', { name: pressureNames(t, pressureOfAll(days)).pressure }),
           leak: t('axis.leak'),
           none: t('axis.none'),
           line: t('axis.line', { hours: ruleHours(wanted) }),
@@ -91,6 +92,7 @@ export function UsageCharts(props: {
           <UsageLegend entries={legend} />
         </>
       )}
+      {isEmpty ? null : <UsageNotes days={shown} />}
       <UsageFiles
         range={range}
         status={isLoading ? t('loading') : isEmpty ? t('empty') : rangeText}

@@ -2,8 +2,8 @@ import { Box, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/dates.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
-import type { UsageDay } from './usageDays.ts';
-import { noteText, oneDecimal, stateText } from './usageText.ts';
+import { pressureOfAll, type PressureOf, type UsageDay } from './usageDays.ts';
+import { ABOUT, noteTexts, oneDecimal, pressureNames, stateText } from './usageText.ts';
 
 const FIGURES = [
   ['ahi', 'ahi'],
@@ -15,6 +15,8 @@ const FIGURES = [
 /** The nights that the charts show, newest first. */
 export function UsageTable({ days, wanted }: { days: readonly UsageDay[]; wanted: number }) {
   const { t } = useTranslation('usage');
+  const pressureOf = pressureOfAll(days);
+  const names = { ahi: t('figures.ahi'), leak: t('figures.leak'), ...pressureNames(t, pressureOf) };
   const unit = (text: string) => (
     <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="11px">
       {text}
@@ -46,7 +48,7 @@ export function UsageTable({ days, wanted }: { days: readonly UsageDay[]; wanted
             <Table.ColumnHeader>{t('table.counts')}</Table.ColumnHeader>
             {FIGURES.map(([figure, itsUnit]) => (
               <Table.ColumnHeader key={figure} textAlign="end">
-                {t(`figures.${figure}`)} {unit(t(`units.${itsUnit}`))}
+                {names[figure]} {unit(t(`units.${itsUnit}`))}
               </Table.ColumnHeader>
             ))}
             <Table.ColumnHeader>{t('table.source')}</Table.ColumnHeader>
@@ -56,7 +58,7 @@ export function UsageTable({ days, wanted }: { days: readonly UsageDay[]; wanted
         </Table.Header>
         <Table.Body>
           {days.toReversed().map((day) => (
-            <NightRow key={day.date} day={day} wanted={wanted} />
+            <NightRow key={day.date} day={day} wanted={wanted} pressureOf={pressureOf} />
           ))}
         </Table.Body>
       </Table.Root>
@@ -64,7 +66,8 @@ export function UsageTable({ days, wanted }: { days: readonly UsageDay[]; wanted
   );
 }
 
-function NightRow({ day, wanted }: { day: UsageDay; wanted: number }) {
+function NightRow(props: { day: UsageDay; wanted: number; pressureOf: PressureOf | null }) {
+  const { day, wanted, pressureOf } = props;
   const { t } = useTranslation('usage');
   return (
     <Table.Row>
@@ -73,12 +76,13 @@ function NightRow({ day, wanted }: { day: UsageDay; wanted: number }) {
       <Table.Cell whiteSpace="nowrap">{stateText(t, day.state, wanted)}</Table.Cell>
       {FIGURES.map(([figure]) => (
         <Table.Cell key={figure} textAlign="end">
+          {figure === 'p95' && day.isP95About ? `${ABOUT} ` : ''}
           {day[figure] === null ? '–' : oneDecimal(day[figure])}
         </Table.Cell>
       ))}
       <Table.Cell>{day.sources.map((source) => t(`sources.${source}`)).join(', ')}</Table.Cell>
       <Table.Cell fontFamily="mono">{day.serials.join(', ')}</Table.Cell>
-      <Table.Cell minW="10rem">{day.notes.map((note) => noteText(t, note)).join('. ')}</Table.Cell>
+      <Table.Cell minW="10rem">{noteTexts(t, day, pressureOf).join('. ')}</Table.Cell>
     </Table.Row>
   );
 }

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../lib/dates.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
-import type { UsageDay } from './usageDays.ts';
-import { noteText, oneDecimal, stateText } from './usageText.ts';
+import { pressureOfAll, type UsageDay } from './usageDays.ts';
+import { noteTexts, oneDecimal, pressureNames, stateText } from './usageText.ts';
 
 /** A cell of a file (RFC 4180); one that a spreadsheet would run as a formula begins with an apostrophe. */
 function cell(text: string): string {
@@ -10,17 +10,22 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns the nights as a CSV file: UTF-8 with a byte order mark, titles in the user's language, oldest first. */
+/**
+ * Returns the nights as a CSV file: UTF-8 with a byte order mark, titles in the user's language, oldest first. A
+ * figure that is an approximation is a number all the same; the notes say so.
+ */
 export function usageCsv(t: TFunction<'usage'>, days: readonly UsageDay[], wanted: number): string {
   const withUnit = (name: string, unit: string) => `${name} (${unit})`;
+  const pressureOf = pressureOfAll(days);
+  const names = pressureNames(t, pressureOf);
   const titles = [
     t('table.date'),
     withUnit(t('figures.use'), t('units.use')),
     t('csvMinutes'),
     t('table.counts'),
     withUnit(t('figures.ahi'), t('units.ahi')),
-    withUnit(t('figures.pressure'), t('units.pressure')),
-    withUnit(t('figures.p95'), t('units.pressure')),
+    withUnit(names.pressure, t('units.pressure')),
+    withUnit(names.p95, t('units.pressure')),
     withUnit(t('figures.leak'), t('units.leak')),
     t('table.source'),
     t('table.device'),
@@ -38,7 +43,7 @@ export function usageCsv(t: TFunction<'usage'>, days: readonly UsageDay[], wante
     figure(day.leak),
     day.sources.map((source) => t(`sources.${source}`)).join(', '),
     day.serials.join(', '),
-    day.notes.map((note) => noteText(t, note)).join('; '),
+    noteTexts(t, day, pressureOf).join('; '),
   ]);
   return `\ufeff${[titles, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

@@ -62,6 +62,26 @@ test('two rows of a date add their minutes; their figures weigh by minutes, P95 
   });
 });
 
+test('a P95 of several rows is an approximation, that of one row is not', () => {
+  const [first, second] = [aNight('2026-01-10', { p95: 9 }), aNight('2026-01-10', { p95: 8, serial: 'B2' })];
+  expect(one([first, second])).toMatchObject({ p95: 9, isP95About: true });
+  expect(one([first, { ...second, p95: null }])).toMatchObject({ p95: 9, isP95About: false });
+  expect(one([first, { ...second, effective: false }])).toMatchObject({ p95: 9, isP95About: false });
+  expect(one([first])).toMatchObject({ p95: 9, isP95About: false });
+});
+
+test('the pressure is IPAP when the device that recorded it is bilevel, and both of two kinds of devices', () => {
+  const [cpap, bilevel] = [aNight('2026-01-10'), aNight('2026-01-10', { pressureKind: 'IPAP', serial: 'B2' })];
+  expect(one([cpap]).pressureOf).toBe('pressure');
+  expect(one([bilevel]).pressureOf).toBe('ipap');
+  expect(one([cpap, bilevel]).pressureOf).toBe('both');
+  expect(one([cpap, { ...bilevel, effective: false }]).pressureOf).toBe('pressure');
+  expect(one([cpap, { ...bilevel, pressure: null, p95: null }]).pressureOf).toBe('pressure');
+  expect(one([{ ...bilevel, pressure: null }]).pressureOf).toBe('ipap');
+  expect(one([{ ...cpap, pressureKind: null }]).pressureOf).toBe('pressure');
+  expect(one([{ ...cpap, pressure: null, p95: null }]).pressureOf).toBe(null);
+});
+
 test('rows that add up to more than a day are a data fault', () => {
   expect(one([aNight('2026-01-10', { minutes: 1000 }), aNight('2026-01-10', { minutes: 441 })]).state).toBe('fault');
   expect(one([aNight('2026-01-10', { minutes: 1000 }), aNight('2026-01-10', { minutes: 440 })]).state).toBe('enough');

@@ -16,6 +16,8 @@ export interface RecordedNight {
   pressure: number | null;
   p95: number | null;
   leak: number | null;
+  /** What the pressures are of; null when the viewer may not see the device. */
+  pressureKind: 'PRESSURE' | 'IPAP' | null;
   serial: string | null;
 }
 
@@ -41,6 +43,9 @@ export interface NightNote {
   recordedDate: string;
 }
 
+/** ipap: the pressure while breathing in, of a bilevel device or a ventilator; both: of several devices. */
+export type PressureOf = 'pressure' | 'ipap' | 'both';
+
 /** A patient's night as it is drawn, listed and read aloud. */
 export interface UsageDay {
   date: string;
@@ -52,6 +57,11 @@ export interface UsageDay {
   ahi: number | null;
   pressure: number | null;
   p95: number | null;
+  /** True when it is the highest of several rows, which have no common one. */
+  isP95About: boolean;
+  /** What the pressures are of; null without one. */
+  pressureOf: PressureOf | null;
+  /** Mean of the night in L/min. The device does not say whether it is unintentional or total leak. */
   leak: number | null;
   sources: RecordedNight['source'][];
   serials: string[];
@@ -75,6 +85,18 @@ function weighted(rows: readonly RecordedNight[], figure: Figure): number | null
 
 const highest = (values: readonly (number | null)[]): number | null =>
   values.reduce((most, value) => (value === null ? most : Math.max(most ?? value, value)), null);
+
+const names: Record<'PRESSURE' | 'IPAP', PressureOf> = { PRESSURE: 'pressure', IPAP: 'ipap' };
+
+/** Returns what all of these pressures are of; null without one. */
+export function pressureOfAll(all: readonly { pressureOf: PressureOf | null }[]): PressureOf | null {
+  const found = new Set(all.flatMap(({ pressureOf }) => pressureOf ?? []));
+  return found.size > 1 ? 'both' : ([...found][0] ?? null);
+}
+
+const rowPressureOf = ({ pressure, p95, pressureKind }: RecordedNight): { pressureOf: PressureOf | null } => ({
+  pressureOf: pressure === null && p95 === null ? null : names[pressureKind ?? 'PRESSURE'],
+});
 
 function stateOf(minutes: number, wanted: number): UseState {
   if (minutes > MINUTES_A_DAY) return 'fault';
@@ -127,6 +149,8 @@ export function daysOf(
       ahi: weighted(counted, 'ahi'),
       pressure: weighted(counted, 'pressure'),
       p95: highest(counted.map(({ p95 }) => p95)),
+      isP95About: counted.filter(({ p95 }) => p95 !== null).length > 1,
+      pressureOf: pressureOfAll(counted.map(rowPressureOf)),
       leak: weighted(counted, 'leak'),
       sources: [...new Set(counted.map(({ source }) => source))],
       serials: [...new Set(counted.flatMap(({ serial }) => serial ?? []))],

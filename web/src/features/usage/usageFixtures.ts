@@ -16,6 +16,7 @@ export const aNight = (date: string, change: Partial<RecordedNight> = {}): Recor
   pressure: 8,
   p95: 10,
   leak: 6,
+  pressureKind: 'PRESSURE',
   serial: 'A1',
   ...change,
 });
@@ -28,6 +29,8 @@ export const aDay = (date: string, change: Partial<UsageDay> = {}): UsageDay => 
   ahi: 3,
   pressure: 8,
   p95: 10,
+  isP95About: false,
+  pressureOf: 'pressure',
   leak: 6,
   sources: ['WIRELESS'],
   serials: ['A1'],

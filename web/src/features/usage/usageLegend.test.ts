@@ -8,7 +8,7 @@ const note = { source: 'SD', minutes: 60, recordedDate: '2025-12-01' } as const;
 const entries = (days = [aDay('2026-01-01')], hasWindow = false) => legendOf(t, { days, wanted: 240, hasWindow });
 const texts = (found: LegendEntry[]) => found.map(({ text }) => text);
 
-test('the four looks of a night, the line of the rule, changes of the device and both pressures are always explained', () => {
+test('the four looks of a night, the line of the rule, changes of the device and both pressures and the leak are always explained', () => {
   expect(texts(entries())).toEqual([
     'states.enough',
     'states.short',
@@ -16,9 +16,19 @@ test('the four looks of a night, the line of the rule, changes of the device and
     'states.noData',
     'marks.line',
     'marks.change',
-    'figures.pressure: figures.mean',
-    'figures.pressure: figures.p95',
+    'figures.pressureOf.pressure: figures.mean',
+    'figures.pressureOf.pressure: figures.p95Of.pressure',
+    'marks.leak',
   ]);
+});
+
+test('the pressures of a bilevel device are named IPAP', () => {
+  expect(texts(entries([aDay('2026-01-01', { pressureOf: 'ipap' })]))).toEqual(
+    expect.arrayContaining([
+      'figures.pressureOf.ipap: figures.mean',
+      'figures.pressureOf.ipap: figures.p95Of.pressure',
+    ]),
+  );
 });
 
 test('no two entries have the same mark, also without color', () => {
@@ -38,7 +48,7 @@ test('the window, a fault, a corrected date and a reading that does not count ar
   expect(texts(entries([day], true))).toEqual(
     expect.arrayContaining(['states.fault', 'marks.window', 'marks.corrected', 'marks.kept']),
   );
-  expect(entries([day], true)).toHaveLength(12);
+  expect(entries([day], true)).toHaveLength(13);
 });
 
 test('the parts of the picture fill lines from the left, and one that does not fit begins the next', () => {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { CHART_TOKENS } from './usageColors.ts';
-import type { UsageDay } from './usageDays.ts';
-import { ruleHours, stateText } from './usageText.ts';
+import { pressureOfAll, type UsageDay } from './usageDays.ts';
+import { pressureNames, ruleHours, stateText } from './usageText.ts';
 
 /** A part of a mark in a square of 14 pixels, as a path of SVG: filled, or drawn as a line of `line` pixels. */
 export interface LegendPath {
@@ -27,6 +27,7 @@ export function legendOf(
   t: TFunction<'usage'>,
   { days, wanted, hasWindow }: { days: readonly UsageDay[]; wanted: number; hasWindow: boolean },
 ): LegendEntry[] {
+  const names = pressureNames(t, pressureOfAll(days));
   const hasNote = (isCorrected: boolean) =>
     days.some(({ notes }) => notes.some(({ kind }) => (kind === 'corrected') === isCorrected));
   const when = (isShown: boolean, entry: LegendEntry) => (isShown ? [entry] : []);
@@ -58,16 +59,17 @@ export function legendOf(
     }),
     { text: t('marks.change'), mark: [{ path: 'M7 0V14', color: 'text', line: 1.5 }] },
     {
-      text: `${t('figures.pressure')}: ${t('figures.mean')}`,
+      text: `${names.pressure}: ${t('figures.mean')}`,
       mark: [
         { path: 'M0 7H14', color: 'pressure', line: 1.5 },
         { path: 'M4 7a3 3 0 1 0 6 0a3 3 0 1 0 -6 0', color: 'pressure' },
       ],
     },
     {
-      text: `${t('figures.pressure')}: ${t('figures.p95')}`,
+      text: `${names.pressure}: ${t('figures.p95Of.pressure')}`,
       mark: [dashes('p95'), { path: 'M7 3.5L10.5 10H3.5Z', color: 'p95' }],
     },
+    { text: t('marks.leak'), mark: [{ path: 'M0 7H14', color: 'leak', line: 1.5 }] },
     ...when(hasNote(true), {
       text: t('marks.corrected'),
       mark: [{ path: 'M7 2L12 7L7 12L2 7Z', color: 'note' }],

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { formatDate } from '../../lib/dates.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
 import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
-import type { NightNote, UsageDay, UseState } from './usageDays.ts';
+import type { NightNote, PressureOf, UsageDay, UseState } from './usageDays.ts';
 
 type Translate = TFunction<'usage'>;
 
@@ -27,11 +27,32 @@ export function noteText(t: Translate, { kind, source, minutes, recordedDate }: 
   });
 }
 
+/** Returns the names of the pressures of some nights: those of a bilevel device are IPAP. */
+export const pressureNames = (t: Translate, pressureOf: PressureOf | null) => ({
+  pressure: t(`figures.pressureOf.${pressureOf ?? 'pressure'}`),
+  p95: t(`figures.p95Of.${pressureOf ?? 'pressure'}`),
+});
+
+/** The mark of a figure that is an approximation. */
+export const ABOUT = '≈';
+
+/**
+ * Returns what a reader must know about a night, each as a text. `pressureOf`: what the pressures of all nights beside it
+ * are of, which are named in common.
+ */
+export const noteTexts = (t: Translate, day: UsageDay, pressureOf: PressureOf | null): string[] => [
+  ...day.notes.map((note) => noteText(t, note)),
+  ...(pressureOf === 'both' && day.pressureOf === 'ipap' ? [t('notes.ipap')] : []),
+  ...(day.isP95About ? [t('notes.about')] : []),
+];
+
 /** Returns the figures and notes of a night, each as a line. Figures that are not available are left out. */
 function figureLines(t: Translate, day: UsageDay): string[] {
+  const names = { ahi: '', leak: '', ...pressureNames(t, day.pressureOf) };
   const figures = (['ahi', 'pressure', 'p95', 'leak'] as const).flatMap((figure) => {
     const value = day[figure];
-    return value === null ? [] : [t(`night.${figure}`, { value: oneDecimal(value) })];
+    const about = figure === 'p95' && day.isP95About ? `${ABOUT} ` : '';
+    return value === null ? [] : [t(`night.${figure}`, { name: names[figure], value: about + oneDecimal(value) })];
   });
   return [
     ...figures,
@@ -39,7 +60,7 @@ function figureLines(t: Translate, day: UsageDay): string[] {
       ? [t('night.source', { sources: day.sources.map((source) => t(`sources.${source}`)).join(', ') })]
       : []),
     ...(day.serials.length > 0 ? [t('night.device', { serials: day.serials.join(', ') })] : []),
-    ...day.notes.map((note) => noteText(t, note)),
+    ...noteTexts(t, day, day.pressureOf),
   ];
 }
 

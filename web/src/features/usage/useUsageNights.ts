@@ -23,6 +23,7 @@ graphql(`
         pressure
         p95
         leak
+        pressureKind
         serial
       }
     }
