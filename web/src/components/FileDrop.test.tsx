@@ -12,7 +12,7 @@ const onCancel = jest.fn();
 
 let show: (progress: number | null) => void;
 
-function Upload({ initial }: { initial: number | null }) {
+function Upload({ initial, ofCard }: { initial: number | null; ofCard?: boolean }) {
   const [progress, setProgress] = useState(initial);
   show = setProgress;
   const [chosen, setChosen] = useState<readonly File[]>([]);
@@ -23,6 +23,7 @@ function Upload({ initial }: { initial: number | null }) {
         label="Usage files"
         files={chosen}
         onChange={setChosen}
+        unneeded={ofCard ? (name) => /\.\d{3}$|^\./.test(name) : undefined}
         maxSize={512 * kilobyte}
         progress={progress}
         onCancel={onCancel}
@@ -85,6 +86,99 @@ test('lists files of the wrong type and files that are too large, and accepts th
       .getAllByRole('listitem')
       .map((line) => line.textContent),
   ).toEqual(['b.pdf has the wrong type. Accepted: .usr, .idx, .evt, .log, .set.', 'c.log is larger than 0.5 MB.']);
+});
+
+const openCard = () => renderApp(<Upload initial={null} ofCard />);
+const ofFolder = (path: string) => {
+  const one = file(path.split('/').at(-1)!);
+  Object.defineProperty(one, 'webkitRelativePath', { value: path });
+  return one;
+};
+const folder = () => document.querySelector<HTMLInputElement>('input[data-folder]')!;
+
+test('files of a card that are not needed are one line and no error, below the accepted ones', async () => {
+  await openCard();
+  const waveforms = Array.from({ length: 72 }, (_, index) => file(`A.${String(index).padStart(3, '0')}`));
+  await user.upload(input(), [...waveforms, file('A.idx'), file('A.evt'), file('A.set')]);
+  await waitFor(() => expect(names()).toEqual(['A.idx', 'A.evt', 'A.set']));
+  expect(screen.getByText('72 files of the card are not needed.')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  const place = (text: string) => screen.getByText(text).compareDocumentPosition(screen.getByText(/not needed/));
+  expect(place('A.set') & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('a file that was chosen by itself and is not of the card is an error next to them', async () => {
+  await openCard();
+  await user.upload(input(), [file('A.000'), file('A.idx'), file('report.pdf')]);
+  await waitFor(() => expect(names()).toEqual(['A.idx']));
+  expect(screen.getByText('1 file of the card is not needed.')).toBeInTheDocument();
+  expect(within(screen.getByRole('alert')).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('a whole folder is chosen with its own button: only the files of the types are taken, and no other is an error', async () => {
+  await openCard();
+  expect(input()).not.toHaveAttribute('webkitdirectory');
+  expect(folder()).toHaveAttribute('webkitdirectory');
+  expect(screen.getByRole('button', { name: 'Choose a folder' })).toBeEnabled();
+  await user.upload(input(), file('A.idx'));
+  const card = ['CARD/A.evt', 'CARD/._A.idx', 'CARD/A.000', 'CARD/notes.txt', 'CARD/more/A.log'].map(ofFolder);
+  Object.defineProperty(folder(), 'files', { value: card, configurable: true });
+  act(() => void folder().dispatchEvent(new Event('change', { bubbles: true })));
+  await waitFor(() => expect(names()).toEqual(['A.idx', 'A.evt', 'A.log']));
+  expect(screen.getByText('3 files of the card are not needed.')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a folder that is dropped is read with the folders in it', async () => {
+  await openCard();
+  const entry = (one: File) => ({
+    isFile: true,
+    isDirectory: false,
+    name: one.name,
+    file: (take: (f: File) => void) => take(one),
+  });
+  const directory = (name: string, entries: object[]) => {
+    const left = [entries, []];
+    return {
+      isFile: false,
+      isDirectory: true,
+      name,
+      createReader: () => ({ readEntries: (take: (e: object[]) => void) => take(left.shift() ?? []) }),
+    };
+  };
+  const items = [
+    {
+      kind: 'file',
+      webkitGetAsEntry: () =>
+        directory('CARD', [
+          entry(file('A.idx')),
+          entry(file('A.000')),
+          directory('more', [entry(file('A.evt')), entry(file('x.txt'))]),
+        ]),
+    },
+  ];
+  const zone = screen.getByRole('button', { name: /Usage files/ });
+  for (const type of ['dragover', 'drop']) {
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    act(() => void zone.dispatchEvent(Object.assign(event, { dataTransfer: { types: ['Files'], items, files: [] } })));
+  }
+  await waitFor(() => expect(names()).toEqual(['A.idx', 'A.evt']));
+  expect(screen.getByText('2 files of the card are not needed.')).toBeInTheDocument();
+});
+
+test('a folder without any file of the types says so', async () => {
+  await openCard();
+  Object.defineProperty(folder(), 'files', { value: [ofFolder('X/A.000'), ofFolder('X/a.txt')], configurable: true });
+  act(() => void folder().dispatchEvent(new Event('change', { bubbles: true })));
+  expect(
+    await screen.findByText('2 files were chosen, and none has one of these types: .usr, .idx, .evt, .log, .set.'),
+  ).toBeInTheDocument();
+  expect(names()).toEqual([]);
+});
+
+test('elsewhere there is no folder to choose', async () => {
+  await open();
+  expect(screen.queryByRole('button', { name: 'Choose a folder' })).not.toBeInTheDocument();
 });
 
 test('in Spanish', async () => {

@@ -1,6 +1,15 @@
-import { Alert, Button, FileUpload, Progress, Stack, Text, type SystemStyleObject } from '@chakra-ui/react';
-import { Upload } from 'lucide-react';
-import { useState } from 'react';
+import {
+  Alert,
+  Button,
+  FileUpload,
+  Progress,
+  Stack,
+  Text,
+  type FileUploadFileRejectDetails,
+  type SystemStyleObject,
+} from '@chakra-ui/react';
+import { FolderOpen, Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** Types of usage and SD card files (document 001, section 5). */
@@ -19,23 +28,29 @@ const fileCss: SystemStyleObject = {
   '& [data-part=item-delete-trigger][data-disabled]': { opacity: '0.5', cursor: 'not-allowed' },
 };
 
-interface Refused {
-  name: string;
-  reason: 'type' | 'size' | 'other';
-}
+type Rejected = FileUploadFileRejectDetails['files'][number];
+
+/** Dropped folders are read, while the field itself chooses files: the browser's dialog has one or the other. */
+const filesOnly = { webkitdirectory: null } as object;
+
+/** Whether a file came with its folder, chosen or dropped: then others of the folder are no mistake. */
+const isOfFolder = (file: File & { relativePath?: string }): boolean =>
+  [file.webkitRelativePath, file.relativePath].some((path) => path?.includes('/'));
 
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
 /**
  * Files to upload: dropped, or chosen with the button. Files of another type and files that are too large are listed
  * with the reason and rejected. `progress` is the uploaded part, 0 to 1; null when no upload is running. During an upload
- * nothing can be added or removed, and Cancel ends it.
+ * nothing can be added or removed, and Cancel ends it. `unneeded`: files that come with the others and are left out without
+ * being an error; with it a whole folder can be chosen or dropped, and so are the others of the folder.
  */
 export function FileDrop(props: {
   label: string;
   files: readonly File[];
   onChange: (files: File[]) => void;
   types?: readonly string[];
+  unneeded?: (name: string) => boolean;
   /** Maximum size of one file in bytes. */
   maxSize: number;
   progress: number | null;
@@ -43,22 +58,32 @@ export function FileDrop(props: {
   onCancel: () => void;
 }) {
   const { t } = useTranslation('components');
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const { types = usageFileTypes, maxSize, progress } = props;
+  const [rejected, setRejected] = useState<readonly Rejected[]>([]);
+  const { types = usageFileTypes, maxSize, progress, unneeded } = props;
   const busy = progress !== null;
   const limits = { types: types.join(', '), size: megabytes(maxSize) };
   const percent = (Math.floor((progress ?? 0) * progressSteps) * 100) / progressSteps;
   const isType = ({ name }: File) => types.some((type) => name.toLowerCase().endsWith(type));
+  const isLeftOut = (file: File) =>
+    unneeded !== undefined && (unneeded(file.name) || (isOfFolder(file) && !isType(file)));
+  const leftOut = rejected.filter(({ file }) => isLeftOut(file)).length;
+  const refused = rejected
+    .filter(({ file }) => !isLeftOut(file))
+    .map(({ file, errors }) => {
+      const reason = !isType(file) ? 'type' : errors.includes('FILE_TOO_LARGE') ? 'size' : 'other';
+      return t(`files.refused.${reason}`, { name: file.name, ...limits });
+    });
 
   return (
     <FileUpload.Root
       css={fileCss}
       maxFiles={Infinity}
+      directory={unneeded !== undefined}
       acceptedFiles={[...props.files]}
       // Only a suggestion for the browser's own dialog; `validate` decides.
       accept={{ 'application/octet-stream': [...types] }}
       validate={(file) => [
-        ...(isType(file) ? [] : (['FILE_INVALID_TYPE'] as const)),
+        ...(isType(file) && !isLeftOut(file) ? [] : (['FILE_INVALID_TYPE'] as const)),
         ...(file.size > maxSize ? (['FILE_TOO_LARGE'] as const) : []),
       ]}
       disabled={busy}
@@ -67,34 +92,39 @@ export function FileDrop(props: {
         deleteFile: ({ name }) => t('files.remove', { name }),
       }}
       onFileAccept={({ files }) => props.onChange(files)}
-      onFileReject={({ files }) =>
-        setRefused(
-          files.map(({ file, errors }) => ({
-            name: file.name,
-            reason: !isType(file) ? 'type' : errors.includes('FILE_TOO_LARGE') ? 'size' : 'other',
-          })),
-        )
-      }
+      onFileReject={({ files }) => setRejected(files)}
     >
-      <FileUpload.HiddenInput aria-label={props.label} />
+      <FileUpload.HiddenInput aria-label={props.label} {...filesOnly} />
       <FileUpload.Dropzone w="full" minH="32" gap="2">
         <Upload aria-hidden="true" />
         <FileUpload.DropzoneContent>{t('files.drop')}</FileUpload.DropzoneContent>
       </FileUpload.Dropzone>
+      {unneeded ? (
+        <FileUpload.Context>
+          {({ setFiles }) => (
+            <FolderButton disabled={busy} onChoose={(chosen) => setFiles([...props.files, ...chosen])} />
+          )}
+        </FileUpload.Context>
+      ) : null}
       <Text color="fg.muted" textStyle="xs">
         {t('files.limits', limits)}
       </Text>
+      <FileUpload.List files={[...props.files]} showSize clearable />
+      {leftOut > 0 ? (
+        <Text color="fg.muted" textStyle="sm" role="status">
+          {t(props.files.length > 0 ? 'files.unneeded' : 'files.onlyUnneeded', { count: leftOut, ...limits })}
+        </Text>
+      ) : null}
       {refused.length > 0 ? (
-        <Alert.Root status="error" role="alert" alignItems="flex-start">
+        <Alert.Root status="error" role="alert" alignItems="flex-start" maxH="12rem" overflowY="auto">
           <Alert.Indicator />
           <Stack as="ul" listStyleType="none" gap="1" minW="0" overflowWrap="anywhere">
-            {refused.map(({ name, reason }) => (
-              <li key={name}>{t(`files.refused.${reason}`, { name, ...limits })}</li>
+            {refused.map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </Stack>
         </Alert.Root>
       ) : null}
-      <FileUpload.List files={[...props.files]} showSize clearable />
       {busy ? (
         <Progress.Root w="full" value={percent} aria-label={t('files.progress')}>
           <Progress.Label display="flex" justifyContent="space-between" mb="1">
@@ -112,5 +142,30 @@ export function FileDrop(props: {
         </Button>
       ) : null}
     </FileUpload.Root>
+  );
+}
+
+/** Chooses all files of a folder, with those of the folders in it. */
+function FolderButton({ disabled, onChoose }: { disabled: boolean; onChoose: (files: File[]) => void }) {
+  const { t } = useTranslation('components');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button size="sm" variant="outline" disabled={disabled} onClick={() => input.current?.click()}>
+        <FolderOpen aria-hidden="true" />
+        {t('files.folder')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        data-folder=""
+        {...{ webkitdirectory: '' }}
+        onChange={({ target }) => {
+          onChoose([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+    </>
   );
 }

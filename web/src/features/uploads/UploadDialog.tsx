@@ -1,8 +1,8 @@
-import { Alert, Button, Checkbox, HStack, Stack, Text } from '@chakra-ui/react';
+import { Alert, Button, Checkbox, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { MAX_FILE } from '#rules/uploads/uploads';
+import { isUnneeded, MAX_FILE } from '#rules/uploads/uploads';
 import { FileDrop } from '../../components/FileDrop.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { toaster } from '../../components/Toaster.tsx';
@@ -44,7 +44,23 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
   }
   const isSending = progress !== null;
   return (
-    <Modal open keepOpen={isSending} onClose={props.onClose} title={t('title')} size="lg">
+    <Modal
+      open
+      keepOpen={isSending}
+      onClose={props.onClose}
+      title={t('title')}
+      size="lg"
+      footer={
+        <>
+          <Button variant="outline" disabled={isSending} onClick={props.onClose}>
+            {t('close')}
+          </Button>
+          <Button disabled={files.length === 0} loading={isSending} onClick={() => void send()}>
+            {t(problem ? 'retry' : 'send')}
+          </Button>
+        </>
+      }
+    >
       <Stack gap="4">
         <Text>{t('intro')}</Text>
         <FileDrop
@@ -54,6 +70,7 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
             setFiles(chosen);
             setProblem(null);
           }}
+          unneeded={isUnneeded}
           maxSize={MAX_FILE}
           progress={progress}
           onCancel={() => sending.current?.abort()}
@@ -80,14 +97,6 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
             <Alert.Title overflowWrap="anywhere">{problem}</Alert.Title>
           </Alert.Root>
         ) : null}
-        <HStack justify="flex-end" flexWrap="wrap">
-          <Button variant="outline" disabled={isSending} onClick={props.onClose}>
-            {t('close')}
-          </Button>
-          <Button disabled={files.length === 0} loading={isSending} onClick={() => void send()}>
-            {t(problem ? 'retry' : 'send')}
-          </Button>
-        </HStack>
       </Stack>
     </Modal>
   );
