@@ -441,7 +441,7 @@ begin
   perform lock_nights(machine);
   perform from usage_nights n where n.id = any (ids) order by n.night, n.id for no key update;
   if (select count(*) from usage_nights n left join patients p on p.id = n.patient_id
-       where n.id = any (ids) and n.machine_id = machine and n.source = wanted_source and n.source in ('wireless', 'qr')
+       where n.id = any (ids) and n.machine_id = machine and n.source = wanted_source and n.source in ('wireless', 'sd', 'qr')
          and case when n.patient_id is null then n.usage_date <@ ctx_machine_days(machine)
                   else ctx_sees(p.visible_org_ids, array[p.location_id]) end) <> cardinality(ids) then
     perform refuse('Nights of another machine, source or patient.');
@@ -986,6 +986,29 @@ CREATE FUNCTION lock_nights(machine integer)
 AS $function$ select pg_advisory_xact_lock(7, machine) $function$;
 REVOKE EXECUTE ON FUNCTION lock_nights(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lock_nights(integer) TO airlog_definer;
+
+CREATE FUNCTION log_moved_nights(actor integer, ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from usage_nights n where n.id = any (ids)
+              and (n.source <> 'sd' or n.usage_date > (now() at time zone 'Pacific/Kiritimati')::date or abs(n.usage_date - n.night) > 7305)) then
+    perform refuse('A night of another source, a date in the future, or one more than 20 years from the recorded one.');
+  end if;
+  if exists (select from usage_nights n where n.id = any (ids)
+              and (select count(*) from usage_nights u where u.machine_id = n.machine_id and u.usage_date = n.usage_date and u.source = n.source) > 2) then
+    raise exception 'A third night of one source has the same date' using errcode = 'check_violation', constraint = 'usage_nights_two_a_date', table = 'usage_nights';
+  end if;
+  insert into usage_date_changes (org_id, patient_id, machine_org_id, machine_id, night_id, source, night, old_date, new_date, actor_user_id, email)
+  select n.org_id, n.patient_id, n.machine_org_id, n.machine_id, n.id, n.source, n.night, n.night, n.usage_date, u.id, u.email
+    from usage_nights n join users u on u.id = actor where n.id = any (ids) and n.usage_date <> n.night order by n.night;
+end $function$;
+ALTER FUNCTION log_moved_nights(integer,bigint[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION log_moved_nights(integer,bigint[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION log_moved_nights(integer,bigint[]) TO airlog_jobs;
 
 CREATE FUNCTION machine_collision(machine integer, starts date, ends date, ignored integer)
  RETURNS text
@@ -4988,6 +5011,10 @@ CREATE TABLE uploads (
   preview boolean NOT NULL DEFAULT false,
   confirmed text,
   files_removed_at timestamp(3) with time zone,
+  completed_count integer NOT NULL DEFAULT 0,
+  first_night date,
+  last_night date,
+  shift_days integer NOT NULL DEFAULT 0,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT uploads_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -5002,6 +5029,7 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_file_count_check CHECK (file_count >= 1 AND file_count <= 20),
   CONSTRAINT uploads_reason_check CHECK (length(reason) <= 50),
   CONSTRAINT uploads_sent_by_check CHECK (length(sent_by) <= 255),
+  CONSTRAINT uploads_shift_days_check CHECK (shift_days >= '-7305'::integer AND shift_days <= 7305),
   CONSTRAINT uploads_state_check CHECK (state = ANY (ARRAY['queued'::text, 'parsing'::text, 'to_confirm'::text, 'parsed'::text, 'partly'::text, 'refused'::text])),
   CONSTRAINT uploads_storage_key_check CHECK (storage_key ~ '^\d+/[0-9a-f-]{36}$'::text),
   CONSTRAINT uploads_warnings_check CHECK (jsonb_typeof(warnings) = 'array'::text)
@@ -5025,9 +5053,20 @@ CREATE UNIQUE INDEX uploads_storage ON uploads USING btree (storage_key);
 CREATE INDEX uploads_to_confirm ON uploads USING btree (created_at) WHERE state = 'to_confirm'::text;
 CREATE INDEX uploads_user ON uploads USING btree (user_org_id, user_id);
 
+CREATE TRIGGER uploads_moved_by_staff BEFORE INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (new.shift_days <> 0)
+  EXECUTE FUNCTION upload_moved_by_staff();
 CREATE TRIGGER uploads_written_by_staff BEFORE INSERT OR DELETE OR UPDATE ON uploads FOR EACH ROW
   EXECUTE FUNCTION upload_written_by_staff();
 
+CREATE FUNCTION upload_moved_by_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_staff() then return new; end if;
+  if not ctx_may('update.machine.date_change_utility') then perform refuse('Not permitted: update.machine.date_change_utility'); end if;
+  return new;
+end $function$;
 CREATE FUNCTION upload_written_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5069,9 +5108,9 @@ CREATE POLICY support ON uploads FOR ALL TO airlog_support USING (true) WITH CHE
 
 GRANT SELECT ON uploads TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON uploads TO airlog_org, airlog_support;
-GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at)
+GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at, completed_count, first_night, last_night, shift_days)
   ON uploads TO airlog_jobs;
-GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at, preview, confirmed)
+GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at, preview, confirmed, shift_days)
   ON uploads TO airlog_org, airlog_support;
 GRANT DELETE ON uploads TO airlog_jobs, airlog_org, airlog_support;
 
@@ -5096,7 +5135,7 @@ CREATE TABLE usage_date_changes (
   CONSTRAINT usage_date_changes_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT usage_date_changes_check CHECK (new_date <> old_date),
   CONSTRAINT usage_date_changes_check1 CHECK ((org_id IS NULL) = (patient_id IS NULL)),
-  CONSTRAINT usage_date_changes_source_check CHECK (source = ANY (ARRAY['wireless'::text, 'qr'::text]))
+  CONSTRAINT usage_date_changes_source_check CHECK (source = ANY (ARRAY['wireless'::text, 'sd'::text, 'qr'::text]))
 );
 
 CREATE INDEX usage_date_changes_machine ON usage_date_changes USING btree (machine_id, created_at, id);
@@ -5346,7 +5385,7 @@ CREATE POLICY support ON usage_nights FOR ALL TO airlog_support USING (true) WIT
 GRANT SELECT ON usage_nights TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak, state, record_no, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, drift_seconds, device_date)
   ON usage_nights TO airlog_device;
-GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak, state, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, upload_file_id)
+GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, leak, usage_date, state, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, upload_file_id)
   ON usage_nights TO airlog_jobs;
 GRANT INSERT (machine_org_id, machine_id, night, source, minutes, ahi, pressure, p95, sni, arrived_at)
   ON usage_nights TO airlog_definer;

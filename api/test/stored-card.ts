@@ -24,6 +24,7 @@ export const cardReading = (serial: string, nights: CardNight[], facts: Partial<
   device: { serial, serialFrom: 'header', model: null, firmware: null },
   nights: nights.map((each, index) => ({ ...each, running: index === nights.length - 1 })),
   settings: [],
+  misdated: null,
   warnings: [],
   problem: null,
   files: [{ name: 'A.idx', format: 'g3x-idx', outcome: 'parsed' }],

@@ -2,7 +2,7 @@ import type { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { LegacyNode } from '../shared/node.ts';
-import { DateTimeScalar } from '../shared/scalars.ts';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { CardReading } from './cards/card-reading.ts';
 import type { CardWarning } from './cards/card-warnings.ts';
 import type { UPLOAD_STATES } from './uploads.list.rules.ts';
@@ -84,9 +84,35 @@ export class Upload extends LegacyNode {
   @Property({ type: 'integer' })
   @Field(() => Int, {
     description:
-      'Number of nights that it added or completed. The others were known from an earlier card, or are not of a patient that the sender sees.',
+      'Number of nights that it added, or made longer. The others were completed, were known from an earlier card, or are not of a patient that the sender sees.',
   })
   addedCount!: number;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, {
+    description: 'Number of nights of earlier cards whose missing figures it filled; their minutes are the same.',
+  })
+  completedCount!: number;
+
+  @Property({ type: 'date', nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'First night of the card, by its own dates; null until it was read, and without nights.',
+  })
+  firstNight!: string | null;
+
+  @Property({ type: 'date', nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Newest night of the card, by its own dates; null until it was read, and without nights.',
+  })
+  lastNight!: string | null;
+
+  @Property({ type: 'integer' })
+  @Field(() => Int, {
+    description: 'Days by which its nights were moved when they were saved; 0 when they have the dates of the card.',
+  })
+  shiftDays!: number;
 
   @Property({ type: 'json' })
   warnings!: CardWarning[];
@@ -106,7 +132,14 @@ export class Upload extends LegacyNode {
 
 /** Why nothing of an upload was used. A serial number that the sender does not see is like one that does not exist. */
 export type UploadReason =
-  'no_serial' | 'no_usage' | 'other_device' | 'sender_inactive' | 'serial_unknown' | 'two_serials' | 'unreadable';
+  | 'no_serial'
+  | 'no_usage'
+  | 'other_device'
+  | 'sender_inactive'
+  | 'serial_unknown'
+  | 'two_serials'
+  | 'unreadable'
+  | 'wrong_dates';
 
 /** One file of an upload. */
 @Entity({ tableName: 'upload_files' })

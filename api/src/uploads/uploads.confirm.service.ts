@@ -1,11 +1,13 @@
 import { forecast, type Forecast } from '../compliance/compliance.forecast.ts';
 import type { DatedNight, Move } from '../compliance/compliance.moves.ts';
 import { Context } from '../shared/context.ts';
-import { refuse } from '../shared/errors.ts';
+import { authorize, refuse } from '../shared/errors.ts';
 import type { Upload } from './upload.entity.ts';
 import { matchCard } from './uploads.match.ts';
-import { digestOfPlan, planCard, writtenNights, type Plan } from './uploads.plan.ts';
-import { readingOf } from './uploads.reading.ts';
+import { refusedDates } from './uploads.moves.ts';
+import { completedNights, digestOfPlan, planCard, writtenNights, type Plan } from './uploads.plan.ts';
+import { canMoveNights } from './uploads.policy.ts';
+import { readingOf, zoneOf } from './uploads.reading.ts';
 import { announceUpload, findUpload, queueUpload } from './uploads.service.ts';
 
 /** What an upload that waits would change. */
@@ -16,20 +18,21 @@ export interface CheckedConfirmation {
   digest: string;
 }
 
+/** What a user confirms. */
+export interface Confirmation {
+  /** The digest of the changes that the user has seen; null for whatever they are. */
+  expected?: string | null;
+  /** Days by which all new nights are moved; null for none. */
+  shiftDays?: number | null;
+}
+
 const notWaiting = { field: '', code: 'uploads.not_waiting', message: 'uploads.not_waiting' } as const;
 
-/**
- * Returns what confirming an upload would change, with the rights that the viewer has now, and writes nothing: the plan is
- * made by the function with which the job begins to write. Refuses an upload that does not wait, and one whose device the
- * viewer does not see; `expected`: the digest of the changes that the user has seen.
- */
-export async function checkConfirmUpload(
-  ctx: Context,
-  id: number,
-  expected: string | null = null,
-): Promise<CheckedConfirmation> {
+/** Returns the plan of an upload that waits, with the rights that the viewer has now, and why it cannot be written. */
+async function planConfirmation(ctx: Context, id: number, shiftDays: number) {
   const upload = await findUpload(ctx, id);
   if (upload.state !== 'to_confirm') refuse([notWaiting]);
+  if (shiftDays !== 0) authorize(canMoveNights(ctx.viewer));
   const jobs = Context.of(ctx.app, { kind: 'jobs' }, ctx.request.id);
   const reading = await jobs.run('read', () => readingOf(jobs, id));
   if (!reading) refuse([notWaiting]);
@@ -40,7 +43,26 @@ export async function checkConfirmUpload(
     refuse([{ field: '', code, message: code }]);
   }
   const found = match as Exclude<typeof match, { reason: string }>;
-  const plan = await jobs.run('read', () => planCard(jobs, { createdAt, orgId }, reading!, found));
+  return jobs.run('read', async () => {
+    const timezone = await zoneOf(jobs, orgId);
+    const plan = await planCard(jobs, { createdAt, orgId, timezone }, reading!, found, shiftDays);
+    return { upload, plan, refused: await refusedDates(jobs, plan, reading!, ctx.todayIn(timezone)) };
+  });
+}
+
+/**
+ * Returns what confirming an upload would change, with the rights that the viewer has now, and writes nothing: the plan is
+ * made by the function with which the job begins to write. Refuses an upload that does not wait, one whose device the
+ * viewer does not see, and dates that a night cannot have; Forbidden to move nights without
+ * update.machine.date_change_utility.
+ */
+export async function checkConfirmUpload(
+  ctx: Context,
+  id: number,
+  { expected = null, shiftDays }: Confirmation = {},
+): Promise<CheckedConfirmation> {
+  const { upload, plan, refused } = await planConfirmation(ctx, id, shiftDays ?? 0);
+  refuse(refused);
   const digest = digestOfPlan(plan);
   if (expected !== null && expected !== digest)
     refuse([{ field: 'expected', code: 'changed-meanwhile', message: 'uploads.changed' }]);
@@ -68,8 +90,8 @@ export async function forecastOfPlan(ctx: Context, plan: Plan): Promise<Forecast
     overruled: false,
     state: 1,
   }));
-  const moves = written.map(({ night, patientId }): Move => {
-    return { id: cardId(night), oldDate: '0001-01-01', newDate: night, fromPatientId: null, patientId };
+  const moves = written.map(({ night, date, patientId }): Move => {
+    return { id: cardId(night), oldDate: '0001-01-01', newDate: date, fromPatientId: null, patientId };
   });
   const shorter = await shorterNights(ctx, plan);
   return forecast(
@@ -105,13 +127,13 @@ async function shorterNights({ em }: Context, plan: Plan): Promise<DatedNight[]>
  * `checkConfirmUpload` refuses. The job compares `expected` again with the lock of the device: when something has changed in
  * between, the upload waits again.
  */
-export async function confirmUpload(ctx: Context, id: number, expected: string | null): Promise<Upload> {
-  const { plan } = await checkConfirmUpload(ctx, id, expected);
+export async function confirmUpload(ctx: Context, id: number, confirmation: Confirmation): Promise<Upload> {
+  const { plan } = await checkConfirmUpload(ctx, id, confirmation);
   await lockWaiting(ctx, id);
-  const { machine } = plan;
-  await queueUpload(ctx, id, { machine, preview: false, confirmed: expected });
-  const written = writtenNights(plan);
-  ctx.note({ upload: id, nights: written.length });
+  const { machine, shiftDays } = plan;
+  await queueUpload(ctx, id, { machine, preview: false, confirmed: confirmation.expected ?? null, shiftDays });
+  const written = [...writtenNights(plan), ...completedNights(plan)];
+  ctx.note({ upload: id, nights: written.length, ...(shiftDays !== 0 && { shiftDays }) });
   ctx.shows(new Set(written.flatMap(({ patientId }) => patientId ?? [])));
   return findUpload(ctx, id);
 }

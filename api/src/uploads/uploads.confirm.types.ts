@@ -6,10 +6,12 @@ import { SentFileScalar, type SentFile } from '../shared/sent-file.ts';
 import { NightSourceEnum, type NightSource } from '../usage/usage-night.entity.ts';
 import { Upload } from './upload.entity.ts';
 import type { UploadedNightOutcome } from './uploads.plan.ts';
+import { UnassignedNights } from './uploads.types.ts';
 
 const OUTCOMES: Record<Uppercase<UploadedNightOutcome>, UploadedNightOutcome> = {
   ADDED: 'added',
   LONGER: 'longer',
+  COMPLETED: 'completed',
   KNOWN: 'known',
 };
 registerEnumType(OUTCOMES, {
@@ -18,6 +20,10 @@ registerEnumType(OUTCOMES, {
   valuesConfig: {
     ADDED: { description: 'It is new.' },
     LONGER: { description: 'It replaces the shorter last night of an earlier card.' },
+    COMPLETED: {
+      description:
+        'An earlier card brought it with the same minutes and without figures that this card has; they are added.',
+    },
     KNOWN: { description: 'An earlier card brought it, and it stays as it is.' },
   },
 });
@@ -51,6 +57,13 @@ export class ConfirmUploadInput {
       'The digest of checkConfirmUpload. When the upload would change anything else by now, it is refused with changed-meanwhile. Whatever it changes is written when omitted.',
   })
   expected?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Days by which every new night and the settings are moved: the clock of the device was wrong. The recorded dates stay, each moved night is a line of the date change log, and it takes update.machine.date_change_utility. Nothing is moved when omitted.',
+  })
+  shiftDays?: number | null;
 }
 
 @InputType({ description: 'An upload that waits for a confirmation, to be discarded.' })
@@ -61,8 +74,17 @@ export class CancelUploadInput {
 
 @ObjectType({ description: 'A night of a card, and what its upload would do with it.' })
 export class UploadedNight {
-  @Field(() => DateScalar, { description: 'Date of the evening.' })
+  @Field(() => DateScalar, {
+    description:
+      'Date of the evening by which it would count: the recorded one, its correction, or the one after the move.',
+  })
   date!: string;
+
+  @Field(() => DateScalar, { description: 'Date of the evening as the card has it.' })
+  recordedDate!: string;
+
+  @Field(() => Boolean, { description: 'False when it would be of no patient: no assignment covers its date.' })
+  hasPatient!: boolean;
 
   @Field(() => Int, { description: 'Minutes of use on the card.' })
   minutes!: number;
@@ -123,6 +145,12 @@ export class ConfirmUploadCheck extends Payload {
     description: 'The nights of the card, without those of patients that the viewer may not see; empty when refused.',
   })
   nights: UploadedNight[] = [];
+
+  @Field(() => UnassignedNights, {
+    nullable: true,
+    description: 'Those of the nights that would be of no patient; null when there are none, or refused.',
+  })
+  unassigned: UnassignedNights | null = null;
 
   @Field(() => UploadedSettings, {
     nullable: true,

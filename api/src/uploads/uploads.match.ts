@@ -5,13 +5,15 @@ import { escapeLike } from '../shared/list.conditions.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 import type { CardDevice, CardReading } from './cards/card-reading.ts';
 import type { UploadReason } from './upload.entity.ts';
-import { canUpload } from './uploads.policy.ts';
+import { canMoveNights, canUpload } from './uploads.policy.ts';
 import type { OpenUpload } from './uploads.reading.ts';
 
 /** The device of a card, and its assignments to patients that the sender sees. */
 export interface Match {
   machine: { id: number; orgId: number; serial: string };
   historyIds: number[];
+  /** Whether the sender may correct dates. */
+  canMove: boolean;
 }
 
 /**
@@ -21,11 +23,11 @@ export interface Match {
 export async function matchCard(
   { app, request }: Context,
   upload: Pick<OpenUpload, 'orgId' | 'userId' | 'machineId'>,
-  { problem, device, nights, settings, files }: CardReading,
+  { problem, device, nights, settings, misdated, files }: CardReading,
 ): Promise<Match | { reason: UploadReason }> {
   if (problem) return { reason: problem.code };
-  if (files.every(({ outcome }) => outcome === 'refused') || (nights.length === 0 && settings.length === 0))
-    return { reason: 'no_usage' };
+  const isEmpty = nights.length === 0 && settings.length === 0 && !misdated;
+  if (files.every(({ outcome }) => outcome === 'refused') || isEmpty) return { reason: 'no_usage' };
   if (!device) return { reason: 'no_serial' };
   const viewer = await findActiveViewer(app, upload.userId);
   if (!viewer || !canUpload(viewer)) return { reason: 'sender_inactive' };
@@ -57,5 +59,5 @@ async function find(
     `select h.id from device_history h where h.machine_id = ? and h.patient_id in (select p.id from patients p where p.id = h.patient_id ${within})`,
     [machine.id, ...org],
   );
-  return { machine, historyIds: histories.map(({ id }) => id) };
+  return { machine, historyIds: histories.map(({ id }) => id), canMove: canMoveNights(viewer) };
 }

@@ -1,43 +1,81 @@
 import type { Context } from '../shared/context.ts';
 import type { CardReading } from './cards/card-reading.ts';
-import { writtenNights, type Plan } from './uploads.plan.ts';
+import { cardOf, completedNights, writtenNights, type Plan } from './uploads.plan.ts';
 import type { OpenUpload } from './uploads.reading.ts';
 
 // Triggers find the patient of each date and overrule what a higher source holds. A longer night keeps the time at which it
-// first arrived, as one of a device does: results as of a date between the two cards still count it.
+// first arrived, as one of a device does: results as of a date between the two cards still count it. A night that is moved
+// arrives with its line in the log, so that as of no date it is one of its recorded date.
 const STORE = `
-  insert into usage_nights (machine_org_id, machine_id, night, source, minutes, sessions, obstructive_apneas, central_apneas,
+  insert into usage_nights (machine_org_id, machine_id, night, usage_date, source, minutes, sessions, obstructive_apneas, central_apneas,
          unclassified_apneas, hypopneas, reras, ahi, pressure, p95, arrived_at, upload_file_id)
-  select ?, ?, night, 'sd', minutes, sessions, "obstructiveApneas", "centralApneas", "unclassifiedApneas", hypopneas, reras, ahi, pressure, p95, ?, ?
-    from jsonb_to_recordset(?::jsonb) as n (night date, minutes int, sessions int, "obstructiveApneas" int, "centralApneas" int,
+  select ?, ?, night, date, 'sd', minutes, sessions, "obstructiveApneas", "centralApneas", "unclassifiedApneas", hypopneas, reras, ahi, pressure, p95,
+         case when date = night then ? else now() end, ?
+    from jsonb_to_recordset(?::jsonb) as n (night date, date date, minutes int, sessions int, "obstructiveApneas" int, "centralApneas" int,
            "unclassifiedApneas" int, hypopneas int, reras int, ahi numeric, pressure numeric, p95 numeric) order by night
   on conflict (machine_id, night, source) do update set minutes = excluded.minutes, sessions = excluded.sessions,
          obstructive_apneas = excluded.obstructive_apneas, central_apneas = excluded.central_apneas, unclassified_apneas = excluded.unclassified_apneas,
          hypopneas = excluded.hypopneas, reras = excluded.reras, ahi = excluded.ahi, pressure = excluded.pressure, p95 = excluded.p95,
          upload_file_id = excluded.upload_file_id
-  returning patient_id`;
+  returning id, patient_id as "patientId", usage_date <> night as "isMoved"`;
 
-/** Adds the nights of a plan, made with the lock of the device, and returns how many there are; compliance follows. */
+// A stored figure stays, and so does the file that brought the night.
+const COMPLETE = `
+  update usage_nights n set sessions = coalesce(n.sessions, c.sessions), obstructive_apneas = coalesce(n.obstructive_apneas, c."obstructiveApneas"),
+         central_apneas = coalesce(n.central_apneas, c."centralApneas"), unclassified_apneas = coalesce(n.unclassified_apneas, c."unclassifiedApneas"),
+         hypopneas = coalesce(n.hypopneas, c.hypopneas), reras = coalesce(n.reras, c.reras), ahi = coalesce(n.ahi, c.ahi),
+         pressure = coalesce(n.pressure, c.pressure), p95 = coalesce(n.p95, c.p95)
+    from jsonb_to_recordset(?::jsonb) as c (night date, sessions int, "obstructiveApneas" int, "centralApneas" int, "unclassifiedApneas" int,
+           hypopneas int, reras int, ahi numeric, pressure numeric, p95 numeric)
+   where n.machine_id = ? and n.night = c.night and n.source = 'sd'
+  returning n.patient_id as "patientId"`;
+
+/**
+ * Adds the nights of a plan, made with the lock of the device, fills the figures of those that it completes, and returns
+ * how many there are of each; compliance follows. Nights that it moves are lines of the date change log.
+ */
 export async function addNights(
   ctx: Context,
   upload: OpenUpload,
-  { nights, files }: Pick<CardReading, 'nights' | 'files'>,
+  reading: CardReading,
   plan: Plan,
-): Promise<number> {
-  const written = new Set(writtenNights(plan).map(({ night }) => night));
-  if (written.size === 0) return 0;
-  const index = files.findIndex(
+): Promise<{ added: number; completed: number }> {
+  const added = await storeNights(ctx, upload, reading, plan);
+  const filled = completedNights(plan).map(({ night, figures }) => ({ night, ...figures }));
+  const completed =
+    filled.length === 0
+      ? []
+      : await ctx.em.execute<{ patientId: number | null }[]>(COMPLETE, [JSON.stringify(filled), plan.machine.id]);
+  const patients = new Set([...added, ...completed].flatMap(({ patientId }) => patientId ?? []));
+  for (const patientId of patients) ctx.publish('device-history.changed', { patientId, historyId: 0 });
+  return { added: added.length, completed: completed.length };
+}
+
+interface StoredNight {
+  id: string;
+  patientId: number | null;
+  isMoved: boolean;
+}
+
+async function storeNights(ctx: Context, upload: OpenUpload, reading: CardReading, plan: Plan): Promise<StoredNight[]> {
+  const dates = new Map(writtenNights(plan).map(({ night, date }) => [night, date]));
+  if (dates.size === 0) return [];
+  const index = reading.files.findIndex(
     ({ outcome, format }) => outcome !== 'refused' && format !== 'log' && format !== 'g3x-set',
   );
   const file = upload.files[Math.max(0, index)]!;
-  const stored = await ctx.em.execute<{ patient_id: number | null }[]>(STORE, [
-    plan.machine.orgId,
-    plan.machine.id,
+  const rows = cardOf(reading).nights.flatMap((night) =>
+    dates.has(night.night) ? [{ ...night, date: dates.get(night.night) }] : [],
+  );
+  const { machine } = plan;
+  const stored = await ctx.em.execute<StoredNight[]>(STORE, [
+    machine.orgId,
+    machine.id,
     upload.createdAt,
     file.id,
-    JSON.stringify(nights.filter(({ night }) => written.has(night))),
+    JSON.stringify(rows),
   ]);
-  const patients = new Set(stored.flatMap(({ patient_id }) => patient_id ?? []));
-  for (const patientId of patients) ctx.publish('device-history.changed', { patientId, historyId: 0 });
-  return stored.length;
+  const moved = stored.flatMap(({ id, isMoved }) => (isMoved ? [id] : []));
+  if (moved.length > 0) await ctx.em.execute('select log_moved_nights(?, ?::bigint[])', [upload.userId, `{${moved}}`]);
+  return stored;
 }

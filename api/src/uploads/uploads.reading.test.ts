@@ -341,7 +341,7 @@ describe('settings of a card', () => {
         status: 'current',
         source: 'sd card',
         values: { mode: 'AutoCPAP', min_apap: 6 },
-        collected_at: new Date('2026-01-06T12:00:00Z'),
+        collected_at: new Date('2026-01-06T17:00:00Z'),
       },
     ]);
     await read(card([night('2026-01-07')], { settings: settings(7, '2026-01-07') }));
@@ -349,6 +349,16 @@ describe('settings of a card', () => {
       ['past', 6],
       ['current', 7],
     ]);
+  });
+
+  test.each([
+    ['America/New_York', '2026-01-06T17:00:00Z'],
+    ['America/Los_Angeles', '2026-01-06T20:00:00Z'],
+    ['Asia/Tokyo', '2026-01-06T03:00:00Z'],
+  ])('are of the noon at which their night ends, in the zone of the organization: %s', async (timezone, noon) => {
+    await admin.query('update organizations set timezone = $1 where id = $2', [timezone, viewer.orgId]);
+    await read(card([night('2026-01-05')], { settings: settings(6) }));
+    expect((await recordsOf()).map(({ collected_at }) => collected_at)).toEqual([new Date(noon)]);
   });
 
   test('are past ones when the device has reported others since, and a card that is read again adds none', async () => {

@@ -6,7 +6,8 @@ import type { UploadReason } from './upload.entity.ts';
 import { matchCard } from './uploads.match.ts';
 import { lockNights } from '../usage/usage.service.ts';
 import { addNights } from './uploads.nights.ts';
-import { digestOfPlan, planCard } from './uploads.plan.ts';
+import { datesOfCard, refusedDates } from './uploads.moves.ts';
+import { cardOf, digestOfPlan, planCard } from './uploads.plan.ts';
 import { addSettings } from './uploads.settings.ts';
 import { announceUpload } from './uploads.service.ts';
 
@@ -96,13 +97,24 @@ export async function readingOf(ctx: Context, id: number): Promise<CardReading |
   return row?.reading ?? null;
 }
 
+/** Returns the time zone of an organization. For jobs. */
+export async function zoneOf(ctx: Context, orgId: number): Promise<string> {
+  const [row] = await ctx.em.execute<{ timezone: string }[]>('select timezone from organizations where id = ?', [
+    orgId,
+  ]);
+  return row!.timezone;
+}
+
+interface Wish {
+  preview: boolean;
+  confirmed: string | null;
+  shiftDays: number;
+}
+
 /** A lost job may still run on another node: the first one that ends counts. Null for the others. */
-async function wished(
-  ctx: Context,
-  { id }: OpenUpload,
-): Promise<{ preview: boolean; confirmed: string | null } | null> {
-  const [row] = await ctx.em.execute<{ preview: boolean; confirmed: string | null }[]>(
-    `select preview, confirmed from uploads where id = ? and state = 'parsing' for update`,
+async function wished(ctx: Context, { id }: OpenUpload): Promise<Wish | null> {
+  const [row] = await ctx.em.execute<Wish[]>(
+    `select preview, confirmed, shift_days as "shiftDays" from uploads where id = ? and state = 'parsing' for update`,
     [id],
   );
   return row ?? null;
@@ -113,11 +125,11 @@ async function refuse(ctx: Context, upload: OpenUpload, reason: UploadReason, re
   if (!(await wished(ctx, upload))) return false;
   if (reading) await recordFiles(ctx, upload, reading, 'refused');
   await ctx.em.execute('delete from upload_readings where upload_id = ?', [upload.id]);
-  await ctx.em.execute(`update uploads set state = 'refused', reason = ?, ended_at = ? where id = ?`, [
-    reason,
-    ctx.app.now(),
-    upload.id,
-  ]);
+  const dates = reading ? datesOfCard(reading) : null;
+  await ctx.em.execute(
+    `update uploads set state = 'refused', reason = ?, first_night = ?, last_night = ?, ended_at = ? where id = ?`,
+    [reason, dates?.from ?? null, dates?.to ?? null, ctx.app.now(), upload.id],
+  );
   announceUpload(ctx, upload.id);
   return false;
 }
@@ -131,25 +143,29 @@ type Found = Exclude<Awaited<ReturnType<typeof matchCard>>, { reason: UploadReas
 async function finish(ctx: Context, upload: OpenUpload, reading: CardReading, match: Found): Promise<boolean> {
   const wish = await wished(ctx, upload);
   if (!wish) return false;
+  const isMovable = wish.preview || wish.confirmed !== null || wish.shiftDays !== 0;
+  if (reading.misdated && !isMovable) return refuse(ctx, upload, 'wrong_dates', reading);
   await lockNights(ctx, match.machine.id);
-  const plan = await planCard(ctx, upload, reading, match);
+  const plan = await planCard(ctx, upload, reading, match, wish.shiftDays);
   await recordFiles(ctx, upload, reading);
   const isOther = wish.confirmed !== null && wish.confirmed !== digestOfPlan(plan);
-  if (wish.preview || isOther) {
+  const refused = await refusedDates(ctx, plan, reading, ctx.todayIn(upload.timezone));
+  const isPermitted = plan.shiftDays === 0 || match.canMove;
+  if (wish.preview || isOther || refused.length > 0 || !isPermitted) {
     await ctx.em.execute(
       // It begins with `with`, so that the reading is its value and not written into its text (db/parameters.ts).
       `with given as (select ?::int as org, ?::int as upload, ?::jsonb as reading)
        insert into upload_readings (org_id, upload_id, reading) select * from given on conflict do nothing`,
       [upload.orgId, upload.id, JSON.stringify(reading)],
     );
-    await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0 });
+    await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0, completed: 0 });
     return false;
   }
-  const added = await addNights(ctx, upload, reading, plan);
+  const counts = await addNights(ctx, upload, reading, plan);
   await addSettings(ctx, plan.settings);
   await ctx.em.execute('delete from upload_readings where upload_id = ?', [upload.id]);
   const isPartly = reading.warnings.length > 0 || reading.files.some(({ outcome }) => outcome !== 'parsed');
-  await recordCard(ctx, upload, reading, match, { state: isPartly ? 'partly' : 'parsed', added });
+  await recordCard(ctx, upload, reading, match, { state: isPartly ? 'partly' : 'parsed', ...counts });
   return true;
 }
 
@@ -159,19 +175,24 @@ async function recordCard(
   upload: OpenUpload,
   reading: CardReading,
   { machine }: Found,
-  { state, added }: { state: 'to_confirm' | 'partly' | 'parsed'; added: number },
+  { state, added, completed }: { state: 'to_confirm' | 'partly' | 'parsed'; added: number; completed: number },
 ): Promise<void> {
+  const dates = datesOfCard(reading);
   await ctx.em.execute(
     `update uploads set state = ?, preview = ?, confirmed = null, reason = null, machine_org_id = ?, machine_id = ?, serial = ?,
-            night_count = ?, added_count = ?, parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
+            night_count = ?, added_count = ?, completed_count = ?, first_night = ?, last_night = ?, shift_days = case when ? then 0 else shift_days end, parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
     [
       state,
       state === 'to_confirm',
       machine.orgId,
       machine.id,
       machine.serial,
-      reading.nights.length,
+      cardOf(reading).nights.length,
       added,
+      completed,
+      dates?.from ?? null,
+      dates?.to ?? null,
+      state === 'to_confirm',
       reading.parser,
       reading.parserVersion,
       JSON.stringify(reading.confidence),
@@ -185,7 +206,7 @@ async function recordCard(
 
 /** Records what became of each file; `state` for all of them when the card as a whole is refused. */
 async function recordFiles(ctx: Context, upload: OpenUpload, reading: CardReading, state?: 'refused'): Promise<void> {
-  const last = reading.nights.findLast(({ running }) => running)?.night ?? null;
+  const last = cardOf(reading).nights.findLast(({ running }) => running)?.night ?? null;
   const rows = upload.files.map(({ id, name }, index) => ({
     id,
     format: reading.files[index]?.format ?? null,

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
@@ -19,8 +19,17 @@ import {
   CreateUploadInput,
   CreateUploadPayload,
 } from './uploads.confirm.types.ts';
-import { createUpload, filesOf, findUpload, listUploads, machineOf } from './uploads.service.ts';
-import { UploadFile, UploadWarning } from './uploads.types.ts';
+import { unassignedIn, type Unassigned } from './uploads.moves.ts';
+import {
+  createUpload,
+  filesOf,
+  findUpload,
+  listUploads,
+  machineOf,
+  proposedShift,
+  unassignedOf,
+} from './uploads.service.ts';
+import { UnassignedNights, UploadFile, UploadWarning } from './uploads.types.ts';
 import { fileShown, nightShown, reasonOf, settingsShown, warningsOf } from './uploads.view.ts';
 
 const CONFIRMED = { description: 'The upload, and the changes that the user has seen.' };
@@ -53,16 +62,17 @@ export class UploadsResolver {
       'The dry run of confirmUpload: every reason for a refusal, or what the upload would change now. Nothing is written.',
   })
   checkConfirmUpload(
-    @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, expected }: ConfirmUploadInput,
+    @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, ...confirmation }: ConfirmUploadInput,
     @Ctx() ctx: Context,
   ): Promise<ConfirmUploadCheck> {
     return checked(ctx, ConfirmUploadCheck, async () => {
-      const { plan, digest } = await checkConfirmUpload(ctx, rowId('Upload', uploadId), expected);
+      const { plan, digest } = await checkConfirmUpload(ctx, rowId('Upload', uploadId), confirmation);
       const patients = await forecastOfPlan(ctx, plan);
       ctx.shows(patients.map(({ patient }) => patient.id));
       return {
         digest,
         nights: plan.nights.map(nightShown),
+        unassigned: unassignedIn(plan),
         settings: plan.settings && settingsShown(ctx, plan.settings),
         patients: patients.map((found) => new UsageDateForecast(found)),
       };
@@ -87,10 +97,10 @@ export class UploadsResolver {
       'Has the nights and settings of an upload written that was sent with a preview. When what it changes is not what was expected, it is refused, or waits again.',
   })
   async confirmUpload(
-    @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, expected }: ConfirmUploadInput,
+    @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, ...confirmation }: ConfirmUploadInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<ConfirmUploadPayload>> {
-    return { upload: await confirmUpload(ctx, rowId('Upload', uploadId), expected ?? null) };
+    return { upload: await confirmUpload(ctx, rowId('Upload', uploadId), confirmation) };
   }
 
   @Mutation(() => CancelUploadPayload, {
@@ -132,6 +142,24 @@ export class UploadsResolver {
   })
   machine(@Root() upload: Upload, @Ctx() ctx: Context): Promise<Machine | null> {
     return machineOf(ctx, upload);
+  }
+
+  @FieldResolver(() => UnassignedNights, {
+    nullable: true,
+    description:
+      'The nights that it brought and that are of no patient now, which the viewer may see; null when there are none, and until it is saved.',
+  })
+  unassigned(@Root() upload: Upload, @Ctx() ctx: Context): Promise<Unassigned | null> {
+    return unassignedOf(ctx, upload);
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Days by which its nights would be moved for the newest one to be that of the evening before it was received; null without nights.',
+  })
+  proposedShiftDays(@Root() upload: Upload, @Ctx() ctx: Context): Promise<number | null> {
+    return proposedShift(ctx, upload);
   }
 
   @FieldResolver(() => [UploadFile], { description: 'Its files, in the order in which they were sent.' })

@@ -9,7 +9,7 @@ import type { Upload, UploadReason, UploadState } from './upload.entity.ts';
 import { uploadsList } from './uploads.list.ts';
 import { canUpload } from './uploads.policy.ts';
 import { CARD_FILES } from './uploads.received.ts';
-import { checkUpload, createUpload, filesOf, findUpload, type SentFiles } from './uploads.service.ts';
+import { checkUpload, createUpload, filesOf, findUpload, unassignedOf, type SentFiles } from './uploads.service.ts';
 import { fileShown, reasonOf, warningsOf } from './uploads.view.ts';
 
 const PATH = '/api/uploads';
@@ -30,6 +30,10 @@ async function toRest(ctx: Context, upload: Upload) {
     serial: upload.serial,
     nights: upload.nightCount,
     added: upload.addedCount,
+    completed: upload.completedCount,
+    first_night: upload.firstNight,
+    last_night: upload.lastNight,
+    unassigned: await unassignedOf(ctx, upload),
     created_at: upload.createdAt,
     warnings: warningsOf(ctx, upload.warnings),
     files: files.map(({ name, byteCount, format, state, warnings }) => ({
@@ -83,6 +87,12 @@ function columns({ locale }: Context): DatatableColumn<Upload>[] {
       title: 'uploads.csv.added',
       value: ({ addedCount }) => addedCount,
       copied: copied('r.added_count'),
+    },
+    {
+      key: 'completed',
+      title: 'uploads.csv.completed',
+      value: ({ completedCount }) => completedCount,
+      copied: copied('r.completed_count'),
     },
     { key: 'ended', title: 'uploads.csv.ended', value: ({ endedAt }) => endedAt, copied: copiedTime('r.ended_at') },
   ];

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Machine } from '../machines/machine.entity.ts';
 import { findMachine, machinesById } from '../machines/machines.service.ts';
+import { organizationsById } from '../organizations/organizations.service.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, TooMany } from '../shared/errors.ts';
 import type { ReceivedFile, ReceivedFiles } from '../shared/file-store.ts';
+import { dayIn } from '../shared/dates.ts';
 import { flagOf } from '../shared/flag.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { StoredUploadFile, Upload, type UploadState } from './upload.entity.ts';
 import { refusedFiles, shownName } from './uploads.files.ts';
 import { uploadsList } from './uploads.list.ts';
+import { proposedDays, type Unassigned } from './uploads.moves.ts';
 import { canUpload } from './uploads.policy.ts';
 
 /** Bytes that an organization may send in a day (requirement U-5). */
@@ -97,19 +100,21 @@ interface MachineKey {
 }
 
 /** What makes an upload wait to be read, in the name of the user who wants it now. */
-const QUEUE = `update uploads set state = 'queued', reason = null, attempts = 0, ended_at = null, preview = ?, confirmed = ?,
+const QUEUE = `update uploads set state = 'queued', reason = null, attempts = 0, ended_at = null, preview = ?, confirmed = ?, shift_days = ?,
   user_org_id = ?, user_id = ?, sent_by = ?, machine_org_id = ?, machine_id = ? where id = ?`;
 
 /** Has an upload read, or its confirmed changes written, with the rights of the viewer. */
 export async function queueUpload(
   ctx: Context,
   id: number,
-  { machine, preview, confirmed }: { machine: MachineKey | null; preview: boolean; confirmed: string | null },
+  wish: { machine: MachineKey | null; preview: boolean; confirmed: string | null; shiftDays: number },
 ): Promise<void> {
+  const { machine, preview, confirmed, shiftDays } = wish;
   const { orgId, userId, displayName } = ctx.viewer;
   await ctx.em.execute(QUEUE, [
     preview,
     confirmed,
+    shiftDays,
     orgId,
     userId,
     displayName,
@@ -136,7 +141,7 @@ async function readAgain(
   ctx.note({ upload: id });
   const key = machine && { orgId: machine.organization.id, id: machine.id };
   if (row?.state === 'refused' || (row?.state === 'to_confirm' && !preview))
-    await queueUpload(ctx, id, { machine: key, preview, confirmed: null });
+    await queueUpload(ctx, id, { machine: key, preview, confirmed: null, shiftDays: 0 });
   else if (row?.preview && !preview && row.state !== 'to_confirm')
     await ctx.em.execute('update uploads set preview = false where id = ?', [id]);
   return findUpload(ctx, id);
@@ -216,6 +221,30 @@ async function filesOfUploads({ em }: Context, ids: readonly number[]): Promise<
 
 export const filesOf = (ctx: Context, { id }: Upload): Promise<StoredUploadFile[]> =>
   ctx.loader(filesOfUploads).load(id);
+
+const UNASSIGNED = `
+  select f.upload_id as id, count(*)::int as nights, min(n.usage_date)::text as "from", max(n.usage_date)::text as "to"
+    from uploads u
+    join upload_files f on f.upload_id = u.id
+    join usage_nights n on n.machine_id = u.machine_id and n.source = 'sd' and n.upload_file_id = f.id and n.patient_id is null
+   where u.id = any (?::int[]) group by f.upload_id`;
+
+/** Returns the nights of each upload that are of no patient now. For `ctx.loader`. */
+async function unassignedOfUploads({ em }: Context, ids: readonly number[]): Promise<(Unassigned | null)[]> {
+  const rows = await em.execute<(Unassigned & { id: number })[]>(UNASSIGNED, [`{${ids}}`]);
+  const found = new Map(rows.map(({ id, ...nights }) => [id, nights]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+/** Returns the nights that an upload brought and that are of no patient now; null when there are none that the viewer may see. */
+export const unassignedOf = (ctx: Context, { id }: Upload): Promise<Unassigned | null> =>
+  ctx.loader(unassignedOfUploads).load(id);
+
+/** Returns the days by which the nights of an upload would be moved to end on the evening before it was received. */
+export async function proposedShift(ctx: Context, { orgId, lastNight, createdAt }: Upload): Promise<number | null> {
+  const organization = await ctx.loader(organizationsById).load(orgId);
+  return organization && proposedDays(lastNight, dayIn(organization.timezone, createdAt));
+}
 
 /** Returns the device of an upload; null when it has none, or none that the viewer may see now. */
 export const machineOf = async (ctx: Context, { machineId }: Upload): Promise<Machine | null> =>

@@ -15,26 +15,36 @@ export interface PlannedSettings {
   isCurrent: boolean;
 }
 
+// A card has the night of its settings and no time: they are those of its end, noon in the zone of the organization.
+const ASSIGNMENT = `select id, org_id as "orgId", patient_id as "patientId", (?::date + 1 + time '12:00') at time zone ? as ends
+    from device_history where machine_id = ? and start_date <= ? and coalesce(? < end_date, true)`;
+
 /**
  * Returns the newest settings of a card, for the assignment of their night; null without a mode, or of a night without an
- * assignment that the sender sees.
+ * assignment that the sender sees. `shiftDays`: their night counts this many days after the recorded one.
  */
 export async function planSettings(
   ctx: Context,
-  { createdAt }: Pick<OpenUpload, 'createdAt'>,
+  { createdAt, timezone }: Pick<OpenUpload, 'createdAt' | 'timezone'>,
   { settings, nights }: Pick<CardReading, 'nights' | 'settings'>,
   { machine, historyIds }: Match,
+  shiftDays: number,
 ): Promise<PlannedSettings | null> {
   const newest = settings.at(-1);
-  const night = newest?.night ?? nights.at(-1)?.night;
-  if (!newest || !night || newest.values.mode === undefined) return null;
-  const [assignment] = await ctx.em.execute<PlannedSettings['assignment'][]>(
-    `select id, org_id as "orgId", patient_id as "patientId" from device_history where machine_id = ? and start_date <= ? and coalesce(? < end_date, true)`,
-    [machine.id, night, night],
-  );
-  if (!assignment || !historyIds.includes(assignment.id)) return null;
-  // A night ends at noon. A device whose clock is ahead says nothing about the time after the card arrived.
-  const ends = new Date(`${addDays(night, 1)}T12:00:00Z`);
+  const recorded = newest?.night ?? nights.at(-1)?.night;
+  if (!newest || !recorded || newest.values.mode === undefined) return null;
+  const night = addDays(recorded, shiftDays);
+  const [found] = await ctx.em.execute<(PlannedSettings['assignment'] & { ends: string })[]>(ASSIGNMENT, [
+    night,
+    timezone,
+    machine.id,
+    night,
+    night,
+  ]);
+  if (!found || !historyIds.includes(found.id)) return null;
+  const { ends: noon, ...assignment } = found;
+  const ends = new Date(noon);
+  // A device whose clock is ahead says nothing about the time after the card arrived.
   const at = ends < createdAt ? ends : createdAt;
   const values = newest.values as PlannedSettings['values'];
   return { assignment, night, at, values, isCurrent: await isNewestOfCard(ctx, assignment.id, at) };

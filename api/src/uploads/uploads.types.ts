@@ -39,6 +39,18 @@ export class UploadWarning {
   count!: number;
 }
 
+@ObjectType({ description: 'Nights of a card that are of no patient, because no assignment covers their dates.' })
+export class UnassignedNights {
+  @Field(() => Int, { description: 'Number of the nights.' })
+  nights!: number;
+
+  @Field(() => DateScalar, { description: 'Date of the first one.' })
+  from!: string;
+
+  @Field(() => DateScalar, { description: 'Date of the last one.' })
+  to!: string;
+}
+
 type CardFormatName<Format extends CardFormat> = Format extends `${infer Kind}-${infer End}`
   ? `${Uppercase<Kind>}_${Uppercase<End>}`
   : Uppercase<Format>;

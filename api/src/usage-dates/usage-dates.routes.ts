@@ -81,8 +81,8 @@ const logColumns: DatatableColumn<UsageDateChange>[] = [
   { key: 'id', value: ({ databaseId }) => Number(databaseId) },
   { key: 'email', value: ({ email }) => email },
   { key: 'source', value: ({ source }) => source },
-  // A wireless night has its full summary, a QR+ night a brief one.
-  { key: 'ventilator_summary_id', value: ({ source, nightId }) => (source === 'wireless' ? Number(nightId) : null) },
+  // A night of the device or of a card has its full summary, a QR+ night a brief one.
+  { key: 'ventilator_summary_id', value: ({ source, nightId }) => (source === 'qr' ? null : Number(nightId)) },
   { key: 'ventilator_brief_summary_id', value: ({ source, nightId }) => (source === 'qr' ? Number(nightId) : null) },
   { key: 'ventilator_id', value: ({ machineId }) => machineId },
   { key: 'new_record_date', value: ({ newDate }) => newDate },

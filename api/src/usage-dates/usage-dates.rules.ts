@@ -2,8 +2,8 @@ import { array, mixed, object, type InferType } from 'yup';
 import { optionalDay } from '../shared/date.rules.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 
-/** Sources whose dates are corrected (document 001, section 4). Nights of a card have the card's own dates. */
-export const CHANGEABLE = ['wireless', 'qr'] as const;
+/** Sources whose dates are corrected: those of document 001, section 4, and cards (decisions/118). */
+export const CHANGEABLE = ['wireless', 'sd', 'qr'] as const;
 export type ChangeableSource = (typeof CHANGEABLE)[number];
 
 /** Rows of a page, and of one change (document 001, section 9). */
@@ -14,12 +14,12 @@ export const REFUSED_SHARERS = 3;
 export const MAX_DAYS = 7305;
 
 /**
- * Returns the {source} of a path or a form: wireless or qr, which is also written QR+ and qr%2B. Null for anything else.
+ * Returns the {source} of a path or a form: wireless, sd or qr, which is also written QR+ and qr%2B. Null for anything else.
  */
 export function sourceOf(text: unknown): ChangeableSource | null {
   if (typeof text !== 'string') return null;
   const name = text.trim().toLowerCase().replace('%2b', '+');
-  return name === 'wireless' ? 'wireless' : name === 'qr' || name === 'qr+' ? 'qr' : null;
+  return CHANGEABLE.find((source) => source === (name === 'qr+' ? 'qr' : name)) ?? null;
 }
 
 /** Returns a typed number of days, positive or negative; null when it is no whole number. */

@@ -107,7 +107,7 @@ describe('the rows of the utility', () => {
       expect(body.data.map((row: Row) => row.id)).toEqual([id]);
       expect(body.data[0]).not.toHaveProperty('record_no');
     }
-    expect((await read('', viewer, 'sd')).status).toBe(404);
+    expect((await read('', viewer, 'card')).status).toBe(404);
   });
 
   test('are sorted, paged, and narrowed by a range when both dates are set', async () => {

@@ -77,7 +77,7 @@ export class ChangeUsageDatesInput {
   @Field(() => ID, { description: 'Global id or integer id of the machine.' })
   machineId!: string;
 
-  @Field(() => NightSourceEnum, { nullable: true, description: 'Source of all the nights: WIRELESS or QR.' })
+  @Field(() => NightSourceEnum, { nullable: true, description: 'Source of all the nights.' })
   source?: ChangeableSource | null;
 
   @Field(() => [UsageDateChangeInput], { description: 'The nights, at most 500.' })
@@ -89,7 +89,7 @@ export class UndoUsageDatesInput {
   @Field(() => ID, { description: 'Global id or integer id of the machine.' })
   machineId!: string;
 
-  @Field(() => NightSourceEnum, { description: 'Source of all the nights: WIRELESS or QR.' })
+  @Field(() => NightSourceEnum, { description: 'Source of all the nights.' })
   source!: ChangeableSource;
 
   @Field(() => [ID], { description: 'Integer ids of the nights, at most 500.' })

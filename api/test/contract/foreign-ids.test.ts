@@ -713,14 +713,14 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
     path: { id: machine.id, source: 'wireless' },
   }),
   'GET /api/machines/{id}/usage/date-change-utility/{source} {source}': (ids, own) => ({
-    path: { id: own.machine.id, source: ids === own ? 'wireless' : 'sd' },
+    path: { id: own.machine.id, source: ids === own ? 'wireless' : 'card' },
   }),
   'POST /api/machines/{id}/usage/date-change-utility/{source} {id}': ({ machine, night }) => ({
     path: { id: machine.id, source: 'wireless' },
     body: { rows: [{ id: night, new_usage_date: '2026-02-04' }] },
   }),
   'POST /api/machines/{id}/usage/date-change-utility/{source} {source}': (ids, own) => ({
-    path: { id: own.machine.id, source: ids === own ? 'wireless' : 'sd' },
+    path: { id: own.machine.id, source: ids === own ? 'wireless' : 'card' },
     body: { rows: [{ id: own.night, new_usage_date: '2026-02-04' }] },
   }),
   'POST /api/machines/{id}/usage/date-change-utility/{source} rows': ({ night }, own) => ({

@@ -17,6 +17,9 @@ export interface DayRange {
 /** Returns the days that a night may have on a day, YYYY-MM-DD. */
 export const rangeUntil = (today: string): DayRange => ({ from: FIRST_DAY, to: Date.parse(today) / 1000 / DAY });
 
+/** Every day that a clock of a device can show: what a card with wrong dates is read with. */
+export const EVERY_DAY: DayRange = { from: Date.UTC(2000, 0, 1) / 1000 / DAY, to: Date.UTC(2099, 11, 31) / 1000 / DAY };
+
 export const isWithin = ({ from, to }: DayRange, day: number): boolean => day >= from && day <= to;
 
 /** Returns the number of a calendar day; NaN when there is no such day. */

@@ -1,5 +1,5 @@
 import type { SettingName, SettingValue } from '../../device-settings/settings-catalog.rules.ts';
-import { rangeUntil } from './card-dates.ts';
+import { EVERY_DAY, rangeUntil, type DayRange } from './card-dates.ts';
 import { serialOf } from './card-device.ts';
 import { formatOf, type CardFormat } from './card-format.ts';
 import { firmwareOfLogs } from './card-identity.ts';
@@ -88,6 +88,11 @@ export interface CardReading {
   nights: CardNight[];
   /** Ascending by night; the current settings are the last entry. */
   settings: CardSettings[];
+  /**
+   * The nights and settings of a card of which no night has a possible date: the clock of the device was wrong. They count
+   * only once a user has moved them. Null for any other card.
+   */
+  misdated: Pick<CardReading, 'nights' | 'settings'> | null;
   warnings: CardWarning[];
   problem: CardProblem | null;
   /** In the order of the upload. */
@@ -104,9 +109,20 @@ export const PARSER_VERSION = 2;
 
 /**
  * Returns what the files of one card hold. Pure: reads no file and no clock. It never throws: whatever is damaged is
- * left out and becomes a warning. So is a night later than `today`, the organization's day, YYYY-MM-DD.
+ * left out and becomes a warning. So is a night later than `today`, the organization's day, YYYY-MM-DD, or before 2008;
+ * but when no night has another date, they are the card's `misdated` ones.
  */
 export function readCard(files: readonly CardFile[], today: string): CardReading {
+  const reading = readWithin(files, rangeUntil(today));
+  if (reading.nights.length > 0 || reading.problem) return reading;
+  const { nights, settings, warnings, ...facts } = readWithin(files, EVERY_DAY);
+  if (nights.length === 0) return reading;
+  const wrong: CardWarning = { code: 'card.dates', file: null, night: nights[0]!.night, count: nights.length };
+  return { ...facts, nights: [], settings: [], misdated: { nights, settings }, warnings: [...warnings, wrong] };
+}
+
+/** Returns what the files of one card hold of these days. */
+function readWithin(files: readonly CardFile[], range: DayRange): CardReading {
   const { add, list } = collectWarnings();
   const sources = files.map(({ name, bytes }): CardSource => ({
     name,
@@ -119,7 +135,7 @@ export function readCard(files: readonly CardFile[], today: string): CardReading
   const isOneCard = others.length === 0;
   const parser = parserOf(sources);
   if (parser === 'g3x' && sources.some((source) => isOf(source, 'legacy'))) add('card.two_generations');
-  const read = isOneCard ? readSources(sources, { range: rangeUntil(today), add }) : NOTHING;
+  const read = isOneCard ? readSources(sources, { range, add }) : NOTHING;
   if (isOneCard) {
     for (const source of sources) if (gaveNothing(source)) add('file.no_usage', { file: source.name });
     if (read.nights.length === 0 && read.settings.length === 0) add('card.no_usage');
@@ -130,6 +146,7 @@ export function readCard(files: readonly CardFile[], today: string): CardReading
     device: serial && { ...serial, model, firmware },
     nights: nights.map(toNight),
     settings,
+    misdated: null,
     warnings: list(),
     problem: isOneCard ? null : { code: 'two_serials', serials: [serial!.serial, ...others].sort() },
     files: outcomesOf(sources, list()),

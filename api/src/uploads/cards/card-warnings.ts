@@ -42,6 +42,8 @@ export type CardWarningCode =
   | 'file.name'
   /** The files of the upload have no usage and no settings. */
   | 'card.no_usage'
+  /** No night of the card has a possible date: the clock of the device was wrong. */
+  | 'card.dates'
   /** The files are of both generations of cards. */
   | 'card.two_generations';
 
