@@ -27,7 +27,13 @@ const upload = (facts: object = {}) => ({
   reason: null,
   nightCount: 40,
   addedCount: 38,
-  machine: { __typename: 'Machine', id: 'm3', databaseId: 3 },
+  completedCount: 0,
+  firstNight: '2010-01-01',
+  lastNight: '2010-01-30',
+  shiftDays: 0,
+  proposedShiftDays: 5873,
+  unassigned: null,
+  machine: { __typename: 'Machine', id: 'm3', databaseId: 3, viewerCanChangeUsageDates: true },
   warnings: [],
   files: [
     {
@@ -131,14 +137,16 @@ const compliance = (compliantDays: number) => ({
 const night = (date: string, facts: object = {}) => ({
   __typename: 'UploadedNight',
   date,
+  recordedDate: date,
+  hasPatient: true,
   minutes: 420,
   outcome: 'ADDED',
   overruledBy: null,
   overrules: [],
   ...facts,
 });
-const review = (facts: object = {}) => ({
-  request: { query: UploadReviewDocument, variables: { input: { uploadId: 'u5' } } },
+const review = (facts: object = {}, input: object = {}) => ({
+  request: { query: UploadReviewDocument, variables: { input: { uploadId: 'u5', ...input } } },
   result: {
     data: {
       checkConfirmUpload: {
@@ -152,6 +160,7 @@ const review = (facts: object = {}) => ({
           night('2026-02-04', { overrules: ['QR'] }),
           night('2026-02-05', { outcome: 'KNOWN' }),
         ],
+        unassigned: null,
         settings: {
           __typename: 'UploadedSettings',
           night: '2026-02-05',
@@ -176,8 +185,8 @@ const review = (facts: object = {}) => ({
   },
 });
 const waits = shown({ state: 'TO_CONFIRM' });
-const confirmed = (userErrors: object[] = []) => ({
-  request: { query: ConfirmUploadDocument, variables: { input: { uploadId: 'u5', expected: 'd1' } } },
+const confirmed = (userErrors: object[] = [], input: object = {}) => ({
+  request: { query: ConfirmUploadDocument, variables: { input: { uploadId: 'u5', expected: 'd1', ...input } } },
   result: {
     data: {
       confirmUpload: {
@@ -258,4 +267,128 @@ test('a review that does not load can be repeated', async () => {
   const { user } = await open([waits, broken, review()]);
   await user.click(await screen.findByRole('button', { name: /again|retry/i }));
   expect(await screen.findByText('5 nights would be saved. Nothing is saved yet.')).toBeInTheDocument();
+});
+
+const nobodys = { __typename: 'UnassignedNights', nights: 2, from: '2010-01-29', to: '2010-01-30' };
+const ofNobody = { settings: null, patients: [] };
+const wrong = review({
+  ...ofNobody,
+  unassigned: nobodys,
+  nights: [night('2010-01-29', { hasPatient: false }), night('2010-01-30', { hasPatient: false })],
+});
+const moved = (days: number, first: string, last: string) =>
+  review(
+    {
+      ...ofNobody,
+      digest: 'd2',
+      nights: [night(first, { recordedDate: '2010-01-29' }), night(last, { recordedDate: '2010-01-30' })],
+    },
+    { shiftDays: days },
+  );
+const rowsOfNights = async () =>
+  within(await screen.findByRole('region', { name: 'Nights of the card' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+test('nights without a patient are named, and the days are proposed that put the newest on the evening before the upload', async () => {
+  const { user } = await open([
+    waits,
+    wrong,
+    moved(5873, '2026-02-27', '2026-02-28'),
+    confirmed([], { expected: 'd2', shiftDays: 5873 }),
+  ]);
+  expect(
+    await screen.findByText(
+      '2 nights belong to no patient, because no assignment covers them: 01/29/2010 to 01/30/2010.',
+    ),
+  ).toBeInTheDocument();
+  expect(await rowsOfNights()).toEqual([['01/29/2010 to 01/30/2010', '2', 'NewNo patient', '']]);
+  const days = screen.getByRole('textbox', { name: 'Move all nights by this number of days' });
+  expect(days).toHaveValue('5873');
+  // 2010-01-30 and 5,873 days are 2026-02-28; the upload is of 2026-03-01.
+  expect(
+    screen.getByText('The newest night, 01/30/2010, becomes 02/28/2026. The recorded dates are kept.'),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Show with these dates' }));
+  await waitFor(async () =>
+    expect(await rowsOfNights()).toEqual([
+      ['02/27/2026 to 02/28/2026On the card: 01/29/2010 to 01/30/2010', '2', 'New', ''],
+    ]),
+  );
+  expect(screen.queryByText(/belong to no patient/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save these nights' }));
+  expect(await screen.findByText('The nights are being saved.')).toBeInTheDocument();
+});
+
+test('other days can be typed, what is no number of days is an error, and the dates of the card can be kept', async () => {
+  const { user } = await open([waits, wrong, moved(-3, '2010-01-26', '2010-01-27'), wrong]);
+  const days = await screen.findByRole('textbox', { name: 'Move all nights by this number of days' });
+  const apply = screen.getByRole('button', { name: 'Show with these dates' });
+  for (const text of ['0', 'ten', '7306']) {
+    await user.clear(days);
+    await user.type(days, text);
+    await user.click(apply);
+    expect(screen.getByText('Enter a whole number of days other than 0, of at most 7305.')).toBeInTheDocument();
+  }
+  await user.clear(days);
+  await user.type(days, '-3');
+  await user.click(apply);
+  await waitFor(async () => expect((await rowsOfNights())[0]![0]).toMatch(/^01\/26\/2010 to 01\/27\/2010/));
+  await user.click(screen.getByRole('button', { name: 'Keep the dates of the card' }));
+  await waitFor(async () => expect((await rowsOfNights())[0]![0]).toBe('01/29/2010 to 01/30/2010'));
+});
+
+test('a card whose dates are wrong can only be saved after a move', async () => {
+  const message = 'The dates of the card are wrong.';
+  const userErrors = [{ __typename: 'UserError', field: 'shiftDays', code: 'uploads.reason.wrong_dates', message }];
+  const { user } = await open([
+    waits,
+    review({ ...ofNobody, digest: null, nights: [], userErrors }),
+    moved(5873, '2026-02-27', '2026-02-28'),
+  ]);
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(screen.getByRole('button', { name: 'Save these nights' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Show with these dates' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save these nights' })).toBeEnabled());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('of a card whose nights have patients the move is behind a button', async () => {
+  const { user } = await open([waits, review()]);
+  await user.click(await screen.findByRole('button', { name: 'Move all nights' }));
+  expect(screen.getByRole('textbox', { name: 'Move all nights by this number of days' })).toBeInTheDocument();
+});
+
+test('without the permission to change dates nothing moves nights', async () => {
+  const machine = { __typename: 'Machine', id: 'm3', databaseId: 3, viewerCanChangeUsageDates: false };
+  await open([shown({ state: 'TO_CONFIRM', machine, unassigned: nobodys }), wrong]);
+  await waitFor(() => expect(screen.getAllByText(/belong to no patient/)).toHaveLength(2));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Move these nights' })).toBeNull();
+});
+
+test('known nights that would be completed are counted apart', async () => {
+  const completed = review({
+    ...ofNobody,
+    nights: [night('2026-01-30', { outcome: 'COMPLETED' }), night('2026-01-31', { outcome: 'COMPLETED' })],
+  });
+  await open([waits, completed]);
+  expect(await rowsOfNights()).toEqual([
+    ['01/30/2026 to 01/31/2026', '2', 'Known, and completed with missing figures', ''],
+  ]);
+  expect(
+    screen.getByText('2 known nights would get figures that they lack. Nothing is saved yet.'),
+  ).toBeInTheDocument();
+  expect(screen.queryByText(/would be saved/)).toBeNull();
+});
+
+test('the page of a saved upload counts completed nights, and leads to the utility for those of no patient', async () => {
+  await open([shown({ addedCount: 30, completedCount: 7, shiftDays: -226, unassigned: nobodys })]);
+  expect(await screen.findByRole('link', { name: 'Move these nights' })).toHaveAttribute(
+    'href',
+    '/machines/3?dates=change&source=sd&from=2010-01-29&to=2010-01-30&days=5873',
+  );
+  const fact = (name: string) => screen.getByText(name).parentElement!.textContent;
+  expect([fact('Nights completed'), fact('Moved by')]).toEqual(['Nights completed7', 'Moved by-226 days']);
 });

@@ -8,9 +8,11 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { UnassignedNights } from '../features/uploads/UnassignedNights.tsx';
 import { UploadFiles } from '../features/uploads/UploadFiles.tsx';
 import { UploadReview } from '../features/uploads/UploadReview.tsx';
 import { UploadStateBadge } from '../features/uploads/UploadStateBadge.tsx';
+import { dateChangeAddress } from '../features/usage-dates/dateChangeAddress.ts';
 import { graphql } from '../gql/gql.ts';
 import type { UploadPageQuery } from '../gql/graphql.ts';
 import { useUploadPageQuery, useUploadProgressSubscription } from '../gql/hooks.ts';
@@ -46,9 +48,20 @@ graphql(`
     reason
     nightCount
     addedCount
+    completedCount
+    firstNight
+    lastNight
+    shiftDays
+    proposedShiftDays
+    unassigned {
+      nights
+      from
+      to
+    }
     machine {
       id
       databaseId
+      viewerCanChangeUsageDates
     }
     warnings {
       code
@@ -110,6 +123,8 @@ function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
     { label: t('sentBy'), value: upload.sentBy },
     { label: t('nights'), value: upload.nightCount },
     { label: t('added'), value: upload.addedCount },
+    { label: t('completed'), value: upload.completedCount },
+    ...(upload.shiftDays === 0 ? [] : [{ label: t('moved'), value: t('days', { count: upload.shiftDays }) }]),
   ];
   return (
     <>
@@ -123,12 +138,17 @@ function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
             </Progress.Track>
           </Progress.Root>
         ) : null}
-        {state === 'TO_CONFIRM' ? <UploadReview id={upload.id} /> : null}
+        {state === 'TO_CONFIRM' ? <UploadReview upload={upload} /> : null}
         {upload.reason ? (
           <Alert.Root status="error" role="alert">
             <Alert.Indicator />
             <Alert.Title>{upload.reason}</Alert.Title>
           </Alert.Root>
+        ) : null}
+        {upload.unassigned ? (
+          <UnassignedNights unassigned={upload.unassigned}>
+            <MoveSavedNights upload={upload} />
+          </UnassignedNights>
         ) : null}
         <Card title={t('result')}>
           <DescriptionList items={facts} />
@@ -143,5 +163,22 @@ function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
         </Card>
       </Stack>
     </>
+  );
+}
+
+/** The link to the date change utility, with the nights of no patient and the proposed days filled in. */
+function MoveSavedNights({ upload }: { upload: UploadPageQuery['upload'] }) {
+  const { t } = useTranslation('uploads');
+  const { machine, unassigned, proposedShiftDays: days } = upload;
+  if (!machine?.viewerCanChangeUsageDates || !unassigned || !days) return null;
+  const { from, to } = unassigned;
+  return (
+    <TextLink
+      to={dateChangeAddress(machine.databaseId, { source: 'SD', from, to, days })}
+      color="inherit"
+      fontWeight="semibold"
+    >
+      {t('move.saved')}
+    </TextLink>
   );
 }

@@ -17,6 +17,7 @@ const row = (databaseId: number, state: string) => ({
   state,
   fileCount: 2,
   addedCount: 38,
+  completedCount: 4,
 });
 const list = (rows: object[]) => ({
   request: {
@@ -50,6 +51,7 @@ test('each upload is a row with its state, and leads to its page', async () => {
     'To be confirmed',
     '2',
     '38',
+    '4',
     'Reyes, Dana',
   ]);
 });
@@ -87,6 +89,7 @@ test('in Spanish', async () => {
     'Estado',
     'Archivos',
     'Noches agregadas',
+    'Noches completadas',
     'Enviada por',
   ]);
 });

@@ -15,6 +15,8 @@ export function ReviewedNights({ nights }: { nights: readonly ReviewedNight[] })
     overruledBy
       ? t('review.overruledBy', { source: t(`source.${overruledBy}`) })
       : overrules.map((source) => t('review.overrules', { source: t(`source.${source}`) })).join(' ');
+  const dates = ({ from, to }: { from: string; to: string }) =>
+    from === to ? formatDate(from) : t('review.range', { from: formatDate(from), to: formatDate(to) });
   return (
     <>
       <Table.ScrollArea tabIndex={0} role="region" aria-label={t('review.nightsOfCard')}>
@@ -29,14 +31,24 @@ export function ReviewedNights({ nights }: { nights: readonly ReviewedNight[] })
           </Table.Header>
           <Table.Body>
             {ranges.slice(0, MOST).map((range) => (
-              <Table.Row key={range.from}>
+              <Table.Row key={range.recorded.from}>
                 <Table.Cell whiteSpace="nowrap">
-                  {range.from === range.to
-                    ? formatDate(range.from)
-                    : t('review.range', { from: formatDate(range.from), to: formatDate(range.to) })}
+                  {dates(range)}
+                  {range.from === range.recorded.from ? null : (
+                    <Text color="fg.muted" textStyle="xs">
+                      {t('review.recorded', { dates: dates(range.recorded) })}
+                    </Text>
+                  )}
                 </Table.Cell>
                 <Table.Cell>{range.nights}</Table.Cell>
-                <Table.Cell>{t(`outcome.${range.outcome}`)}</Table.Cell>
+                <Table.Cell>
+                  {t(`outcome.${range.outcome}`)}
+                  {range.hasPatient ? null : (
+                    <Text color="fg.muted" textStyle="xs">
+                      {t('review.noPatient')}
+                    </Text>
+                  )}
+                </Table.Cell>
                 <Table.Cell>{effect(range)}</Table.Cell>
               </Table.Row>
             ))}

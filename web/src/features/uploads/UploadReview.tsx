@@ -7,14 +7,16 @@ import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { ForecastTable } from '../../components/ForecastTable.tsx';
-import { SkeletonCards } from '../../components/Skeletons.tsx';
+import { SkeletonCards, SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { UploadReviewQuery } from '../../gql/graphql.ts';
+import type { ConfirmUploadInput, UploadPageQuery, UploadReviewQuery } from '../../gql/graphql.ts';
 import { useCancelUpload, useConfirmUpload, useUploadReviewQuery } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
+import { MoveNights } from './MoveNights.tsx';
 import { ReviewedNights } from './ReviewedNights.tsx';
+import { UnassignedNights } from './UnassignedNights.tsx';
 
 graphql(`
   query UploadReview($input: ConfirmUploadInput!) {
@@ -22,10 +24,17 @@ graphql(`
       digest
       nights {
         date
+        recordedDate
+        hasPatient
         minutes
         outcome
         overruledBy
         overrules
+      }
+      unassigned {
+        nights
+        from
+        to
       }
       settings {
         night
@@ -74,32 +83,41 @@ graphql(`
   }
 `);
 
-/** What an upload that waits would change, with the buttons that write or discard it. */
-export function UploadReview({ id }: { id: string }) {
+/** What an upload that waits would change, with the buttons that write or discard it, and what moves its nights. */
+export function UploadReview({ upload }: { upload: UploadPageQuery['upload'] }) {
   const { t } = useTranslation('uploads');
+  const [shiftDays, setShiftDays] = useState<number | null>(null);
+  const input = { uploadId: upload.id, ...(shiftDays !== null && { shiftDays }) };
   const { data, error, refetch } = useUploadReviewQuery({
-    variables: { input: { uploadId: id } },
+    variables: { input },
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: false,
   });
   const review = data?.checkConfirmUpload;
-  const actions = useActions(id, review?.digest ?? null, () => void refetch());
-  if (!review) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonCards count={1} />;
+  const actions = useActions({ ...input, expected: review?.digest ?? null }, () => void refetch());
+  if (!review && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!review && shiftDays === null) return <SkeletonCards count={1} />;
+  const isDoubtful =
+    Boolean(review?.unassigned) || (review?.userErrors.some(({ field }) => field === 'shiftDays') ?? true);
   return (
     <Card title={t('review.title')}>
       <Stack gap="4">
-        {review.userErrors.map(({ code, message }) => (
+        {review?.userErrors.map(({ code, message }) => (
           <Alert.Root key={code} status="error" role="alert">
             <Alert.Indicator />
             <Alert.Title>{message}</Alert.Title>
           </Alert.Root>
         ))}
-        {review.userErrors.length === 0 ? <Changes review={review} /> : null}
+        {review?.unassigned ? <UnassignedNights unassigned={review.unassigned} /> : null}
+        {upload.machine?.viewerCanChangeUsageDates ? (
+          <MoveNights upload={upload} isProposed={isDoubtful} applied={shiftDays} onApply={setShiftDays} />
+        ) : null}
+        {!review ? <SkeletonLines lines={4} /> : review.userErrors.length === 0 ? <Changes review={review} /> : null}
         <HStack justify="flex-end" flexWrap="wrap">
           <Button variant="outline" disabled={actions.busy} onClick={() => void actions.discard()}>
             {t('review.discard')}
           </Button>
-          <Button disabled={!review.digest} loading={actions.busy} onClick={() => void actions.save()}>
+          <Button disabled={!review?.digest} loading={actions.busy} onClick={() => void actions.save()}>
             {t('review.save')}
           </Button>
         </HStack>
@@ -111,10 +129,14 @@ export function UploadReview({ id }: { id: string }) {
 function Changes({ review }: { review: UploadReviewQuery['checkConfirmUpload'] }) {
   const { t } = useTranslation('uploads');
   const { nights, settings, patients } = review;
-  const written = nights.filter(({ outcome }) => outcome !== 'KNOWN').length;
+  const completed = nights.filter(({ outcome }) => outcome === 'COMPLETED').length;
+  const written = nights.filter(({ outcome }) => outcome !== 'KNOWN').length - completed;
   return (
     <>
-      <Text>{written > 0 ? t('review.nights', { count: written }) : t('review.nothing')}</Text>
+      {written > 0 || completed === 0 ? (
+        <Text>{written > 0 ? t('review.nights', { count: written }) : t('review.nothing')}</Text>
+      ) : null}
+      {completed > 0 ? <Text>{t('review.completed', { count: completed })}</Text> : null}
       {patients.length > 0 ? <ForecastTable rows={patients} /> : null}
       <ReviewedNights nights={nights} />
       {settings ? (
@@ -135,7 +157,7 @@ function Changes({ review }: { review: UploadReviewQuery['checkConfirmUpload'] }
 }
 
 /** Writes or discards an upload. One action at a time: state is too late for a second click at the same moment. */
-function useActions(uploadId: string, expected: string | null, reload: () => void) {
+function useActions(input: ConfirmUploadInput, reload: () => void) {
   const { t } = useTranslation('uploads');
   const navigate = useNavigate();
   const ask = useConfirm();
@@ -165,7 +187,7 @@ function useActions(uploadId: string, expected: string | null, reload: () => voi
     busy,
     save: () =>
       run(
-        async () => (await confirm({ input: { uploadId, expected } })).userErrors,
+        async () => (await confirm({ input })).userErrors,
         () => toaster.success({ title: t('review.saved') }),
       ),
     async discard() {
@@ -173,7 +195,7 @@ function useActions(uploadId: string, expected: string | null, reload: () => voi
       if (!(await ask({ title, body: t('review.discardBody'), confirmLabel: t('review.discard'), danger: true })))
         return;
       await run(
-        async () => (await cancel({ input: { uploadId } })).userErrors,
+        async () => (await cancel({ input: { uploadId: input.uploadId } })).userErrors,
         () => {
           toaster.success({ title: t('review.discarded') });
           void navigate(urls.uploads);

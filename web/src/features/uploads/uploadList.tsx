@@ -30,6 +30,7 @@ const query = graphql(`
           state
           fileCount
           addedCount
+          completedCount
         }
       }
       totalCount
@@ -65,6 +66,7 @@ const uploadColumns = (
   { id: 'state', header: t('status'), cell: ({ id, state }) => <LiveUploadState id={id} state={state} /> },
   { id: 'files', header: t('files'), cell: ({ fileCount }) => fileCount },
   { id: 'added', header: t('added'), cell: ({ addedCount }) => addedCount },
+  { id: 'completed', header: t('completed'), cell: ({ completedCount }) => completedCount },
   { id: 'sent_by', header: t('sentBy'), sortable: true, cell: ({ sentBy }) => sentBy },
 ];
 

@@ -104,6 +104,16 @@ const newDates = () =>
     .slice(1)
     .map((one) => within(one).getAllByRole('cell')[1]!.textContent);
 
+test('the sources are those of the document, and SD card', async () => {
+  await open([]);
+  const source = await screen.findByRole('combobox', { name: /^Source/ });
+  expect(
+    within(source)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Select a source', 'QR+', 'Wireless', 'SD card']);
+});
+
 test('without a source nothing is searched, the source has the focus, and Save is disabled while nothing is loaded', async () => {
   const { user } = await open([]);
   await user.click(await screen.findByRole('button', { name: 'Search' }));

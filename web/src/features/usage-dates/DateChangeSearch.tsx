@@ -31,6 +31,7 @@ export function DateChangeSearch({ change }: { change: DateChange }) {
                 <option value="">{t('source.choose')}</option>
                 <option value="QR">{t('source.QR')}</option>
                 <option value="WIRELESS">{t('source.WIRELESS')}</option>
+                <option value="SD">{t('source.SD')}</option>
               </NativeSelect.Field>
               <NativeSelect.Indicator />
             </NativeSelect.Root>

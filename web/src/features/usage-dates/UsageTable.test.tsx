@@ -87,10 +87,10 @@ test('a viewer who may not change dates has no utility and no Undo, but the audi
   expect(screen.getByRole('button', { name: 'Date Change Audit Log' })).toBeEnabled();
 });
 
-test('the nights of a card have no Undo, because the utility does not change them', async () => {
+test('the corrected nights of a card have Undo too', async () => {
   await show([answer([{ ...corrected, source: 'SD' }], { corrected: 1 })]);
   expect(await rows()).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
 });
 
 test('Undo asks first, and then the night is back on the recorded date', async () => {

@@ -38,9 +38,7 @@ export function UsageTable(props: { machineId: string; usage: Usage; canUndo: bo
                 {row.corrected ? (
                   <>
                     <Badge colorPalette="orange">{t('correctedFrom', { date: formatDate(row.recordedDate) })}</Badge>
-                    {props.canUndo && row.source !== 'SD' ? (
-                      <UndoButton machineId={props.machineId} row={row} onDone={props.onDone} />
-                    ) : null}
+                    {props.canUndo ? <UndoButton machineId={props.machineId} row={row} onDone={props.onDone} /> : null}
                   </>
                 ) : null}
               </Table.Cell>

@@ -28,7 +28,8 @@ describe('a value that is not valid is named, and the others are used:', () => {
   test.each([
     ['no value', '', {}],
     ['QR+', 'source=QR%2B', { source: 'QR' }],
-    ['a source without dates to correct', 'source=sd&days=3', { days: 3, ignored: ['source'] }],
+    ['a card', 'source=sd&days=3', { source: 'SD', days: 3 }],
+    ['a source that there is not', 'source=phone&days=3', { days: 3, ignored: ['source'] }],
     ['a day that does not exist', 'from=2026-02-30&to=2026-03-01', { ignored: ['from', 'to'] }],
     ['an end before the start', 'from=2026-03-02&to=2026-03-01', { ignored: ['from', 'to'] }],
     ['a range of one day', 'from=2026-03-01&to=2026-03-01', { startDate: '2026-03-01', endDate: '2026-03-01' }],
