@@ -18,7 +18,7 @@ test('the files of a card are sent from the page of its device, and the page of 
   const page = await staff('ep.admin', `/machines/${id}`);
   await page.getByRole('button', { name: 'Usage file upload' }).click();
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file]:not([webkitdirectory])')
     .setInputFiles(
       files.map(({ name, bytes }) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })),
     );
