@@ -1222,6 +1222,27 @@ ALTER FUNCTION move_from_location(integer,integer,integer) OWNER TO airlog_defin
 REVOKE EXECUTE ON FUNCTION move_from_location(integer,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION move_from_location(integer,integer,integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION night_history(patient_ids integer[], first_day integer, days integer)
+ RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer, since timestamp with time zone, until timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+  with wanted as materialized (
+    select array_agg(p.id) as ids, array_agg(p.therapy_start + first_day) as first_nights, array_agg(p.therapy_start + first_day + days) as free_from
+      from patients p
+     where p.id = any (patient_ids) and (current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id]))
+  )
+  select v.holder, v.machine, v.dated, v.recorded, v.used, v.origin, v.validity, v.since, v.until
+    from wanted w cross join lateral versions_of_nights(w.ids, w.first_nights, w.free_from) v
+   order by v.dated, v.recorded, v.night_id, v.since;
+end $function$;
+ALTER FUNCTION night_history(integer[],integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION night_history(integer[],integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION night_history(integer[],integer,integer) TO airlog_jobs, airlog_org, airlog_support;
+
 CREATE FUNCTION night_priority(source text)
  RETURNS integer
  LANGUAGE sql
@@ -1237,37 +1258,14 @@ AS $function$
 begin
   return query
   with wanted as materialized (
-    select p.id, p.therapy_start + first_day as first_night, p.therapy_start + first_day + days as free_from
-      from patients p
+    select array_agg(p.id) as ids, array_agg(t.therapy_start + first_day) as first_nights, array_agg(t.therapy_start + first_day + days) as free_from
+      from patients p join therapy_start_versions t on t.patient_id = p.id and t.known @> known_at
      where p.id = any (patient_ids) and (current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id]))
-  ), moved as materialized (
-    select n.*, c.old_date, c.former
-      from (select distinct on (l.night_id) l.night_id, l.old_date,
-                   (select v.patient_id from usage_night_versions v where v.night_id = l.night_id and v.until >= known_at order by v.until, v.id limit 1) as former
-              from (select h.machine_id from wanted w join device_history h on h.patient_id = w.id
-                    union
-                    select n.machine_id from wanted w join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
-                    union
-                    select n.machine_id from wanted w join usage_night_versions v on v.patient_id = w.id and v.until >= known_at
-                      join usage_nights n on n.id = v.night_id) m
-              join usage_date_changes l on l.machine_id = m.machine_id and l.created_at >= known_at
-             order by l.night_id, l.created_at, l.id) c
-      join usage_nights n on n.id = c.night_id and n.usage_date <> c.old_date
   )
-  select k.holder, k.machine_id, k.dated, k.night,
-         coalesce((select v.minutes from usage_night_versions v where v.night_id = k.id and v.until >= known_at order by v.until, v.id limit 1), k.minutes)::int,
-         k.source, k.state::int
-    from (select n.id, n.patient_id as holder, n.machine_id, n.usage_date as dated, n.night, n.minutes, n.source, n.state, n.arrived_at
-            from wanted w
-            join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
-           where not exists (select from moved m where m.id = n.id)
-          union all
-          select m.id, w.id, m.machine_id, m.old_date, m.night, m.minutes, m.source, m.state, m.arrived_at
-            from moved m
-            left join device_history h on h.machine_id = m.machine_id and h.start_date <= m.old_date and m.old_date < coalesce(h.end_date, 'infinity')
-            join wanted w on w.id = coalesce(h.patient_id, m.former) and m.old_date >= w.first_night and m.old_date < w.free_from) k
-   where k.arrived_at < known_at
-   order by k.dated, k.night, k.id;
+  select v.holder, v.machine, v.dated, v.recorded, v.used, v.origin, v.validity
+    from wanted w cross join lateral versions_of_nights(w.ids, w.first_nights, w.free_from) v
+   where v.since < known_at and v.until >= known_at
+   order by v.dated, v.recorded, v.night_id;
 end $function$;
 ALTER FUNCTION nights_known(integer[],integer,integer,timestamp with time zone) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION nights_known(integer[],integer,integer,timestamp with time zone) FROM PUBLIC;
@@ -1860,6 +1858,25 @@ ALTER FUNCTION switch_organization(bytea,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION switch_organization(bytea,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION switch_organization(bytea,integer) TO airlog_support;
 
+CREATE FUNCTION versions_of_nights(patient_ids integer[], first_nights date[], free_from date[])
+ RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer, since timestamp with time zone, until timestamp with time zone, night_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select w.id, n.machine_id, v.usage_date, n.night, v.minutes, n.source, v.state::int, v.since, v.until, n.id
+    from unnest(patient_ids, first_nights, free_from) w (id, first_night, free_from)
+    join usage_night_versions v on v.patient_id = w.id and v.usage_date >= w.first_night and v.usage_date < w.free_from
+    join usage_nights n on n.id = v.night_id
+  union all
+  select w.id, n.machine_id, n.usage_date, n.night, n.minutes, n.source, n.state::int,
+         coalesce((select max(v.until) from usage_night_versions v where v.night_id = n.id), n.arrived_at), 'infinity', n.id
+    from unnest(patient_ids, first_nights, free_from) w (id, first_night, free_from)
+    join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
+$function$;
+ALTER FUNCTION versions_of_nights(integer[],date[],date[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION versions_of_nights(integer[],date[],date[]) FROM PUBLIC;
+
 CREATE FUNCTION withdraw_hand_off(own integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2139,6 +2156,47 @@ GRANT INSERT ON api_keys TO airlog_auth;
 GRANT UPDATE (created_by_id, digest, last_four, previous_digest, previous_until, scopes, renewed_at, expires_at, last_used_at, revoked_at)
   ON api_keys TO airlog_auth;
 GRANT UPDATE (revoked_at) ON api_keys TO airlog_definer;
+
+-- -------------------- assignment_versions
+
+CREATE TABLE assignment_versions (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  history_id integer NOT NULL,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  machine_org_id integer NOT NULL,
+  machine_id integer NOT NULL,
+  start_date date NOT NULL,
+  end_date date,
+  known tstzrange NOT NULL,
+  act text NOT NULL,
+  actor_user_id integer,
+  actor_name text,
+  actor_email text,
+  reason text,
+  CONSTRAINT assignment_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT assignment_versions_history_id_known_excl EXCLUDE USING gist (history_id WITH =, known WITH &&),
+  CONSTRAINT assignment_versions_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
+  CONSTRAINT assignment_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT assignment_versions_act_check CHECK (act = ANY (ARRAY['made'::text, 'edited'::text, 'deleted'::text])),
+  CONSTRAINT assignment_versions_known_check CHECK (NOT isempty(known))
+);
+
+CREATE INDEX assignment_versions_machine ON assignment_versions USING btree (machine_org_id, machine_id);
+CREATE INDEX assignment_versions_patient ON assignment_versions USING btree (org_id, patient_id);
+
+ALTER TABLE assignment_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON assignment_versions AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = assignment_versions.patient_id)));
+CREATE POLICY child ON assignment_versions FOR SELECT TO airlog_org
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = assignment_versions.patient_id)));
+CREATE POLICY definer ON assignment_versions FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON assignment_versions FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY support ON assignment_versions FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON assignment_versions TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON assignment_versions TO airlog_definer;
+GRANT UPDATE (known) ON assignment_versions TO airlog_definer;
 
 -- -------------------- attempt_counters
 
@@ -2515,6 +2573,8 @@ CREATE UNIQUE INDEX device_history_one_active_per_machine ON device_history USIN
 CREATE UNIQUE INDEX device_history_one_active_per_patient ON device_history USING btree (patient_id) WHERE end_date IS NULL;
 CREATE INDEX device_history_patient ON device_history USING btree (patient_id, start_date DESC);
 
+CREATE TRIGGER assignment_kept AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
+  EXECUTE FUNCTION keep_assignment();
 CREATE TRIGGER assignment_nights AFTER INSERT OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION assignment_nights();
 CREATE TRIGGER device_history_changed AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
@@ -2644,6 +2704,31 @@ begin
 end $function$;
 ALTER FUNCTION device_history_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION device_history_states() FROM PUBLIC;
+CREATE FUNCTION keep_assignment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kept device_history;
+  -- Staff may name the time at which an assignment was made; the request has one of the database.
+  present timestamptz := case when tg_op = 'INSERT' and ctx_user() is null then new.created_at else now() end;
+  closed timestamptz;
+begin
+  if tg_op = 'DELETE' then kept := old; else kept := new; end if;
+  if tg_op = 'UPDATE' and (old.org_id, old.patient_id, old.machine_org_id, old.machine_id, old.start_date, old.end_date)
+    is not distinct from (new.org_id, new.patient_id, new.machine_org_id, new.machine_id, new.start_date, new.end_date) then return null; end if;
+  update assignment_versions v set known = tstzrange(lower(v.known), greatest(present, lower(v.known) + interval '1 microsecond'), '(]')
+   where v.history_id = kept.id and upper_inf(v.known) returning upper(v.known) into closed;
+  insert into assignment_versions (history_id, org_id, patient_id, machine_org_id, machine_id, start_date, end_date, known, act, actor_user_id, actor_name, actor_email)
+  select kept.id, kept.org_id, kept.patient_id, kept.machine_org_id, kept.machine_id, kept.start_date, kept.end_date, tstzrange(coalesce(closed, present), null, '(]'),
+         case tg_op when 'INSERT' then 'made' when 'UPDATE' then 'edited' else 'deleted' end, u.id, u.last_name || ', ' || u.first_name, u.email
+    from (select ctx_user() as id) actor left join users u on u.id = actor.id;
+  return null;
+end $function$;
+ALTER FUNCTION keep_assignment() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION keep_assignment() FROM PUBLIC;
 
 ALTER TABLE device_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON device_history AS RESTRICTIVE FOR ALL TO airlog_acting
@@ -4255,7 +4340,30 @@ CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients F
   EXECUTE FUNCTION therapy_start_changed();
 CREATE TRIGGER therapy_start_entered AFTER INSERT ON patients FOR EACH ROW WHEN (new.therapy_start IS NOT NULL)
   EXECUTE FUNCTION therapy_start_changed();
+CREATE TRIGGER therapy_start_kept AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
+  EXECUTE FUNCTION keep_therapy_start();
+CREATE TRIGGER therapy_start_kept_first AFTER INSERT ON patients FOR EACH ROW WHEN (new.therapy_start IS NOT NULL)
+  EXECUTE FUNCTION keep_therapy_start();
 
+CREATE FUNCTION keep_therapy_start()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  present timestamptz := case when tg_op = 'INSERT' then new.created_at else now() end;
+  closed timestamptz;
+begin
+  update therapy_start_versions v set known = tstzrange(lower(v.known), greatest(present, lower(v.known) + interval '1 microsecond'), '(]')
+   where v.patient_id = new.id and upper_inf(v.known) returning upper(v.known) into closed;
+  insert into therapy_start_versions (org_id, patient_id, therapy_start, known, actor_user_id, actor_name, actor_email)
+  select new.org_id, new.id, new.therapy_start, tstzrange(coalesce(closed, present), null, '(]'), u.id, u.last_name || ', ' || u.first_name, u.email
+    from (select ctx_user() as id) actor left join users u on u.id = actor.id;
+  return null;
+end $function$;
+ALTER FUNCTION keep_therapy_start() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION keep_therapy_start() FROM PUBLIC;
 CREATE FUNCTION patient_added_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4869,6 +4977,38 @@ GRANT INSERT ON table_preferences TO airlog_org, airlog_support;
 GRANT UPDATE (hidden_columns, column_order, page_size, density, updated_at)
   ON table_preferences TO airlog_org, airlog_support;
 
+-- -------------------- therapy_start_versions
+
+CREATE TABLE therapy_start_versions (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  therapy_start date,
+  known tstzrange NOT NULL,
+  actor_user_id integer,
+  actor_name text,
+  actor_email text,
+  CONSTRAINT therapy_start_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT therapy_start_versions_patient_id_known_excl EXCLUDE USING gist (patient_id WITH =, known WITH &&),
+  CONSTRAINT therapy_start_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT therapy_start_versions_known_check CHECK (NOT isempty(known))
+);
+
+CREATE INDEX therapy_start_versions_patient ON therapy_start_versions USING btree (org_id, patient_id);
+
+ALTER TABLE therapy_start_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON therapy_start_versions AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = therapy_start_versions.patient_id)));
+CREATE POLICY child ON therapy_start_versions FOR SELECT TO airlog_org
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = therapy_start_versions.patient_id)));
+CREATE POLICY definer ON therapy_start_versions FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON therapy_start_versions FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY support ON therapy_start_versions FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON therapy_start_versions TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON therapy_start_versions TO airlog_definer;
+GRANT UPDATE (known) ON therapy_start_versions TO airlog_definer;
+
 -- -------------------- trusted_domains
 
 CREATE TABLE trusted_domains (
@@ -5178,13 +5318,17 @@ CREATE TABLE usage_night_versions (
   night_id bigint NOT NULL,
   patient_id integer,
   minutes integer NOT NULL,
-  until timestamp(3) with time zone NOT NULL DEFAULT now(),
+  until timestamp with time zone NOT NULL,
+  usage_date date NOT NULL,
+  state smallint NOT NULL,
+  since timestamp with time zone NOT NULL,
   CONSTRAINT usage_night_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT usage_night_versions_check CHECK (since < until),
   CONSTRAINT usage_night_versions_minutes_check CHECK (minutes >= 0 AND minutes <= 1440)
 );
 
 CREATE INDEX usage_night_versions_night ON usage_night_versions USING btree (night_id, until);
-CREATE INDEX usage_night_versions_patient ON usage_night_versions USING btree (patient_id, until);
+CREATE INDEX usage_night_versions_patient ON usage_night_versions USING btree (patient_id, usage_date) WHERE patient_id IS NOT NULL;
 
 ALTER TABLE usage_night_versions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer ON usage_night_versions FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -5310,8 +5454,11 @@ CREATE FUNCTION usage_nights_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into usage_night_versions (night_id, patient_id, minutes)
-  select o.id, o.patient_id, o.minutes from was o join is_now n using (id) where (o.minutes, o.usage_date) <> (n.minutes, n.usage_date);
+  insert into usage_night_versions (night_id, patient_id, usage_date, minutes, state, since, until)
+  select o.id, o.patient_id, o.usage_date, o.minutes, o.state, b.since, greatest(now(), b.since + interval '1 microsecond')
+    from was o join is_now n using (id)
+    cross join lateral (select coalesce((select max(v.until) from usage_night_versions v where v.night_id = o.id), o.arrived_at) as since) b
+   where (o.patient_id, o.usage_date, o.minutes, o.state) is distinct from (n.patient_id, n.usage_date, n.minutes, n.state);
   insert into usage_night_returns (night_id, usage_date, machine_id, patient_id)
   select o.id, o.usage_date, o.machine_id, o.patient_id from was o join is_now n using (id) where o.usage_date <> n.usage_date
   on conflict (night_id, usage_date) do update set patient_id = excluded.patient_id;

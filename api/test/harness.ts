@@ -65,7 +65,8 @@ export const publish = async <T extends Topic>(topic: T, data: Topics[T]): Promi
 
 /**
  * Inserts a patient in therapy and takes away the job that would store a result at any moment (migration 055): what a
- * test reads twice must not change by itself. Two statements of one query are one transaction.
+ * test reads twice must not change by itself. The therapy start of a patient whose row names no time of before was always
+ * known. The statements of one query are one transaction.
  */
 async function insertInTherapy(row: Row): Promise<number[]> {
   const columns = Object.keys(row)
@@ -73,6 +74,7 @@ async function insertInTherapy(row: Row): Promise<number[]> {
     .join(', ');
   const [made] = (await admin.query(`
     insert into patients (${columns}) select ${columns} from json_populate_record(null::patients, ${admin.escapeLiteral(JSON.stringify(row))}) returning id;
+    update therapy_start_versions set known = '(,)' where xmin = pg_current_xact_id()::xid and lower(known) > now() - interval '1 hour';
     delete from pgboss.job where name = 'recompute-compliance' and xmin = pg_current_xact_id()::xid`)) as unknown as pg.QueryResult<{
     id: number;
   }>[];

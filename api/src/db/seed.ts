@@ -11,6 +11,7 @@ import { COPIED_TABLES, makeTemplate, writeCopy } from './demo/multiply.ts';
 import { rebuildDerived } from './derived.ts';
 import { demoAnnouncements } from './demo/announcements.ts';
 import { writeHandOffs } from './demo/hand-offs.ts';
+import { writeHistory } from './demo/history.ts';
 import { demoLegacy, writeLegacy } from './demo/legacy.ts';
 import { writeMigrations } from './demo/migrations.ts';
 import { demoOrganizations } from './demo/organizations.ts';
@@ -166,25 +167,16 @@ async function addCohorts(job: Job, done: number, count: number, triggers: boole
 }
 
 const SEEDED =
-  'device_states, device_index, list_counts, organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, usage_date_changes, icode_reports, compliance_results, uploads, upload_files';
+  'device_states, device_index, list_counts, organizations, users, patients, machines, modules, device_history, settings_records, connections, usage_nights, usage_night_versions, usage_date_changes, therapy_start_versions, assignment_versions, icode_reports, compliance_results, uploads, upload_files';
 
 /** The rows of the uploads have ids, because their nights name them. */
 const NUMBER_UPLOADS = `
   select setval(pg_get_serial_sequence('uploads', 'id'), (select max(id) from uploads)),
          setval(pg_get_serial_sequence('upload_files', 'id'), (select max(id) from upload_files))`;
 
-/** The date change audit log of the corrected nights: an administrator of the owner moved each after it had arrived. */
-const LOG_CORRECTIONS = `
-  insert into usage_date_changes (org_id, patient_id, machine_org_id, machine_id, night_id, source, night, old_date, new_date, actor_user_id, email, created_at)
-  select n.org_id, n.patient_id, n.machine_org_id, n.machine_id, n.id, n.source, n.night, n.night, n.usage_date, u.id, u.email, n.arrived_at + interval '3 hours'
-    from usage_nights n
-    join (select distinct on (u.org_id) u.org_id, u.id, u.email from users u order by u.org_id, u.id) u on u.org_id = n.machine_org_id
-   where n.usage_date <> n.night and not exists (select from usage_date_changes c where c.night_id = n.id)
-   order by n.arrived_at, n.id`;
-
 /** Derives the columns that one row could not know when it was written, and updates the planner's statistics. */
 async function finish(client: pg.Client, isLarge: boolean): Promise<void> {
-  await client.query(LOG_CORRECTIONS);
+  await writeHistory(client);
   await client.query(`analyze ${SEEDED}`);
   // Without triggers, the shared names of the patients are not derived row by row: these two statements derive them
   // from all patients at once.

@@ -362,8 +362,15 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   // Added to by the function that moves nights, and never changed.
   usage_date_changes: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
-  // Added to by a trigger, for compliance as of a date, and never changed.
+  // Added to by triggers, for compliance as of a date. Of one that is followed by another, the end is set.
   usage_night_versions: { definer: { select: 'all', insert: 'all' } },
+  assignment_versions: { org: READ, support: READ, jobs: READ, definer: { ...READ, insert: 'all', update: 'known' } },
+  therapy_start_versions: {
+    org: READ,
+    support: READ,
+    jobs: READ,
+    definer: { ...READ, insert: 'all', update: 'known' },
+  },
   // Kept by triggers, for the undo of a correction.
   usage_night_returns: { definer: { select: 'all', insert: 'all', update: 'patient_id' } },
   icode_reports: {

@@ -455,7 +455,10 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       withDevice,
     );
     await put('usage_date_changes', { ...on, ...dateChange }, seenBy);
-    await put('usage_night_versions', { night_id: 1, patient_id, minutes: 100 }, []);
+    const held = { usage_date: '2026-01-02', state: 1, since: '2026-01-03', until: '2026-01-04' };
+    await put('usage_night_versions', { night_id: 1, patient_id, minutes: 100, ...held }, []);
+    // The assignments' own are written by the trigger.
+    await put('therapy_start_versions', { org_id, patient_id, known: '(2026-01-01,)' }, [...seenBy, 'jobs']);
     await put('usage_night_returns', { night_id: patient_id, usage_date: '2026-01-03', machine_id, patient_id }, []);
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('compliance_reports', complianceReportRow(org_id, patient_id, userA, a), seenBy);
@@ -479,6 +482,14 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('patient_notes', patientNoteRow(a, p2, userC, { note_org_id: c, author_org_id: c }), ['c']);
   const [h1, h2, hb] = histories as [number, number, number];
   // Written by triggers.
+  const { rows: kept } = await client.query<{ key: string; history: string }>(
+    'select id::text as key, history_id::text as history from assignment_versions',
+  );
+  const readers = new Map(rows.get('device_history')!.map(({ key, seenBy }) => [key, seenBy]));
+  rows.set(
+    'assignment_versions',
+    kept.map(({ key, history }) => ({ key, seenBy: readers.get(history)!.filter((who) => who !== 'device') })),
+  );
   for (const table of ['device_states', 'device_index'])
     rows.set(
       table,

@@ -136,6 +136,8 @@ const DERIVED = (table: string) =>
     user_changes: "changes = '{}'",
     usage_nights: 'overruled = true',
     usage_night_returns: 'patient_id = null',
+    assignment_versions: "known = '(,)'",
+    therapy_start_versions: "known = '(,)'",
   })[table] ?? "visible_org_ids = '{}'";
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
@@ -199,6 +201,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
   });
   const ofMachine = (machine_org_id: number, machine_id: number) => ({ machine_org_id, machine_id });
   const night = { night: '2026-01-03', source: 'wireless', minutes: 300 };
+  const held = { since: '2026-01-03', until: '2026-01-04' };
+  const assigned = { start_date: '2026-01-01', known: '(,)', act: 'made' };
   const session = {
     id_hash: `\\x${'11'.repeat(32)}`,
     org_id: w.a,
@@ -299,7 +303,16 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['usage_nights', 'device', { ...used(w.a, w.p2, w.m1), ...night }, NO],
     ['usage_date_changes', 'definer', { ...used(w.a, w.p1, w.m1), ...dateChange }, OK],
     ['usage_date_changes', 'a', { ...used(w.a, w.p1, w.m1), ...dateChange }, NO],
-    ['usage_night_versions', 'definer', { night_id: 1, patient_id: w.p1, minutes: 100 }, OK],
+    [
+      'usage_night_versions',
+      'definer',
+      { night_id: 1, patient_id: w.p1, usage_date: '2026-01-02', minutes: 100, state: 1, ...held },
+      OK,
+    ],
+    ['assignment_versions', 'definer', { history_id: 999_999, ...used(w.a, w.p1, w.m1), ...assigned }, OK],
+    ['assignment_versions', 'a', { history_id: 999_999, ...used(w.a, w.p1, w.m1), ...assigned }, NO],
+    ['therapy_start_versions', 'definer', { org_id: w.a, patient_id: w.p1, known: '(,2020-01-01]' }, OK],
+    ['therapy_start_versions', 'a', { org_id: w.a, patient_id: w.p1, known: '(,2020-01-01]' }, NO],
     [
       'usage_night_returns',
       'definer',
