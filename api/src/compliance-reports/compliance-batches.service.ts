@@ -1,5 +1,5 @@
 import { canExportPatients, exportRefusal } from '../auth/export.policy.ts';
-import { complianceOf, ruleAndDate, type Asked } from '../compliance/compliance.service.ts';
+import { complianceBy, ruleAndDate, type Asked } from '../compliance/compliance.service.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -107,7 +107,7 @@ export async function issuePortion(ctx: Context, batchId: number): Promise<boole
   const patients = (await patientsById(ctx, patientIds)).filter(
     (patient) => patient !== null && !unseen.has(patient.id),
   );
-  const results = await Promise.all(patients.map((patient) => complianceOf(ctx, patient!.id, asked)));
+  const results = await Promise.all(patients.map((patient) => complianceBy(ctx, patient!, asked)));
   const issued = results.filter(({ verdict }) => verdict !== null);
   const stored = await storeReports(ctx, issued);
   const codes = new Map(issued.map(({ patientId }, index) => [patientId, stored[index]!.code]));

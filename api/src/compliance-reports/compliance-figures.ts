@@ -122,6 +122,9 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
       percent: rule.percent,
     },
     asOf: figures.as_of,
+    timezone: null, // not in this format
+    knownAt: null,
+    isPresent: false,
     verdict: {
       state: figures.state,
       windowStart: figures.window_start!,

@@ -25,7 +25,7 @@ const refusal = (field: string, code: 'compliance_report.no_therapy_start' | 'co
  */
 export async function issueReport(ctx: Context, patientId: number, asked: Asked): Promise<string> {
   const patient = await findPatient(ctx, patientId);
-  const compliance = await complianceOf(ctx, patient.id, asked);
+  const compliance = await complianceOf(ctx, patient, asked);
   if (compliance.verdict === null) throw refusal('patientId', 'compliance_report.no_therapy_start');
   const [{ code, digest }] = (await storeReports(ctx, [compliance])) as [{ code: string; digest: string }];
   // The line of the audit log is sealed: a stored report that was forged has another digest than its line.
@@ -70,10 +70,10 @@ async function compared(ctx: Context, stored: StoredReport, patient: Patient): P
  * Returns the result as of the date of another one, from all that is known now: also from nights that arrived after that
  * date, if they are of an earlier one.
  */
-async function knownNow(ctx: Context, patient: Patient, { rule, asOf }: Compliance): Promise<Compliance> {
+async function knownNow(ctx: Context, patient: Patient, { rule, asOf, timezone }: Compliance): Promise<Compliance> {
   const { id: patientId, therapyStart } = patient;
   const nights = (await nightsOfPatients(ctx, [patientId], rule)).get(patientId) ?? [];
   const known = nights.filter(({ date }) => date <= asOf);
   const verdict = therapyStart === null ? null : assess(rule, therapyStart, known, asOf);
-  return new Compliance({ patientId, therapyStart, rule, asOf, verdict });
+  return new Compliance({ patientId, therapyStart, rule, asOf, timezone, knownAt: null, isPresent: false, verdict });
 }

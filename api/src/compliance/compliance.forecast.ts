@@ -1,3 +1,4 @@
+import { timezoneOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -44,21 +45,22 @@ export async function forecast(
   const isMoving = new Set(moving.map(({ id }) => id));
   const before = [...around.filter(({ id }) => !isMoving.has(id)), ...moving];
   const after = afterMoves(before, moves);
-  const verdict = ({ id, therapyStart }: Patient, nights: readonly PatientNight[]) =>
+  const todays = await Promise.all(patients.map(async (patient) => ctx.todayIn(await timezoneOfPatient(ctx, patient))));
+  const verdict = ({ id, therapyStart }: Patient, nights: readonly PatientNight[], today: string) =>
     therapyStart === null
       ? null
       : assess(
           rule,
           therapyStart,
           nights.filter(({ patientId }) => patientId === id),
-          ctx.today,
+          today,
         );
   return patients
-    .map((patient) => ({
+    .map((patient, index) => ({
       patient,
       nights: moves.filter((move) => move.patientId === patient.id || move.fromPatientId === patient.id).length,
-      before: verdict(patient, before),
-      after: verdict(patient, after),
+      before: verdict(patient, before, todays[index]!),
+      after: verdict(patient, after, todays[index]!),
     }))
     .toSorted(
       (one, other) => one.patient.lastName.localeCompare(other.patient.lastName) || one.patient.id - other.patient.id,

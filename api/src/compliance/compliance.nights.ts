@@ -30,25 +30,6 @@ export async function nightsOfPatients(
   return Map.groupBy(nights, ({ patientId }) => patientId);
 }
 
-const KNOWN = `
-  select holder as "patientId", machine as "machineId", dated::text as date, recorded::text, used as minutes, origin as source,
-         validity as state, false as overruled
-    from nights_known(?, ?, ?, (?::date + 1)::timestamp at time zone ?)`;
-
-/**
- * Returns the nights that had arrived by the end of a calendar date in a time zone, by the dates that they had then. A
- * night that a later arrival or correction overruled still counted on that date.
- */
-export async function nightsKnownBy(
-  { em }: Pick<Context, 'em'>,
-  patientIds: readonly number[],
-  { firstDay, period }: ComplianceRule,
-  { date, timezone }: { date: string; timezone: string },
-): Promise<Map<number, PatientNight[]>> {
-  const values = [`{${patientIds.join(',')}}`, firstDay - 1, period, date, timezone];
-  return Map.groupBy(overruledAmong(await em.execute<PatientNight[]>(KNOWN, values)), ({ patientId }) => patientId);
-}
-
 /** Marks the nights that a valid night of the same patient, machine and date from a source of higher priority overrules. */
 export function overruledAmong<Night extends PatientNight>(nights: readonly Night[]): Night[] {
   const key = ({ patientId, machineId, date }: PatientNight) => `${patientId} ${machineId} ${date}`;

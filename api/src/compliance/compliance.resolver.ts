@@ -25,11 +25,17 @@ export class PatientComplianceResolver {
     @Arg('asOf', () => DateScalar, {
       nullable: true,
       description:
-        "Date of the result, in the zone of the viewer's organization, with the nights that had arrived and the corrections that were made by its end; today when omitted.",
+        "Date of the result, in the zone of the patient's provider (`Compliance.timezone`); today there when omitted.",
     })
     asOf?: string | null,
+    @Arg('knownAt', () => DateTimeScalar, {
+      nullable: true,
+      description:
+        'The result is of what was known at this time: nights, corrections, assignments and therapy start. When omitted: the end of `asOf`, and now for today.',
+    })
+    knownAt?: Date | null,
   ): Promise<Compliance> {
-    return complianceOf(ctx, patient.id, { ruleId, asOf });
+    return complianceOf(ctx, patient, { ruleId, asOf, knownAt });
   }
 
   @FieldResolver(() => Boolean, { description: "True when the viewer may recalculate the patient's compliance." })

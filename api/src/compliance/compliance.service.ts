@@ -1,82 +1,114 @@
+import { timezoneOfPatient } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
-import { nightsKnownBy, nightsOfPatients } from './compliance.nights.ts';
+import { knownThen, type Known } from './compliance.known.ts';
+import { nightsOfPatients } from './compliance.nights.ts';
 import { complianceRuleOf, defaultRule, type ComplianceRule } from './compliance.rule.ts';
 import { Compliance } from './compliance.types.ts';
 import { assess } from './compliance.verdict.ts';
 import { ComplianceResult } from './compliance-result.entity.ts';
 
-/** What a result is asked for. `asOf`: a calendar date; nights that arrived and corrections that were made later are left out. */
+/** What a result is asked for. `asOf`: a calendar date of `timezone`. */
 interface Question {
   patientId: number;
   rule: ComplianceRule;
   asOf: string;
+  timezone: string;
+  /** The time whose knowledge the result is of; null: now, or for a date of the past its end. */
+  knownAt: Date | null;
+  /** Whether the result is of what is known now. */
+  isPresent: boolean;
 }
 
-/** Returns the results of patients under one rule as of one date, in the order of the ids. */
-async function resultsOf(
-  ctx: Context,
-  patientIds: readonly number[],
-  { rule, asOf }: Omit<Question, 'patientId'>,
-): Promise<Compliance[]> {
-  const starts = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }); // page rows: in memory if already read
-  const startOf = new Map(starts.map(({ id, therapyStart }) => [id, therapyStart]));
-  const nightsOf =
-    asOf === ctx.today
-      ? await nightsOfPatients(ctx, patientIds, rule)
-      : await nightsKnownBy(ctx, patientIds, rule, { date: asOf, timezone: ctx.timezone });
-  return patientIds.map((patientId) => {
-    const therapyStart = startOf.get(patientId) ?? null;
-    const verdict = therapyStart === null ? null : assess(rule, therapyStart, nightsOf.get(patientId) ?? [], asOf);
-    return new Compliance({ patientId, therapyStart, rule, asOf, verdict });
+/** Returns the results of patients under one rule, in the order of the questions; patients of one time in one portion. */
+async function resultsOf(ctx: Context, questions: readonly Question[]): Promise<Compliance[]> {
+  const [first] = questions;
+  if (!first) return [];
+  const times = [...Map.groupBy(questions, timeOf).entries()];
+  const [now, then] = [times.filter(([time]) => time === NOW), times.filter(([time]) => time !== NOW)];
+  const known = new Map<string, Known>();
+  for (const [time, asked] of now) known.set(time, await knownNow(ctx, idsOf(asked), first.rule));
+  const former = then.map(([, asked]) => ({ ...asked[0]!, date: asked[0]!.asOf, patientIds: idsOf(asked) }));
+  const found = former.length === 0 ? [] : await knownThen(ctx, former, first.rule);
+  then.forEach(([time], index) => known.set(time, found[index]!));
+  return questions.map((question) => {
+    const { patientId, rule, asOf } = question;
+    const { starts, nights } = known.get(timeOf(question))!;
+    const therapyStart = starts.get(patientId) ?? null;
+    const verdict = therapyStart === null ? null : assess(rule, therapyStart, nights.get(patientId) ?? [], asOf);
+    return new Compliance({ ...question, therapyStart, verdict });
   });
 }
 
-/** Answers each question, with one query for each rule and date among them. For `ctx.loader`. */
+const NOW = 'now';
+const timeOf = ({ isPresent, knownAt, asOf, timezone }: Question): string =>
+  isPresent ? NOW : (knownAt?.toISOString() ?? `${asOf} ${timezone}`);
+const idsOf = (asked: readonly Question[]): number[] => [...new Set(asked.map(({ patientId }) => patientId))];
+
+async function knownNow(ctx: Context, patientIds: readonly number[], rule: ComplianceRule): Promise<Known> {
+  const patients = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }); // page rows: in memory if already read
+  const starts = new Map(patients.map(({ id, therapyStart }) => [id, therapyStart]));
+  return { starts, nights: await nightsOfPatients(ctx, patientIds, rule) };
+}
+
+/** Answers each question, with the same statements for any number of them under one rule. For `ctx.loader`. */
 async function complianceOfAll(ctx: Context, questions: readonly Question[]): Promise<Compliance[]> {
   const answers = new Map<Question, Compliance>();
-  const groups = Map.groupBy(questions, ({ rule, asOf }) => `${rule.id} ${asOf}`);
-  for (const asked of groups.values()) {
-    const results = await resultsOf(
-      ctx,
-      asked.map(({ patientId }) => patientId),
-      asked[0]!,
-    );
+  for (const asked of Map.groupBy(questions, ({ rule }) => rule.id).values()) {
+    const results = await resultsOf(ctx, asked);
     asked.forEach((question, index) => answers.set(question, results[index]!));
   }
   return questions.map((question) => answers.get(question)!);
 }
 
-/** The rule and the date of a result, as they are asked for. */
+/** The rule, the date and the time of a result, as they are asked for. */
 export interface Asked {
   ruleId?: string | null;
   asOf?: string | null;
+  knownAt?: Date | null;
 }
+
+const inFuture = (field: 'asOf' | 'knownAt') =>
+  new InvalidInput([{ field, code: 'compliance.future', message: `compliance.future.${field}` }]);
 
 /**
  * Returns the rule (the default one when omitted) and the date (today when omitted). Refuses an unknown rule and a date in
- * the future.
+ * the future. `today`: of the viewer, for what is about several patients; else of the patient's provider.
  */
-export function ruleAndDate(ctx: Context, asked: Asked): { rule: ComplianceRule; asOf: string } {
+export function ruleAndDate(ctx: Context, asked: Asked, today = ctx.today): { rule: ComplianceRule; asOf: string } {
   const rule = asked.ruleId == null ? defaultRule() : complianceRuleOf(asked.ruleId);
   if (!rule)
     throw new InvalidInput([{ field: 'ruleId', code: 'compliance.unknown_rule', message: 'compliance.unknown_rule' }]);
-  const asOf = asked.asOf ?? ctx.today;
-  if (asOf > ctx.today)
-    throw new InvalidInput([{ field: 'asOf', code: 'compliance.future', message: 'compliance.future' }]);
+  const asOf = asked.asOf ?? today;
+  if (asOf > today) throw inFuture('asOf');
   return { rule, asOf };
 }
 
 /**
- * Returns the patient's result under a rule as of a date, computed from the nights and corrections of then. Refuses an
- * unknown rule and a date in the future.
+ * Returns the patient's result under a rule as of a date in the zone of the patient's provider, from what was known at a
+ * time: the end of that date when omitted, and now for today. Refuses an unknown rule, a date and a time in the future.
  */
-export async function complianceOf(ctx: Context, patientId: number, asked: Asked = {}): Promise<Compliance> {
-  return ctx.loader(complianceOfAll).load({ patientId, ...ruleAndDate(ctx, asked) });
+export async function complianceOf(ctx: Context, patient: Patient, asked: Asked = {}): Promise<Compliance> {
+  const timezone = await timezoneOfPatient(ctx, patient);
+  const today = ctx.todayIn(timezone);
+  const { rule, asOf } = ruleAndDate(ctx, asked, today);
+  const knownAt = asked.knownAt ?? null;
+  if (knownAt !== null && knownAt > ctx.app.now()) throw inFuture('knownAt');
+  const isPresent = knownAt === null && asOf === today;
+  return ctx.loader(complianceOfAll).load({ patientId: patient.id, rule, asOf, timezone, knownAt, isPresent });
+}
+
+/**
+ * Returns the same for a date of the viewer, who asks about several patients at once: it may be tomorrow at a patient's
+ * provider, and is today then.
+ */
+export async function complianceBy(ctx: Context, patient: Patient, asked: Asked): Promise<Compliance> {
+  const today = ctx.todayIn(await timezoneOfPatient(ctx, patient));
+  return complianceOf(ctx, patient, { ...asked, asOf: asked.asOf && asked.asOf > today ? today : asked.asOf });
 }
 
 /**
@@ -85,8 +117,8 @@ export async function complianceOf(ctx: Context, patientId: number, asked: Asked
  */
 export const compliancePeriodOf = (): number => defaultRule().period;
 
-/** Whether lists and the dashboard are about this result: the default rule's of today. */
-const isListed = (ctx: Context, { rule, asOf }: Compliance): boolean => rule === defaultRule() && asOf === ctx.today;
+/** Whether lists and the dashboard are about this result: the default rule's of now. */
+const isListed = ({ rule, isPresent }: Compliance): boolean => rule === defaultRule() && isPresent;
 
 /** Returns the stored result of each patient, or null, in the order of the ids. For `ctx.loader`. */
 async function resultsOfPatients({ em }: Context, patientIds: readonly number[]): Promise<(ComplianceResult | null)[]> {
@@ -99,7 +131,7 @@ async function resultsOfPatients({ em }: Context, patientIds: readonly number[])
  * another rule or date.
  */
 export async function computedAt(ctx: Context, compliance: Compliance): Promise<Date | null> {
-  if (!isListed(ctx, compliance)) return null;
+  if (!isListed(compliance)) return null;
   const { patientId } = compliance;
   return (await ctx.loader(resultsOfPatients).load(patientId))?.computedAt ?? null;
 }
@@ -109,7 +141,7 @@ export async function computedAt(ctx: Context, compliance: Compliance): Promise<
  * nor for another rule or date.
  */
 export async function isStored(ctx: Context, compliance: Compliance): Promise<boolean> {
-  if (!isListed(ctx, compliance)) return false;
+  if (!isListed(compliance)) return false;
   const { patientId, therapyStart, rule, verdict } = compliance;
   const stored = await ctx.loader(resultsOfPatients).load(patientId);
   if (!stored) return verdict === null;
@@ -143,10 +175,20 @@ function resultOf(ctx: Context, { id: patientId, organization }: Patient, { ther
 
 const KEY = ['patientId', 'rule'] as const;
 
+/** The question of the stored result: of the date of the jobs, which is that of lists for most viewers. */
+const toStore = ({ today: asOf, timezone }: Context, { id: patientId }: Patient): Question => ({
+  patientId,
+  rule: defaultRule(),
+  asOf,
+  timezone,
+  knownAt: null,
+  isPresent: true,
+});
+
 /** Computes and stores. A lock per patient runs these one at a time, so the last one to store has read every night. */
 async function store(ctx: Context, patient: Patient): Promise<void> {
   await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
-  const [compliance] = await resultsOf(ctx, [patient.id], { rule: defaultRule(), asOf: ctx.today });
+  const [compliance] = await resultsOf(ctx, [toStore(ctx, patient)]);
   await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), {
     onConflictFields: [...KEY],
     onConflictExcludeFields: [...KEY, 'orgId'],
@@ -155,7 +197,7 @@ async function store(ctx: Context, patient: Patient): Promise<void> {
 
 /**
  * Recalculates and stores the compliance of a patient, as the queue does: staff may not write results. Returns the result
- * of the viewer's today, which is not always the date of the queue. Throws NotFound for a patient that the viewer may not
+ * of today at the patient's provider, which is not always the date of the queue. Throws NotFound for a patient that the viewer may not
  * see, Forbidden without update.device.
  */
 export async function recalculateCompliance(
@@ -166,7 +208,7 @@ export async function recalculateCompliance(
   authorize(canRecalculateCompliance(ctx.viewer));
   const jobs = Context.of(ctx.app, { kind: 'jobs' }, ctx.request.id);
   await jobs.run('write', () => recomputeCompliance(jobs, patientId));
-  return { patient, compliance: await complianceOf(ctx, patientId) };
+  return { patient, compliance: await complianceOf(ctx, patient) };
 }
 
 /**
@@ -197,8 +239,7 @@ export async function computeMissing(ctx: Context): Promise<number> {
   const patients = await ctx.em.find(Patient, { id: { $in: ids.map(({ id }) => id) } });
   const compliances = await resultsOf(
     ctx,
-    patients.map(({ id }) => id),
-    { rule: defaultRule(), asOf: ctx.today },
+    patients.map((patient) => toStore(ctx, patient)),
   );
   // A result stored since the read is based on newer data than this one.
   await ctx.em.upsertMany(

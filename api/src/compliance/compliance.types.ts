@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
-import { DateScalar } from '../shared/scalars.ts';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
 import type { ComplianceState, Verdict } from './compliance.verdict.ts';
 
@@ -56,16 +56,19 @@ export class ComplianceRuleType {
 }
 
 /** What a result consists of. `verdict`: null when there is no date to count from. */
-export type ComplianceFacts = Pick<Compliance, 'patientId' | 'therapyStart' | 'rule' | 'asOf' | 'verdict'>;
+export type ComplianceFacts = Pick<
+  Compliance,
+  'patientId' | 'therapyStart' | 'rule' | 'asOf' | 'timezone' | 'knownAt' | 'isPresent' | 'verdict'
+>;
 
 /** A result as the API returns it; its rule may have no date to count from. */
 @ObjectType('Compliance', {
-  description: 'The result of a rule of use for a patient, computed from the current nights.',
+  description: 'The result of a rule of use for a patient, computed from the nights that are or were known.',
 })
 export class Compliance {
   readonly patientId: number;
 
-  @Field(() => DateScalar, { nullable: true, description: 'First day of therapy; null when it is not known.' })
+  @Field(() => DateScalar, { nullable: true, description: 'First day of therapy; null when it is, or was, not known.' })
   readonly therapyStart: string | null;
 
   @Field(() => ComplianceRuleType, { description: 'The rule.' })
@@ -73,15 +76,34 @@ export class Compliance {
 
   @Field(() => DateScalar, {
     description:
-      "The date of the result, in the zone of the viewer's organization: nights that arrived and corrections that were made later are not in it.",
+      'The date of the result, in `timezone`: what arrived, was corrected, assigned or entered later is not in it, unless `knownAt` is later.',
   })
   readonly asOf: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Time zone in which that date begins and ends: of the patient's provider, or of the patient's organization when there is none. Null in a report of before it was named.",
+  })
+  readonly timezone: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'The time whose knowledge was asked for; null: the end of `asOf`, and now for today.',
+  })
+  readonly knownAt: Date | null;
+
+  /** Whether the result is of today and of what is known now. */
+  readonly isPresent: boolean;
 
   /** Null when there is no date to count from. */
   readonly verdict: Verdict | null;
 
-  constructor({ patientId, therapyStart, rule, asOf, verdict }: ComplianceFacts) {
+  constructor({ patientId, therapyStart, rule, asOf, timezone, knownAt, isPresent, verdict }: ComplianceFacts) {
     this.patientId = patientId;
+    this.timezone = timezone;
+    this.knownAt = knownAt;
+    this.isPresent = isPresent;
     this.therapyStart = therapyStart;
     this.rule = rule;
     this.asOf = asOf;

@@ -7,12 +7,14 @@ import {
   make,
   makeHistory,
   makeMachine,
+  makeOrganization,
   makePatient,
   running,
   usePortal,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { happened, timeOfDatabase } from '../../test/happened.ts';
 import { untilWaiting } from '../../test/locks.ts';
 import { addDays } from '../shared/dates.ts';
 
@@ -219,6 +221,81 @@ test('a change that waited for another one comes after it, whichever transaction
     [patient.id],
   );
   expect(starts.map(({ start }) => start)).toEqual([START, day(2), day(3)]);
+});
+
+describe('a result of the past', () => {
+  const READ = `query ($id: ID!, $asOf: Date, $knownAt: DateTime) { patient(id: $id) { compliance(asOf: $asOf, knownAt: $knownAt) {
+    state therapyStart compliantDays asOf timezone knownAt ledger { date minutes } } } }`;
+  const ask = async (who: TestViewer, patient: Ref, asked: { asOf?: string; knownAt?: string } = {}) =>
+    (await who.gql(READ, { id: String(patient.id), ...asked })).data.patient.compliance;
+  const nightsOf = ({ ledger }: { ledger: { minutes: number | null }[] }) =>
+    ledger.filter(({ minutes }) => minutes !== null).length;
+
+  test('has the therapy start and the assignments of then, of the end of the date or of another time', async () => {
+    const patient = await makePatient(viewer.orgId, { therapy_start: day(5), created_at: `${day(5)}T12:00:00Z` });
+    const machine = await makeMachine(viewer.orgId);
+    const id = await makeHistory(patient, machine, { start_date: day(5), created_at: `${day(5)}T12:00:00Z` });
+    for (let number = 5; number <= 9; number += 1) await wear(machine, number);
+    const before = await timeOfDatabase();
+    await admin.query('update patients set therapy_start = $2 where id = $1', [patient.id, day(8)]);
+    await admin.query('update device_history set start_date = $2 where id = $1', [id, day(7)]);
+    await happened(before, `${day(12)}T17:00:00Z`);
+    const facts = async (asked?: { asOf?: string; knownAt?: string }) => {
+      const { therapyStart, state, knownAt, ...rest } = await ask(viewer, patient, asked);
+      return [therapyStart, state, nightsOf(rest), knownAt];
+    };
+    expect(await facts({ asOf: day(4) })).toEqual([null, 'NO_THERAPY_START', 0, null]);
+    expect(await facts({ asOf: day(11) })).toEqual([day(5), 'IN_PROGRESS', 5, null]);
+    expect(await facts({ asOf: day(12) })).toEqual([day(8), 'IN_PROGRESS', 2, null]);
+    // What is said later of that date.
+    const later = `${day(12)}T18:00:00.000Z`;
+    expect(await facts({ asOf: day(11), knownAt: later })).toEqual([day(8), 'IN_PROGRESS', 2, later]);
+    const earlier = `${day(8)}T11:00:00.000Z`; // before the night of day 7 arrived
+    expect(await facts({ asOf: day(11), knownAt: earlier })).toEqual([day(5), 'IN_PROGRESS', 2, earlier]);
+  });
+
+  test('ends with its day at the provider, for every viewer; without a provider at the organization', async () => {
+    const provider = await asViewer({ orgId: await makeOrganization('ep', { timezone: 'America/New_York' }) });
+    const clinic = await asViewer({
+      orgId: await makeOrganization('clinical', { timezone: 'Pacific/Kiritimati' }),
+      kind: 'clinical',
+    });
+    const patient = await makePatient(clinic.orgId, { therapy_start: START, dme_id: provider.orgId });
+    const own = await makePatient(clinic.orgId, { therapy_start: START });
+    for (const one of [patient, own]) {
+      const machine = await makeMachine(provider.orgId);
+      await makeHistory(one, machine, { start_date: START });
+      // Midnight of day 10 is at 10:00 UTC of day 9 in Kiritimati and at 05:00 UTC of day 10 in New York.
+      await wear(machine, 3, { arrived_at: `${day(9)}T09:59:59Z` });
+      await wear(machine, 4, { arrived_at: `${day(9)}T10:00:00Z` });
+      await wear(machine, 5, { arrived_at: `${day(10)}T04:59:59Z` });
+      await wear(machine, 6, { arrived_at: `${day(10)}T05:00:00Z` });
+    }
+    const seen = await ask(provider, patient, { asOf: day(9) });
+    expect([nightsOf(seen), seen.timezone]).toEqual([3, 'America/New_York']);
+    expect(await ask(clinic, patient, { asOf: day(9) })).toEqual(seen);
+    expect(await ask(clinic, patient)).toEqual(await ask(provider, patient));
+    const ofClinic = await ask(clinic, own, { asOf: day(9) });
+    expect([nightsOf(ofClinic), ofClinic.timezone]).toEqual([1, 'Pacific/Kiritimati']);
+  });
+
+  test('is refused for a date that has not begun at the provider, and for a time in the future, at its field', async () => {
+    const patient = await makePatient(viewer.orgId, { therapy_start: START });
+    const errorsOf = async (asked: object) => (await viewer.gql(READ, { id: String(patient.id), ...asked })).errors;
+    const { asOf } = await ask(viewer, patient);
+    const inAMinute = new Date(Date.now() + 60_000).toISOString();
+    const justNow = new Date(Date.now() - 1000).toISOString();
+    expect(JSON.stringify(await errorsOf({ asOf: addDays(asOf, 1) }))).toContain('"field":"asOf"');
+    expect(JSON.stringify(await errorsOf({ knownAt: inAMinute }))).toContain('"field":"knownAt"');
+    expect(await errorsOf({ asOf, knownAt: justNow })).toBeUndefined();
+  });
+
+  test('and one of now names its date and zone over REST', async () => {
+    const patient = await makePatient(viewer.orgId, { therapy_start: START });
+    const { asOf, timezone } = await ask(viewer, patient);
+    const { body } = await viewer.rest('GET', `/api/patients/${patient.id}`);
+    expect((body.data ?? body).compliance_met_result).toMatchObject({ as_of: asOf, timezone });
+  });
 });
 
 describe('who did it', () => {

@@ -4,6 +4,8 @@ import type { Compliance } from './compliance.types.ts';
 export const complianceMetResult = (compliance: Compliance) => ({
   rule: compliance.ruleName,
   state: compliance.state,
+  as_of: compliance.asOf,
+  timezone: compliance.timezone,
   period: compliance.period,
   window_start: compliance.windowStart,
   window_end: compliance.windowEnd,

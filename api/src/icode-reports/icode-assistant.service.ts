@@ -29,7 +29,7 @@ export interface PatientCallPlan extends Omit<CallPlan, 'state'> {
  * proves nothing.
  */
 export async function callPlanOf(ctx: Context, patient: Patient): Promise<PatientCallPlan> {
-  const { rule, therapyStart, verdict } = await complianceOf(ctx, patient.id);
+  const { rule, therapyStart, verdict } = await complianceOf(ctx, patient);
   const reports = await reportsOf(ctx, patient, null);
   const devices = await ctx.loader(devicesOfPatients).load(patient.id);
   const today = await todayOfPatient(ctx, patient);

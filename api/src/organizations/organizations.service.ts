@@ -62,6 +62,15 @@ export const todayOfPatient = async (
   patient: { organization: { id: number } } | null | undefined,
 ): Promise<string> => (patient ? ctx.todayIn((await organizationOf(ctx, patient)).timezone) : ctx.today);
 
+/**
+ * Returns the time zone in which the days of a patient's compliance end, for every viewer: of the provider, who answers for
+ * the therapy, and of the patient's organization when there is none.
+ */
+export const timezoneOfPatient = async (
+  ctx: Context,
+  { provider, organization }: { provider: { id: number } | null; organization: { id: number } },
+): Promise<string> => (await organizationOf(ctx, { organization: provider ?? organization })).timezone;
+
 /** Returns a page of the organizations, for support staff. Refuses unknown columns, conditions, sizes and cursors. */
 export const listOrganizations = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Organization>> =>
   connection(ctx, organizationsOf(ctx.viewer), args);

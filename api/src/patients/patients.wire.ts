@@ -143,6 +143,6 @@ export async function patientToRest(ctx: Context, patient: Patient): Promise<Rec
     first_usage_date: firstUsageDateOf(devices),
     active_serials: await activeSerialsOf(devices),
     organization: referenceToRest(await organizationOf(ctx, patient)),
-    compliance_met_result: complianceMetResult(await complianceOf(ctx, patient.id)),
+    compliance_met_result: complianceMetResult(await complianceOf(ctx, patient)),
   };
 }

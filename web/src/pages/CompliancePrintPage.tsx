@@ -12,7 +12,6 @@ import { ComplianceSignatures } from '../features/compliance/ComplianceSignature
 import { IssueReport } from '../features/compliance-reports/IssueReport.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useCompliancePrintPageQuery } from '../gql/hooks.ts';
-import { formatDate } from '../lib/dates.ts';
 import { nameInList } from '../lib/nameInList.ts';
 
 graphql(`
@@ -66,7 +65,11 @@ function Report({ patientId, ruleId, asOf }: { patientId: string } & ComplianceC
       {patient ? (
         <>
           <PrintNotice status="warning" text={t('report.preview')} />
-          <CompliancePrintHeader patient={patient} asOf={formatDate(patient.compliance.asOf)} />
+          <CompliancePrintHeader
+            patient={patient}
+            asOf={patient.compliance.asOf}
+            timezone={patient.compliance.timezone}
+          />
           <ComplianceFigures compliance={patient.compliance} />
           <ComplianceLedger
             label={t('ledger.title')}

@@ -15,7 +15,6 @@ import { SaveReport } from '../features/compliance-reports/SaveReport.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { ComplianceReportPageQuery } from '../gql/graphql.ts';
 import { useComplianceReportPageQuery } from '../gql/hooks.ts';
-import { formatDate } from '../lib/dates.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { urls } from '../lib/urls.ts';
 
@@ -92,7 +91,7 @@ function Sheet({ report }: { report: ComplianceReportPageQuery['complianceReport
   return (
     <>
       <ReportDifferences report={report} />
-      <CompliancePrintHeader patient={patient} asOf={formatDate(compliance.asOf)} />
+      <CompliancePrintHeader patient={patient} asOf={compliance.asOf} timezone={compliance.timezone} />
       <ReportVerification {...report} />
       <ComplianceFigures compliance={compliance} />
       <ComplianceLedger

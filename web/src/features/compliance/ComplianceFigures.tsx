@@ -12,6 +12,7 @@ graphql(`
     ...ComplianceText_compliance @unmask
     ruleVersion
     asOf
+    timezone
     therapyStart
     latestDate
     atRiskOn

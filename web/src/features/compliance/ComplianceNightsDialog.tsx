@@ -53,6 +53,7 @@ export function ComplianceNightsDialog({ patientId, onClose }: { patientId: stri
   useReloadOnDeviceChange(refetch, loading);
   const shown = data ?? (error ? undefined : previousData);
   const patient = shown?.patient;
+  const timezone = patient?.compliance.timezone ?? organization.timezone;
   return (
     <Modal
       open
@@ -90,11 +91,11 @@ export function ComplianceNightsDialog({ patientId, onClose }: { patientId: stri
             <NativeSelect.Indicator />
           </NativeSelect.Root>
         </FormField>
-        <FormField label={t('choose.asOf')} help={t('choose.asOfHelp')} maxW="72">
+        <FormField label={t('choose.asOf')} help={t('choose.asOfHelp', { timezone })} maxW="72">
           <DateField
             size="sm"
             value={choice.asOf ?? patient?.compliance.asOf ?? null}
-            max={today(organization.timezone)}
+            max={today(timezone)}
             onChange={(asOf) => setChoice({ ...choice, asOf })}
           />
         </FormField>

@@ -33,6 +33,7 @@ const CompliancePrintHeader_patient = graphql(`
 export function CompliancePrintHeader(props: {
   patient: FragmentType<CompliancePrintHeader_patientFragment>;
   asOf: string;
+  timezone: string | null;
 }) {
   const { t } = useTranslation('compliance');
   const { data: patient } = useSuspenseFragment({ fragment: CompliancePrintHeader_patient, from: props.patient });
@@ -58,7 +59,14 @@ export function CompliancePrintHeader(props: {
       </PrintBlock>
       <PrintBlock title={t('report.provider')}>
         <PrintStrong>{patient.provider?.name ?? t('report.providerNone')}</PrintStrong>
-        <PrintFact name={t('choose.asOf')} value={props.asOf} />
+        <PrintFact
+          name={t('choose.asOf')}
+          value={
+            props.timezone
+              ? t('choose.asOfIn', { date: formatDate(props.asOf), timezone: props.timezone })
+              : formatDate(props.asOf)
+          }
+        />
       </PrintBlock>
     </PrintBlocks>
   );

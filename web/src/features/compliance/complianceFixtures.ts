@@ -10,6 +10,7 @@ export const figures: ComplianceFigures_complianceFragment = {
   ruleName: 'CMS PAP',
   ruleVersion: 1,
   asOf: '2026-01-10',
+  timezone: 'America/New_York',
   therapyStart: '2026-01-01',
   state: 'IN_PROGRESS',
   period: 90,
