@@ -1249,6 +1249,14 @@ CREATE FUNCTION night_priority(source text)
  IMMUTABLE PARALLEL SAFE
 RETURN array_position(ARRAY['wireless'::text, 'sd'::text, 'qr'::text], source);
 
+CREATE FUNCTION night_rank(source text, minutes integer, usage_date date, night date, id bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY[(night_priority(source))::bigint, ((- minutes))::bigint, (CASE WHEN (night = usage_date) THEN 0 ELSE 1 END)::bigint, ((night - '2000-01-01'::date))::bigint, id];
+REVOKE EXECUTE ON FUNCTION night_rank(text,integer,date,date,bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION night_rank(text,integer,date,date,bigint) TO airlog_definer;
+
 CREATE FUNCTION nights_known(patient_ids integer[], first_day integer, days integer, known_at timestamp with time zone)
  RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer)
  LANGUAGE plpgsql
@@ -1822,7 +1830,9 @@ begin
    where n.machine_id = k.machine_id and n.usage_date = k.usage_date
      and n.overruled is distinct from exists (
        select from usage_nights h where h.machine_id = n.machine_id and h.usage_date = n.usage_date and h.state = 1
-         and h.patient_id is not distinct from n.patient_id and night_priority(h.source) < night_priority(n.source));
+         and h.patient_id is not distinct from n.patient_id
+         and case when n.state = 1 then night_rank(h.source, h.minutes, h.usage_date, h.night, h.id) < night_rank(n.source, n.minutes, n.usage_date, n.night, n.id)
+                  else night_priority(h.source) < night_priority(n.source) end);
   update patients p set last_report = l.usage_date
     from (select distinct k.patient_id from unnest(settle_nights.patients) k (patient_id)) k
     left join lateral (select max(n.usage_date) as usage_date from usage_nights n where n.patient_id = k.patient_id) l on true
@@ -5485,10 +5495,10 @@ begin
   select array_agg(c.machine_id), array_agg(c.usage_date), array_agg(c.patient_id) filter (where c.patient_id is not null)
     into machines, dates, patients
     from (select o.machine_id, o.usage_date, o.patient_id from was o join became n using (id)
-           where (o.usage_date, o.state, o.patient_id) is distinct from (n.usage_date, n.state, n.patient_id)
+           where (o.usage_date, o.state, o.patient_id, o.minutes) is distinct from (n.usage_date, n.state, n.patient_id, n.minutes)
           union all
           select n.machine_id, n.usage_date, n.patient_id from was o join became n using (id)
-           where (o.usage_date, o.state, o.patient_id) is distinct from (n.usage_date, n.state, n.patient_id)) c;
+           where (o.usage_date, o.state, o.patient_id, o.minutes) is distinct from (n.usage_date, n.state, n.patient_id, n.minutes)) c;
   if machines is null then return null; end if; -- measurements only, and the second round of settle_nights
   if exists (
     select from (select distinct n.machine_id, n.source, n.usage_date from was o join became n using (id) where o.usage_date <> n.usage_date) k

@@ -30,11 +30,29 @@ export async function nightsOfPatients(
   return Map.groupBy(nights, ({ patientId }) => patientId);
 }
 
-/** Marks the nights that a valid night of the same patient, machine and date from a source of higher priority overrules. */
+/**
+ * Marks the nights that do not count, among those of one patient, machine and date: a valid night of a higher source
+ * overrules, and of two of one source, one of which was moved, the longer one counts. As long: the one recorded on that
+ * date, then the one recorded earlier. The same order as night_rank() of the database (decisions/117).
+ */
 export function overruledAmong<Night extends PatientNight>(nights: readonly Night[]): Night[] {
   const key = ({ patientId, machineId, date }: PatientNight) => `${patientId} ${machineId} ${date}`;
-  const highest = new Map<string, number>();
-  for (const night of nights)
-    if (night.state === 1) highest.set(key(night), Math.max(PRIORITY[night.source], highest.get(key(night)) ?? 0));
-  return nights.map((night) => ({ ...night, overruled: (highest.get(key(night)) ?? 0) > PRIORITY[night.source] }));
+  const first = new Map<string, Night>();
+  for (const night of nights) {
+    if (night.state !== 1) continue;
+    const best = first.get(key(night));
+    if (!best || compare(night, best) < 0) first.set(key(night), night);
+  }
+  return nights.map((night) => {
+    const best = first.get(key(night));
+    const counts = !best || best === night || (night.state !== 1 && PRIORITY[best.source] <= PRIORITY[night.source]);
+    return { ...night, overruled: !counts };
+  });
 }
+
+/** Negative when the first night counts before the other one. */
+const compare = (one: PatientNight, other: PatientNight): number =>
+  PRIORITY[other.source] - PRIORITY[one.source] ||
+  other.minutes - one.minutes ||
+  Number(one.recorded !== one.date) - Number(other.recorded !== other.date) ||
+  one.recorded.localeCompare(other.recorded);
