@@ -112,20 +112,24 @@ function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
         {reports
           .filter(({ corrected, outcome }) => corrected || outcome !== 'COUNTED')
           .map((report, index) => (
-            <Note key={index} report={report} />
+            <Note key={index} report={report} isOfCounted={sources.includes(report.source)} />
           ))}
       </Table.Cell>
     </Table.Row>
   );
 }
 
-/** Why a report is not counted, and the date that the device recorded when it was corrected. */
-function Note({ report: { source, minutes, recorded, corrected, outcome } }: { report: Report }) {
+/**
+ * Why a report is not counted, and the date that the device recorded when it was corrected. `isOfCounted`: of the source
+ * that counts, so that only a longer night of it can be the reason.
+ */
+function Note({ report, isOfCounted }: { report: Report; isOfCounted: boolean }) {
+  const { source, minutes, recorded, corrected, outcome } = report;
   const { t } = useTranslation('compliance');
   const values = { source: t(`ledger.sources.${source}`), use: use(minutes), date: formatDate(recorded) };
   return (
     <Text>
-      {t(`ledger.outcomes.${outcome}`, values)}
+      {t(outcome === 'OVERRULED' && isOfCounted ? 'ledger.shorter' : `ledger.outcomes.${outcome}`, values)}
       {corrected ? ` ${t('ledger.recordedAs', values)}` : ''}
     </Text>
   );
