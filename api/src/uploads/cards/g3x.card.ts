@@ -60,7 +60,8 @@ function mergeEvents(files: readonly Map<number, EventNight>[]): Map<number, Eve
   const merged = new Map<number, EventNight>();
   for (const [day, night] of files.flatMap((nights) => [...nights])) {
     const known = merged.get(day);
-    if (!known || known.seconds < night.seconds) merged.set(day, night);
+    const isSounder = known?.seconds === night.seconds && !(known.isSure && known.isWhole);
+    if (!known || known.seconds < night.seconds || isSounder) merged.set(day, night);
   }
   return merged;
 }

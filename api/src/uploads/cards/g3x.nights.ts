@@ -28,8 +28,8 @@ export function nightsOf({ index, events }: G3xFiles, add: AddWarning): NightDra
   for (const [day, night] of events?.nights ?? []) {
     const where = { file: events!.file, night: dateOf(day) };
     if (indexed.has(day)) continue;
-    if (night.seconds === 0 || night.seconds > LONGEST) {
-      add(night.seconds === 0 ? 'night.no_usage' : 'night.minutes', where);
+    if (!hasUsage(night)) {
+      add(night.seconds > LONGEST ? 'night.minutes' : 'night.no_usage', where);
       continue;
     }
     if (index) add('night.from_sessions', where);
@@ -40,6 +40,13 @@ export function nightsOf({ index, events }: G3xFiles, add: AddWarning): NightDra
   if (last) last.running = true;
   return nights;
 }
+
+/** Whether the events of a night are all there when it was used for so many seconds. */
+const isWhole = (night: EventNight, seconds: number) => night.isWhole && seconds - night.covered <= night.uncovered;
+
+/** Whether the sessions of a night give its minutes. A clock that was set forward leaves a part without snapshots. */
+const hasUsage = (night: EventNight) =>
+  night.isSure && night.seconds > 0 && night.seconds <= LONGEST && isWhole(night, night.seconds);
 
 const fromSessions = (day: number, night: EventNight, file: string): NightDraft => ({
   day,
@@ -60,7 +67,7 @@ function indexedNight(
   const recorded = events?.nights.get(day);
   const where = { file, night: dateOf(day) };
   if (!seconds) {
-    if (recorded && recorded.seconds > 0 && recorded.seconds <= LONGEST) {
+    if (recorded && hasUsage(recorded)) {
       add('night.from_sessions', where);
       return { ...fromSessions(day, recorded, file), p95: p95 ?? pressuresOf(recorded).p95 };
     }
@@ -75,13 +82,15 @@ function indexedNight(
   const differs = Math.abs(recorded.seconds - seconds) > SAME;
   if (differs) add('night.sessions_differ', where);
   const isPart = differs && recorded.seconds < seconds;
+  // Events of a part of the night would make an AHI that is too low.
+  const isKnown = !isPart && isWhole(recorded, seconds);
+  if (!isPart && !isKnown) add('night.events_unreadable', where);
   const pressures = pressuresOf(recorded);
   return {
     ...draft,
-    sessions: isPart ? sessions : recorded.sessions,
-    // Events of a part of the night would make an AHI that is too low.
-    events: isPart ? null : recorded.events,
-    pressure: isPart ? null : pressures.pressure,
-    p95: p95 ?? (isPart ? null : pressures.p95),
+    sessions: isKnown ? recorded.sessions : sessions,
+    events: isKnown ? recorded.events : null,
+    pressure: isKnown ? pressures.pressure : null,
+    p95: p95 ?? (isKnown ? pressures.p95 : null),
   };
 }

@@ -1,19 +1,17 @@
-import { DAY, dateOf, nightOf, noonOf } from './card-dates.ts';
-import { averageOf, p95Of, type EventCounts } from './card-night.ts';
+import { dateOf, isWithin, nightOf, noonOf, type DayRange } from './card-dates.ts';
+import { averageOf, MOST_NIGHTS, p95Of, type EventCounts } from './card-night.ts';
 import type { AddWarning, CardWarningCode } from './card-warnings.ts';
 
-// Names of the module, as in g3x.evt.ts.
-const { max, min } = Math;
+// Names of the module, as in g3x.records.ts.
+const { floor, max, min } = Math;
 
-/**
- * Seconds by which a record may be out of order: an event is written after its end and dated at its start. Also the
- * longest time from the start of a session to its first snapshot, and from the last one to its end.
- */
-export const TOLERANCE = 600;
-/** Longest time for which a snapshot of the pressure, written about every 30 seconds, counts. */
-const SNAPSHOT_SECONDS = 60;
 /** The highest pressure that is counted, in cmH2O x100. */
 const HIGHEST = 3500;
+
+/** Share of the use above which a card writes its snapshots regularly, so that missing ones are noticed. */
+const REGULAR = 0.9;
+/** Seconds that are always allowed without a snapshot. */
+const SHORT = 60;
 
 /** What the events of one night add up to. */
 export interface EventNight {
@@ -22,72 +20,92 @@ export interface EventNight {
   events: EventCounts & { unclassified: number; reras: number };
   /** Seconds at each pressure in cmH2O x100; null without snapshots. */
   pressures: Uint32Array | null;
+  /** Seconds with a snapshot of the pressure, whatever it was. */
+  covered: number;
+  /** Most seconds of use without a snapshot: more of them are a part of the file that is missing. */
+  uncovered: number;
+  /** Whether the seconds are those of the night for certain. */
+  isSure: boolean;
+  /** Whether every event of the night is counted, and no other one. */
+  isWhole: boolean;
 }
 
-/** Pairs the starts and ends of sessions, divides them at noon, and weighs the snapshots in them. */
-export function sessionsOf(nightAt: (day: number) => EventNight | null, file: string, add: AddWarning) {
-  /** The open session, its first snapshot, and the end of the session before; -1 when there is none. */
-  let [started, first, ended] = [-1, -1, -1];
-  /** The last snapshot, which counts until the next one, and its pressure. */
-  let [last, pressure] = [-1, 0];
+/** The nights of one `.evt` while it is read. */
+export type NightBook = ReturnType<typeof nightBook>;
 
-  const warn = (code: CardWarningCode, time: number) => add(code, { file, night: dateOf(nightOf(time)) });
+export function nightBook(range: DayRange, file: string, add: AddWarning) {
+  const nights = new Map<number, EventNight>();
+  const [doubted, unsure] = [new Set<number>(), new Set<number>()];
 
-  /** Counts the last snapshot up to this time. */
-  function weigh(until: number): void {
-    const seconds = min(until - last, SNAPSHOT_SECONDS);
-    const night = last !== -1 && pressure > 0 && seconds > 0 ? nightAt(nightOf(last)) : null;
-    if (night) {
-      night.pressures ??= new Uint32Array(HIGHEST + 1);
-      night.pressures[pressure]! += seconds;
+  /** Returns a night; null when there can be none on this day. */
+  function at(day: number): EventNight | null {
+    const known = nights.get(day);
+    if (known) return known;
+    if (!isWithin(range, day) || nights.size === MOST_NIGHTS) {
+      add(isWithin(range, day) ? 'file.too_many' : 'night.date', { file });
+      return null;
     }
+    const events = { obstructive: 0, central: 0, unclassified: 0, hypopneas: 0, reras: 0 };
+    const flags = { isSure: true, isWhole: true };
+    const night: EventNight = {
+      seconds: 0,
+      sessions: 0,
+      events,
+      pressures: null,
+      covered: 0,
+      uncovered: Infinity,
+      ...flags,
+    };
+    nights.set(day, night);
+    return night;
   }
 
-  /**
-   * Whether the times of a session are as its snapshots say: the first one follows the start, the last one precedes the
-   * end, and it does not overlap the session before. No checksum protects the times.
-   */
-  const isPlausible = (time: number) =>
-    started >= ended && (first === -1 || (first - started <= TOLERANCE && time - last <= TOLERANCE));
-
-  /** Adds a session to the night of its start and, across noon, to the next one. */
-  function addSession(from: number, time: number): void {
-    for (let night = nightOf(from); night <= nightOf(max(from, time - 1)); night += 1) {
-      const part = nightAt(night);
-      if (!part) break;
-      part.seconds += min(time, noonOf(night + 1)) - max(from, noonOf(night));
-      part.sessions += 1;
-    }
-  }
+  const mark = (days: Set<number>, day: number, code?: CardWarningCode) => {
+    if (isWithin(range, day)) days.add(day);
+    if (code) add(code, isWithin(range, day) ? { file, night: dateOf(day) } : { file });
+  };
 
   return {
-    start: (time: number) => {
-      if (started !== -1) warn('events.unpaired', started);
-      weigh(time);
-      [started, first, last] = [time, -1, -1];
-    },
-    end: (time: number) => {
-      weigh(time);
-      // Two sessions never overlap; a large step back is a clock that was set back.
-      const from = started < ended && ended - started <= TOLERANCE ? ended : started;
-      if (started === -1 || time < from || time - from > DAY) warn('events.unpaired', time);
-      else {
-        if (!isPlausible(time)) warn('events.order', time);
-        addSession(from, time);
+    at,
+    /** Records that the seconds of a night are not certain. */
+    unsure: (day: number, code?: CardWarningCode) => mark(unsure, day, code),
+    /** Records that neither its events nor its seconds are certain. */
+    doubt: (day: number, code?: CardWarningCode) => mark(doubted, day, code),
+    /** Adds a session to the night of its start and, across noon, to the next one; `more` seconds to the last of them. */
+    addSession(from: number, to: number, more: number): void {
+      const last = nightOf(max(from, to - 1));
+      for (let day = nightOf(from); day <= last; day += 1) {
+        const part = at(day);
+        if (!part) break;
+        part.seconds += min(to, noonOf(day + 1)) - max(from, noonOf(day)) + (day === last ? more : 0);
+        part.sessions += 1;
       }
-      if (started !== -1) ended = time;
-      [started, first, last] = [-1, -1, -1];
     },
-    snapshot: (time: number, cmH2O: number) => {
-      weigh(time);
-      if (first === -1) first = time;
-      [last, pressure] = [time, cmH2O];
+    /** Counts seconds of a night at a pressure in cmH2O x100; 0 for none. */
+    addPressure(day: number, pressure: number, seconds: number): void {
+      const night = at(day);
+      if (!night) return;
+      night.covered += seconds;
+      if (pressure === 0) return;
+      night.pressures ??= new Uint32Array(HIGHEST + 1);
+      night.pressures[pressure]! += seconds;
     },
-    close: () => {
-      weigh(last + SNAPSHOT_SECONDS / 2);
-      if (started !== -1) warn('events.unpaired', started);
+    close(): Map<number, EventNight> {
+      const share = usualShare([...nights.values()]);
+      for (const [day, night] of nights) {
+        if (share > REGULAR) night.uncovered = SHORT + 2 * (1 - share) * night.seconds;
+        night.isWhole = !doubted.has(day);
+        night.isSure = night.isWhole && !unsure.has(day);
+      }
+      return nights;
     },
   };
+}
+
+/** Returns the median of the shares of the nights that snapshots cover: on a card without snapshots, 0. */
+function usualShare(nights: readonly EventNight[]): number {
+  const shares = nights.flatMap(({ covered, seconds }) => (seconds > 0 ? [min(1, covered / seconds)] : []));
+  return shares.sort((one, other) => one - other)[floor(shares.length / 2)] ?? 0;
 }
 
 /** Returns the average and the P95 of the snapshots of a night; null without any. */
