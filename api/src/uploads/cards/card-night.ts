@@ -60,7 +60,8 @@ export function mergeNights(drafts: readonly NightDraft[], add: AddWarning): Nig
   for (const draft of drafts) {
     const known = merged.get(draft.day);
     if (known && known.seconds !== draft.seconds) add('night.twice', { file: draft.file, night: dateOf(draft.day) });
-    if (!known || known.seconds < draft.seconds) merged.set(draft.day, draft);
+    const isFuller = known?.seconds === draft.seconds && known.events === null;
+    if (!known || known.seconds < draft.seconds || isFuller) merged.set(draft.day, draft);
   }
   return [...merged.values()].sort((one, other) => one.day - other.day);
 }

@@ -1,7 +1,6 @@
-import type { NightDraft } from './card-night.ts';
-import type { CardFileOutcome, CardReading, CardSettings } from './card-reading.ts';
-import type { CardSource } from './card-source.ts';
-import type { CardWarning } from './card-warnings.ts';
+import type { CardFileOutcome, CardReading } from './card-reading.ts';
+import type { CardSource, GenerationReading } from './card-source.ts';
+import type { CardWarning, CardWarningCode } from './card-warnings.ts';
 
 type Generation = NonNullable<CardReading['parser']>;
 
@@ -30,17 +29,28 @@ export function outcomesOf(sources: readonly CardSource[], warnings: readonly Ca
   });
 }
 
-/** Returns how sure the layouts are that the figures were read by; the table is in decisions/071. */
+/** Warnings of a legacy `.USR` that are no damage. */
+const NO_DAMAGE: readonly CardWarningCode[] = ['night.older_events', 'file.name'];
+
+/**
+ * Returns how sure the layouts are that the figures were read by (the table is in decisions/071). Nothing protects the
+ * minutes of a `.USR`: where other bytes of it are damaged, its minutes may be.
+ */
 export function confidenceOf(
   parser: Generation | null,
-  nights: readonly NightDraft[],
-  settings: readonly CardSettings[],
+  { nights, settings }: Pick<GenerationReading, 'nights' | 'settings'>,
+  sources: readonly CardSource[],
+  warnings: readonly CardWarning[],
 ): CardReading['confidence'] {
   const isLegacy = parser === 'legacy';
-  const isRunningOnly = isLegacy && nights.every(({ running }) => running);
+  const unprotected = new Set(sources.flatMap(({ format, name }) => (format === 'legacy-usr' ? [name] : [])));
+  const isDamaged = warnings.some(
+    ({ file, code }) => file !== null && unprotected.has(file) && !NO_DAMAGE.includes(code),
+  );
+  const isLow = isDamaged || (isLegacy && nights.every(({ running }) => running));
   const isAutoS = !isLegacy && settings.every(({ values }) => values.mode === 'AutoS');
   return {
-    usage: nights.length === 0 ? null : isRunningOnly ? 'low' : 'high',
+    usage: nights.length === 0 ? null : isLow ? 'low' : 'high',
     events: nights.some(({ events }) => events) ? (isLegacy ? 'medium' : 'high') : null,
     pressure: nights.some(({ pressure, p95 }) => pressure !== null || p95 !== null) ? 'medium' : null,
     settings: settings.length === 0 ? null : isAutoS ? 'high' : 'medium',

@@ -105,7 +105,7 @@ export interface CardReading {
 }
 
 /** Increased with every change that reads the same bytes as other figures. */
-export const PARSER_VERSION = 2;
+export const PARSER_VERSION = 3;
 
 /**
  * Returns what the files of one card hold. Pure: reads no file and no clock. It never throws: whatever is damaged is
@@ -152,7 +152,7 @@ function readWithin(files: readonly CardFile[], range: DayRange): CardReading {
     files: outcomesOf(sources, list()),
     parser,
     parserVersion: PARSER_VERSION,
-    confidence: confidenceOf(parser, nights, settings),
+    confidence: confidenceOf(parser, read, sources, list()),
   };
 }
 

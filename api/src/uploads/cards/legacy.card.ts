@@ -25,7 +25,7 @@ export function readLegacy(files: readonly CardSource[], { range, add }: Reading
     records,
     nights.map(({ day }) => day),
   );
-  addFixedPressures(nights, settings);
+  addFixedPressures(nights, records);
   for (const { bytes, name } of of('legacy-evt')) {
     const count = countLegacyEvents(bytes, name, add);
     const known = nights.flatMap(({ events }) =>
@@ -43,11 +43,14 @@ export function readLegacy(files: readonly CardSource[], { range, add }: Reading
   };
 }
 
-/** In CPAP mode the device holds the pressure that is set, which is then the average of the night. */
-function addFixedPressures(nights: GenerationReading['nights'], settings: readonly SettingsDraft[]): void {
-  const values = new Map(settings.map((night) => [night.day, night.values]));
+/**
+ * In CPAP mode the device holds the pressure that is set, which is then the average of the night: by the record of the day
+ * that closes it. Without that record another one may have other settings.
+ */
+function addFixedPressures(nights: GenerationReading['nights'], records: readonly SettingsDraft[]): void {
+  const closing = new Map(records.map(({ day, values }) => [day, values]));
   for (const night of nights) {
-    const { mode, treat_p: pressure } = values.get(night.day) ?? {};
+    const { mode, treat_p: pressure } = closing.get(night.day + 1) ?? {};
     if (mode === 'CPAP' && night.seconds > 0 && typeof pressure === 'number') night.pressure ??= pressure;
   }
 }

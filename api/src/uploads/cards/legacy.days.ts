@@ -17,6 +17,9 @@ const READINGS = [
   { central: 0x87, sizes: { 0x82: 4, 0x83: 3, 0x84: 3, 0x86: 4, 0x87: 3 } as Record<number, number> },
   { central: 0x85, sizes: { 0x82: 4, 0x83: 3, 0x84: 3, 0x85: 3, 0x86: 4 } as Record<number, number> },
 ];
+/** Minutes that a device may have begun and not completed: their events are of minutes that are not counted. */
+const MOST_PARTS = 10;
+const YEAR = 366;
 type Reading = (typeof READINGS)[number];
 
 /** Whether the arrays may end here: the next record, or for the last one nothing but filler to the end of the file. */
@@ -26,25 +29,48 @@ function isEndOfRecord(bytes: Uint8Array, at: number, next: number | null): bool
   return true;
 }
 
+/** The events of a closed day, and what says whether they are its own. */
+interface DayEvents {
+  counts: EventCounts;
+  /** Whether the arrays are those that the table of the record lists. */
+  isListed: boolean;
+  /** Minutes of the day in which an event began: the device was in use in each of them. */
+  minutes: number;
+}
+
 /** Returns the events of a record under one reading; null when its arrays do not end where the record does. */
-function eventsOf(bytes: Uint8Array, start: number, next: number | null, { central, sizes }: Reading) {
-  const end = next ?? bytes.length;
+function eventsOf(
+  bytes: Uint8Array,
+  start: number,
+  next: number | null,
+  { central, sizes }: Reading,
+): DayEvents | null {
+  const end = Math.min(next ?? bytes.length, bytes.length);
   let at = start + TABLE;
   while (at + 5 <= end && u8(bytes, at) !== 0xff) at += 5;
+  const listed = Array.from({ length: Math.min(16, (at - start - TABLE) / 5) }, (_, nth) =>
+    u8(bytes, start + TABLE + nth * 5),
+  );
   at += 5;
+  const [types, minutes]: [number[], Set<number>] = [[], new Set()];
   const events: EventCounts = { obstructive: 0, central: 0, unclassified: null, hypopneas: 0, reras: null };
   while (at < end && u8(bytes, at) >= 0x80 && u8(bytes, at) <= 0x8f) {
     const [type, count, size] = [u8(bytes, at), u16(bytes, at + 1), sizes[u8(bytes, at)] ?? 2];
     const items = at + 5;
     at = items + count * size;
+    types.push(type);
     if (count < 0 || u16(bytes, items - 2) !== 0 || at > end) return null;
     if (type !== OBSTRUCTIVE && type !== HYPOPNEA && type !== central) continue;
-    for (let item = items; item < at; item += size) if (u8(bytes, item) > 23 || u8(bytes, item + 1) > 59) return null;
+    for (let item = items; item < at; item += size) {
+      if (u8(bytes, item) > 23 || u8(bytes, item + 1) > 59) return null;
+      minutes.add(u8(bytes, item) * 60 + u8(bytes, item + 1));
+    }
     if (type === OBSTRUCTIVE) events.obstructive += count;
     else if (type === HYPOPNEA) events.hypopneas += count;
     else events.central += count;
   }
-  return at <= end && isEndOfRecord(bytes, at, next) ? events : null;
+  if (at > end || !isEndOfRecord(bytes, at, next)) return null;
+  return { counts: events, isListed: types.join() === listed.join(), minutes: minutes.size };
 }
 
 /** Whether a record with a possible date, minutes and next offset is here: what a search for the next record accepts. */
@@ -67,7 +93,7 @@ function searchRecord(bytes: Uint8Array, from: number, range: DayRange): number 
 
 interface ClosedDay {
   at: number;
-  events: EventCounts | null;
+  events: DayEvents | null;
   older: boolean;
 }
 
@@ -99,7 +125,7 @@ function walkDays(bytes: Uint8Array, file: string, range: DayRange, add: AddWarn
   return days;
 }
 
-function eventsUnderBoth(bytes: Uint8Array, at: number, next: number | null): [EventCounts | null, boolean] {
+function eventsUnderBoth(bytes: Uint8Array, at: number, next: number | null): [DayEvents | null, boolean] {
   const newer = eventsOf(bytes, at, next, READINGS[0]!);
   if (newer) return [newer, false];
   const older = eventsOf(bytes, at, next, READINGS[1]!);
@@ -121,16 +147,32 @@ export function closedDays(bytes: Uint8Array, file: string, range: DayRange, add
   if (count !== records.length && !(count === 0xffff && records.length === 0)) add('days.chain', { file });
   const dated = records.filter(({ day }) => isWithin(range, day) || void add('night.date', { file }));
   const rising = risingOf(dated.map(({ day }) => day));
+  leaveOutLone(dated, rising);
+  // Public notes have the table of a few cards only: it counts on a card on which most records have it.
+  const listed = dated.filter(({ events }) => events?.isListed).length;
+  const isListing = listed * 2 > dated.filter(({ events }) => events).length;
   return dated.flatMap(({ day, minutes, events, older }, index) => {
     const where = { file, night: dateOf(day) };
+    const seconds = minutes * 60;
+    const isKnown = events !== null && (events.isListed || !isListing);
     if (!rising.has(index)) add('night.order', where);
-    else if (minutes * 60 > LONGEST) add('night.minutes', where);
-    else {
-      if (!events) add('night.events_unreadable', where);
-      if (older) add('night.older_events', where);
-      const seconds = minutes * 60;
-      return [{ day, seconds, sessions: null, events, pressure: null, p95: null, running: false, file }];
+    else if (seconds > LONGEST || (minutes > 0 && events && minutes + MOST_PARTS < events.minutes))
+      add('night.minutes', where);
+    else if (minutes === 0) {
+      // A day that the device recorded without use is no night; one with events has damaged minutes.
+      if (!isKnown || events.minutes > 0) add('night.no_usage', where);
+    } else {
+      if (!isKnown) add('night.events_unreadable', where);
+      else if (older) add('night.older_events', where);
+      const counts = isKnown ? events.counts : null;
+      return [{ day, seconds, sessions: null, events: counts, pressure: null, p95: null, running: false, file }];
     }
     return [];
   });
+}
+
+/** Leaves out a first day that is more than a year before all others: no card begins with one night and a pause. */
+function leaveOutLone(days: readonly { day: number }[], rising: Set<number>): void {
+  const [first, second] = [...rising].sort((one, other) => one - other);
+  if (rising.size > 2 && days[second!]!.day - days[first!]!.day > YEAR) rising.delete(first!);
 }

@@ -43,6 +43,10 @@ function runningDay(bytes: Uint8Array, file: string, range: DayRange, add: AddWa
   const read = messagesOf(bytes);
   if (read === null) add('record.damaged', { file });
   if (read === null || (read.seconds === 0 && read.count === 0)) return null;
+  if (read.seconds === 0) {
+    add('night.no_usage', { file });
+    return null;
+  }
   const day = dayOfPacked(u16(bytes, RUNNING_DATE));
   if (!isWithin(range, day)) {
     add('night.date', { file });
@@ -57,7 +61,7 @@ function runningDay(bytes: Uint8Array, file: string, range: DayRange, add: AddWa
   return { day, seconds, sessions: null, events, ...figures, running: true, file };
 }
 
-/** Returns what the messages of the running day add up to; null when they do not end or an event is not possible. */
+/** Returns what the messages of the running day add up to; null when they do not end, or an event or a pressure is not possible. */
 function messagesOf(bytes: Uint8Array) {
   const events: EventCounts = { obstructive: 0, central: 0, unclassified: null, hypopneas: 0, reras: null };
   const pressures = new Uint32Array(3501);
@@ -69,8 +73,9 @@ function messagesOf(bytes: Uint8Array) {
     if (type === -1 || length < 0 || at >= MESSAGES_END) return null;
     if (type === PRESSURE) {
       const [cmH2O, part] = [u8(bytes, payload) / 2, u8(bytes, payload + 1) * 60];
+      if (cmH2O !== 0 && !isPressure(cmH2O)) return null;
       seconds += part;
-      if (isPressure(cmH2O)) pressures[cmH2O * 100]! += part;
+      if (cmH2O !== 0) pressures[cmH2O * 100]! += part;
     } else if (type === CENTRAL || type === OBSTRUCTIVE || type === HYPOPNEA) {
       if (length < 3 || u8(bytes, payload) > 23 || u8(bytes, payload + 1) > 59) return null;
       if (type === CENTRAL) events.central += 1;
