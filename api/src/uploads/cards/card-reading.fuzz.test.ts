@@ -149,6 +149,52 @@ describe('one flipped bit', () => {
   });
 });
 
+describe('a damaged card', () => {
+  const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+
+  /** Bytes of which a part is filled, removed, copied to another place or exchanged. */
+  function damage(bytes: Uint8Array, kind: string, at: number, length: number, from: number): Uint8Array {
+    const part = bytes.slice(from, from + length);
+    if (kind === 'truncated') return bytes.slice(0, at);
+    if (kind === 'deleted') return joined(bytes.subarray(0, at), bytes.subarray(at + length));
+    if (kind === 'inserted') return joined(bytes.subarray(0, at), part, bytes.subarray(at));
+    const changed = bytes.slice();
+    if (kind === 'zeros') return changed.fill(0, at, at + length);
+    if (kind === '0xFF') return changed.fill(0xff, at, at + length);
+    changed.set(part.subarray(0, bytes.length - at), at);
+    return changed;
+  }
+  const kinds = ['truncated', 'deleted', 'inserted', 'zeros', '0xFF', 'copied'] as const;
+  // A part of 32 bytes or more: nothing shows that one event of a G3X card became another kind of record.
+  const lengths = fc.constantFrom(32, 100, 512, 2048, 4096);
+
+  // The cards and the seed are fixed: the minutes of one legacy day that become other ones cannot be seen.
+  test.each([
+    ['G3X .evt', newer, 1, 0],
+    ['legacy .USR', older, 0, 0x102340],
+  ] as const)(
+    'by a changed %s has true minutes and a true AHI or none, or its usage is of low confidence',
+    (_name, card, nth, first) => {
+      const files = card.files.slice(0, 2);
+      const { bytes } = files[nth]!;
+      const places = fc.integer({ min: first, max: bytes.length - 1 });
+      fc.assert(
+        fc.property(fc.constantFrom(...kinds), places, lengths, places, (kind, at, length, from) => {
+          const changed = damage(bytes, kind, at, length, from);
+          const reading = read(files.map((file, index) => (index === nth ? { ...file, bytes: changed } : file)));
+          expectSound(reading);
+          if (reading.confidence.usage === 'low') return;
+          expect(wrongNights(reading, card)).toEqual([]);
+          const known = new Map(card.golden.nights.map(({ night, ahi }) => [night, ahi]));
+          for (const { night, ahi } of reading.nights)
+            if (ahi !== null) expect([night, ahi]).toEqual([night, known.get(night)]);
+        }),
+        { numRuns: 150, seed: 119 },
+      );
+    },
+  );
+});
+
 describe('a truncated card', () => {
   /** Every length near the boundaries of the records, and some others. */
   const lengths = (size: number, record: number, header: number) => {
