@@ -329,6 +329,21 @@ end $function$;
 ALTER FUNCTION add_list_counts(text,integer[],integer[],bigint) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION add_list_counts(text,integer[],integer[],bigint) FROM PUBLIC;
 
+CREATE FUNCTION add_report_key(new_key bytea, new_cipher text, rotates boolean)
+ RETURNS TABLE(key_id text, cipher text)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if rotates then
+    update report_keys set valid_until = now() + interval '10 minutes', private_cipher = null where valid_until is null;
+  end if;
+  insert into report_keys (public_key, private_cipher, valid_from) values (new_key, new_cipher, now() - interval '10 minutes')
+    on conflict do nothing;
+  return query select k.id, k.private_cipher from report_keys k where k.valid_until is null;
+end $function$;
+REVOKE EXECUTE ON FUNCTION add_report_key(bytea,text,boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION add_report_key(bytea,text,boolean) TO airlog_jobs;
+
 CREATE FUNCTION ask_hand_off(wanted text, asked jsonb, cipher text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1785,6 +1800,24 @@ ALTER FUNCTION repair_list_counts() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION repair_list_counts() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION repair_list_counts() TO airlog_jobs;
 
+CREATE FUNCTION report_signing()
+ RETURNS TABLE(key_id text, cipher text, issued_at timestamp with time zone, issued_by text, issued_for text, audit_sequence bigint, audit_hash bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select k.id, k.private_cipher, now()::timestamptz(3), u.first_name || ' ' || u.last_name, o.name,
+         coalesce(s.seq, 0), coalesce(s.hash, decode(repeat('00', 32), 'hex'))
+    from users u
+    join organizations o on o.id = u.org_id
+    left join report_keys k on k.valid_until is null
+    left join lateral (select seq, hash from audit_seals order by seq desc limit 1) s on true
+   where u.id = ctx_user();
+$function$;
+ALTER FUNCTION report_signing() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION report_signing() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION report_signing() TO airlog_org, airlog_support;
+
 CREATE FUNCTION reset_record_no(machine integer, wanted bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2294,9 +2327,10 @@ CREATE TABLE audit_seals (
 CREATE INDEX audit_seals_sealed ON audit_seals USING btree (log, sealed_at);
 
 ALTER TABLE audit_seals ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON audit_seals FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY jobs ON audit_seals FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
 
-GRANT SELECT ON audit_seals TO airlog_jobs;
+GRANT SELECT ON audit_seals TO airlog_definer, airlog_jobs;
 GRANT INSERT ON audit_seals TO airlog_jobs;
 
 -- -------------------- clinical_types
@@ -2367,12 +2401,19 @@ CREATE TABLE compliance_reports (
   issued_by text NOT NULL,
   issued_for text NOT NULL,
   issued_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  key_id text,
+  signature bytea,
+  audit_sequence bigint,
+  audit_hash bytea,
   CONSTRAINT compliance_reports_pkey PRIMARY KEY (code),
   CONSTRAINT compliance_reports_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT compliance_reports_user_org_id_user_id_fkey FOREIGN KEY (user_org_id, user_id) REFERENCES users(org_id, id),
+  CONSTRAINT compliance_reports_audit_hash_check CHECK (length(audit_hash) = 32),
+  CONSTRAINT compliance_reports_check CHECK (num_nulls(key_id, signature, audit_sequence, audit_hash) = ANY (ARRAY[0, 4])),
   CONSTRAINT compliance_reports_code_check CHECK (code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text),
   CONSTRAINT compliance_reports_digest_check CHECK (length(digest) = 32),
-  CONSTRAINT compliance_reports_figures_check CHECK (length(figures) <= 500000)
+  CONSTRAINT compliance_reports_figures_check CHECK (length(figures) <= 500000),
+  CONSTRAINT compliance_reports_signature_check CHECK (length(signature) = 64)
 );
 
 CREATE INDEX compliance_reports_patient ON compliance_reports USING btree (org_id, patient_id);
@@ -4609,6 +4650,32 @@ GRANT SELECT ON recovery_codes TO airlog_auth;
 GRANT INSERT ON recovery_codes TO airlog_auth;
 GRANT UPDATE ON recovery_codes TO airlog_auth;
 GRANT DELETE ON recovery_codes TO airlog_auth;
+
+-- -------------------- report_keys
+
+CREATE TABLE report_keys (
+  id text NOT NULL GENERATED ALWAYS AS ("left"(encode(sha256(public_key), 'hex'::text), 16)) STORED,
+  public_key bytea NOT NULL,
+  private_cipher text,
+  valid_from timestamp(3) with time zone NOT NULL,
+  valid_until timestamp(3) with time zone,
+  CONSTRAINT report_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT report_keys_check CHECK (valid_until > valid_from),
+  CONSTRAINT report_keys_check1 CHECK ((valid_until IS NULL) = (private_cipher IS NOT NULL)),
+  CONSTRAINT report_keys_public_key_check CHECK (length(public_key) = 32)
+);
+
+CREATE UNIQUE INDEX report_keys_in_use ON report_keys USING btree ((true)) WHERE valid_until IS NULL;
+
+ALTER TABLE report_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON report_keys FOR SELECT TO airlog_auth USING (true);
+CREATE POLICY definer ON report_keys FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON report_keys FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON report_keys TO airlog_definer, airlog_jobs;
+GRANT SELECT (id, public_key, valid_from, valid_until) ON report_keys TO airlog_auth;
+GRANT INSERT ON report_keys TO airlog_jobs;
+GRANT UPDATE (private_cipher, valid_until) ON report_keys TO airlog_jobs;
 
 -- -------------------- request_ids
 

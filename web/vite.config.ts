@@ -79,6 +79,9 @@ export default defineConfig(({ mode, command }) => ({
     proxy: {
       '/graphql': { target: api, ws: true },
       '/api': api,
+      '/.well-known': api,
+      '/verify/offline.html': api,
+      '/verify/airlog-verify.mjs': api,
       '/csrf-token': api,
       '/logout': api,
       // GET /login is the client's own page (sign-in-page.ts); only the POST goes to the server.

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { create } from 'qrcode';
 
 const STEP_SECONDS = 30;
 const RECOVERY_CODES = 10;
@@ -13,15 +12,6 @@ export const newAppSecret = (): string => generateSecret({ length: 20 });
 /** Returns the address that an authenticator app reads from the QR code. */
 export const appUri = (issuer: string, email: string, secret: string): string =>
   generateURI({ issuer: issuer.replaceAll(':', ' '), label: email, secret });
-
-/** Returns a QR code as the path of an SVG whose sides are `size` modules long. */
-export function qrCode(text: string): { path: string; size: number } {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const dark = [...data].flatMap((module, index) =>
-    module ? [`M${index % size} ${Math.floor(index / size)}h1v1h-1z`] : [],
-  );
-  return { path: dark.join(''), size };
-}
 
 /**
  * Compares a code with the app's codes of this time step, the one before and the one after. `lastStep`: the time step

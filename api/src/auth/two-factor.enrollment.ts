@@ -3,6 +3,7 @@ import { queueMail } from '../mail/mail.service.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, refuse, TooMany, Unauthenticated } from '../shared/errors.ts';
+import { qrCode } from '../shared/qr-code.ts';
 import { validate } from '../shared/validate.ts';
 import { clearAttempts, countAttempt } from './counters.ts';
 import {
@@ -17,7 +18,6 @@ import {
   checkAppCode,
   newAppSecret,
   newRecoveryCodes,
-  qrCode,
   recoveryCodeHash,
   sameHash,
   smsCodeHash,

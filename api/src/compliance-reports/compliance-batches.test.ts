@@ -4,9 +4,19 @@ import { parse } from 'csv-parse/sync';
 import { linesOf } from '../../test/audit-lines.ts';
 import { firstAnswer, openSocket } from '../../test/contract/socket.ts';
 import { countQueries } from '../../test/count-queries.ts';
-import { admin, asViewer, makePatient, running, signInAgain, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  makePatient,
+  running,
+  signInAgain,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { until } from '../../test/until.ts';
+import { verify } from '../../verifier/airlog-verify.mjs';
 import { sweepExpired } from '../auth/sweep.jobs.ts';
 import { addDays } from '../shared/dates.ts';
 import { issueComplianceReportsJob } from './compliance-batches.jobs.ts';
@@ -99,10 +109,14 @@ describe('a batch of compliance reports', () => {
         'Why Not Issued': '',
       }),
     );
-    expect((await viewer.rest('GET', `/api/verify/${code}`)).body.data).toMatchObject({
-      patient_id: ids[2],
-      figures: { as_of: addDays(start, 20), compliant_days: 0 },
+    const { body } = await viewer.rest('GET', `/api/verify/${code}`);
+    expect(body).toMatchObject({
+      data: { figures: { as_of: addDays(start, 20), compliant_days: 0 } },
+      meta: { patient_id: ids[2] },
     });
+    expect(
+      await verify(JSON.stringify(body), (await anonymous().rest('GET', '/.well-known/airlog-report-keys.json')).text),
+    ).toMatchObject({ verdict: 'valid', differences: [] });
   });
 
   test('a patient without therapy start, and one that the viewer may not see, have a line with the reason', async () => {

@@ -10,7 +10,7 @@ import { InvalidInput, NotFound } from '../shared/errors.ts';
 import { changedNights, complianceOfFigures, figuresDigest, figuresOf } from './compliance-figures.ts';
 import { findReport, storeReports, type StoredReport } from './compliance-reports.store.ts';
 import { ComplianceReport } from './compliance-reports.types.ts';
-import { parseReportCode } from './report-code.rules.ts';
+import { parseReportCode, spokenCode } from './report-code.rules.ts';
 
 /** Codes in an hour that name no report which the user may see: a code is typed, and never tried. */
 const MAX_WRONG = 20;
@@ -58,6 +58,7 @@ async function compared(ctx: Context, stored: StoredReport, patient: Patient): P
   const now = figuresOf(current);
   return new ComplianceReport({
     stored,
+    address: `${ctx.app.config.publicUrl}/verify/${spokenCode(stored.code)}`,
     patient,
     compliance: issued,
     current,

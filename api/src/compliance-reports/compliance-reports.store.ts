@@ -2,6 +2,9 @@ import type { Context } from '../shared/context.ts';
 import type { Compliance } from '../compliance/compliance.types.ts';
 import { canonical, figuresDigest, figuresOf, type ReportFigures } from './compliance-figures.ts';
 import { newReportCode } from './report-code.ts';
+import { signer } from './report-keys.ts';
+import { signingOf } from './report-keys.store.ts';
+import { signedText, type AuditHead, type ReportSignature } from './report-package.ts';
 
 /** A report as it was issued. */
 export interface StoredReport {
@@ -14,43 +17,67 @@ export interface StoredReport {
   issuedBy: string;
   issuedFor: string;
   issuedAt: Date;
+  /** Both null for a report that was issued before reports were signed. */
+  auditHead: AuditHead | null;
+  signature: ReportSignature | null;
 }
 
 const FIELDS = `r.code, r.patient_id as "patientId", r.figures::json as figures, encode(r.digest, 'hex') as digest,
-  r.issued_by as "issuedBy", r.issued_for as "issuedFor", r.issued_at as "issuedAt"`;
+  r.issued_by as "issuedBy", r.issued_for as "issuedFor", r.issued_at as "issuedAt",
+  r.key_id as "keyId", r.signature, r.audit_sequence::int as "auditSequence", encode(r.audit_hash, 'hex') as "auditHash"`;
 
-/** Stores reports, each under a new code, in one statement; returns code and digest in the order of the results. */
+/**
+ * Signs and stores reports, each under a new code, in one statement after the one that reads the key; returns code and
+ * digest in the order of the results.
+ */
 export async function storeReports(
-  { em }: Context,
+  ctx: Context,
   results: readonly Compliance[],
 ): Promise<{ code: string; digest: string }[]> {
   if (results.length === 0) return [];
+  const { keyId, cipher, auditSequence, auditHash, ...issue } = await signingOf(ctx);
+  const auditHead = { sequence: auditSequence, hash: auditHash.toString('hex') };
+  const sign = signer(ctx.app.config.encryptionKey, cipher);
   const rows = results.map((result) => {
     const figures = figuresOf(result);
+    const code = newReportCode();
     return {
-      code: newReportCode(),
+      code,
       patient_id: result.patientId,
       rule: result.rule.id,
       rule_version: result.rule.version,
       as_of: result.asOf,
       figures: canonical(figures),
       digest: figuresDigest(figures),
+      signature: sign(signedText({ ...issue, code, figures, auditHead })).toString('hex'),
     };
   });
-  await em.execute(
-    `insert into compliance_reports (code, org_id, patient_id, rule, rule_version, as_of, figures)
-     select n.code, p.org_id, p.id, n.rule, n.rule_version, n.as_of, n.figures
-       from jsonb_to_recordset(?::jsonb) as n (code text, patient_id int, rule text, rule_version int, as_of date, figures text)
+  await ctx.em.execute(
+    `insert into compliance_reports (code, org_id, patient_id, rule, rule_version, as_of, figures, key_id, signature, audit_sequence, audit_hash)
+     select n.code, p.org_id, p.id, n.rule, n.rule_version, n.as_of, n.figures, ?, decode(n.signature, 'hex'), ?, decode(?, 'hex')
+       from jsonb_to_recordset(?::jsonb) as n (code text, patient_id int, rule text, rule_version int, as_of date, figures text, signature text)
        join patients p on p.id = n.patient_id`,
-    [JSON.stringify(rows)],
+    [keyId, auditHead.sequence, auditHead.hash, JSON.stringify(rows)],
   );
   return rows.map(({ code, digest }) => ({ code, digest }));
 }
 
+interface ReportRow extends Omit<StoredReport, 'auditHead' | 'signature'> {
+  keyId: string | null;
+  signature: Buffer | null;
+  auditSequence: number | null;
+  auditHash: string | null;
+}
+
 /** Returns a report of a patient that the viewer may see; null for any other, and for an unknown code. */
 export async function findReport({ em }: Context, code: string): Promise<StoredReport | null> {
-  const [report] = await em.execute<StoredReport[]>(`select ${FIELDS} from compliance_reports r where r.code = ?`, [
-    code,
-  ]);
-  return report ? { ...report, issuedAt: new Date(report.issuedAt) } : null;
+  const [row] = await em.execute<ReportRow[]>(`select ${FIELDS} from compliance_reports r where r.code = ?`, [code]);
+  if (!row) return null;
+  const { keyId, signature, auditSequence, auditHash, ...report } = row;
+  return {
+    ...report,
+    issuedAt: new Date(report.issuedAt),
+    auditHead: keyId ? { sequence: auditSequence!, hash: auditHash! } : null,
+    signature: keyId ? { key: keyId, algorithm: 'Ed25519', value: signature!.toString('base64url') } : null,
+  };
 }

@@ -160,10 +160,9 @@ describe('a report that was issued', () => {
       changedNights: [addDays(start, 20), addDays(start, 30)],
       current: { state: 'IN_PROGRESS', correctedNights: 1, metOn: null },
     });
-    expect((await rest(code)).body.data).toMatchObject({
-      is_current: false,
-      changed_nights: [addDays(start, 20), addDays(start, 30)],
-      figures: { state: 'met', corrected_nights: 0 },
+    expect((await rest(code)).body).toMatchObject({
+      data: { figures: { state: 'met', corrected_nights: 0 } },
+      meta: { is_current: false, changed_nights: [addDays(start, 20), addDays(start, 30)] },
     });
   });
 
@@ -212,15 +211,24 @@ describe('a report that was issued', () => {
       reports:
         minutes === null ? [] : [{ source: 'wireless', minutes, recorded: date, corrected: false, outcome: 'counted' }],
     });
-    expect(body.data).toEqual({
-      code,
-      issued_at: expect.stringMatching(/^\d{4}-/),
-      issued_by: expect.any(String),
-      issued_for: expect.any(String),
+    expect(body.meta).toEqual({
       patient_id: patient.id,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       is_current: true,
       changed_nights: [],
+    });
+    expect(body.data).toEqual({
+      format: 2,
+      code,
+      issued_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      issued_by: expect.any(String),
+      issued_for: expect.any(String),
+      audit_head: { sequence: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      signature: {
+        key: expect.stringMatching(/^[0-9a-f]{16}$/),
+        algorithm: 'Ed25519',
+        value: expect.stringMatching(/^[\w-]{86}$/),
+      },
       figures: {
         format: 1,
         rule: {

@@ -1,15 +1,19 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Compliance } from '../compliance/compliance.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Payload } from '../shared/payload.ts';
+import { qrCode } from '../shared/qr-code.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { StoredReport } from './compliance-reports.store.ts';
+import type { ReportSignature } from './report-package.ts';
 import { spokenCode } from './report-code.rules.ts';
 
 /** What a report consists of. */
 interface ReportFacts {
   stored: StoredReport;
+  /** Of its page. */
+  address: string;
   patient: Patient;
   compliance: Compliance;
   current: Compliance;
@@ -17,13 +21,36 @@ interface ReportFacts {
   changedNights: string[];
 }
 
+@ObjectType('ComplianceReportSignature', {
+  description:
+    'The signature of a report, which anyone can check with the public keys at /.well-known/airlog-report-keys.json.',
+})
+class ComplianceReportSignature implements ReportSignature {
+  @Field(() => String, {
+    description: 'Id of the key: the first 16 hexadecimal digits of the SHA-256 of the public key.',
+  })
+  key!: string;
+
+  @Field(() => String, { description: 'Ed25519.' })
+  algorithm!: 'Ed25519';
+
+  @Field(() => String, {
+    description:
+      'Signature of the JSON that GET /api/verify/{code} returns as `data`, without its signature, in canonical form (RFC 8785); base64url.',
+  })
+  value!: string;
+}
+
 @ObjectType('ComplianceReport', {
   description:
-    'A compliance report that was issued: its figures never change. GET /api/verify/{code} returns the same figures as JSON.',
+    'A compliance report that was issued: its figures never change. GET /api/verify/{code} returns the same figures as signed JSON.',
 })
 export class ComplianceReport implements PatientData {
   /** As it was stored. */
   readonly stored: StoredReport;
+
+  @Field(() => String, { description: 'Address of the page of the report.' })
+  readonly address: string;
 
   @Field(() => Patient, { description: 'The patient, as the record is now.' })
   readonly patient: Patient;
@@ -43,8 +70,9 @@ export class ComplianceReport implements PatientData {
   @Field(() => [DateScalar], { description: 'The nights that the two show differently, by date.' })
   readonly changedNights: string[];
 
-  constructor({ stored, patient, compliance, current, isCurrent, changedNights }: ReportFacts) {
+  constructor({ stored, address, patient, compliance, current, isCurrent, changedNights }: ReportFacts) {
     this.stored = stored;
+    this.address = address;
     this.patient = patient;
     this.compliance = compliance;
     this.current = current;
@@ -80,6 +108,24 @@ export class ComplianceReport implements PatientData {
   })
   get digest(): string {
     return this.stored.digest;
+  }
+
+  @Field(() => ComplianceReportSignature, {
+    nullable: true,
+    description: 'The signature; null for a report that was issued before reports were signed.',
+  })
+  get signature(): ReportSignature | null {
+    return this.stored.signature;
+  }
+
+  @Field(() => String, { description: 'The address as a QR code: the dark modules as the path of an SVG.' })
+  get qrPath(): string {
+    return qrCode(this.address).path;
+  }
+
+  @Field(() => Int, { description: 'Length of a side of the QR code in modules.' })
+  get qrSize(): number {
+    return qrCode(this.address).size;
   }
 
   patientShown(): number {

@@ -286,7 +286,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // Added to by the job that seals, and never changed.
   // Read by a function, which says what concerns the caller.
   verifications: { jobs: { insert: 'kind verified_at repaired repaired_of_orgs' }, definer: READ },
-  audit_seals: { jobs: { select: 'all', insert: 'all' } },
+  audit_seals: { jobs: { select: 'all', insert: 'all' }, definer: { select: 'all' } },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 
   // A migration adds patients, and its undo removes them (decisions/088).
@@ -388,4 +388,10 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   patient_note_versions: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   compliance_reports: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
+  // Staff sign with the key in use through report_signing(); the public part is for anyone.
+  report_keys: {
+    jobs: { select: 'all', insert: 'all', update: 'private_cipher valid_until' },
+    auth: { select: 'id public_key valid_from valid_until' },
+    definer: { select: 'all' },
+  },
 };

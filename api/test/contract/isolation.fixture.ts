@@ -514,6 +514,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   }
   await put('verifications', { kind: 'derived', repaired: 0, repaired_of_orgs: '{}' }, []);
   await put('audit_seals', { seq: 1, log: 'audit_log', row_id: 1, hash: '\\x00', sealed_at: new Date() }, []);
+  await put('report_keys', { public_key: `\\x${'07'.repeat(32)}`, private_cipher: 'v1.x', valid_from: new Date() }, []);
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
     'select id::text as key, org_id as org, visible_location_ids as locations from list_counts',
   );

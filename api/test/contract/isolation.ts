@@ -80,6 +80,7 @@ const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refu
 
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
+  report_keys: 'private_cipher = private_cipher',
   patients: "note = 'changed'",
   organizations: 'session_idle_minutes = 5',
   locations: "city = 'changed'",
@@ -493,6 +494,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['logins', 'definer', { org_id: w.b, user_id: w.userA, session_hash: '\\x09' }, NO],
     ['user_changes', 'definer', { org_id: w.a, user_id: w.userA, event: 'updated', changes: {} }, OK],
     ['verifications', 'jobs', { kind: 'derived', repaired: 0, repaired_of_orgs: '{}' }, OK],
+    [
+      'report_keys',
+      'jobs',
+      { public_key: `\\x${'08'.repeat(32)}`, valid_from: '2026-01-01', valid_until: '2026-01-02' },
+      OK,
+    ],
     ['audit_seals', 'jobs', { seq: 2, log: 'audit_log', row_id: 2, hash: '\\x00' }, OK],
     ['user_roles', 'a', role(w.a, w.colleague, PHYSICIAN), OK],
     ['user_roles', 'a', role(w.a, w.userA, PHYSICIAN), NO],

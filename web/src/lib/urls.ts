@@ -64,6 +64,10 @@ export const urls = {
     return `/reports/compliance?${query}`;
   },
   verifyReport: '/verify',
+  /** Files of the server with which anyone checks the JSON of a report without the portal (api/src/verifier-files.ts). */
+  verifierPage: '/verify/offline.html',
+  verifierProgram: '/verify/airlog-verify.mjs',
+  reportKeys: '/.well-known/airlog-report-keys.json',
   /** A compliance report that was issued, by its verification code. */
   complianceReport: (code: string) => `/verify/${encodeURIComponent(code)}`,
 };

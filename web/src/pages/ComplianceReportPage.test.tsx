@@ -19,6 +19,14 @@ const report = {
   issuedFor: 'Northside Respiratory',
   isCurrent: true,
   changedNights: [] as string[],
+  address: 'https://portal.example/verify/7K3M-9QXT-2HCW',
+  qrPath: 'M0 0h1v1h-1z',
+  qrSize: 29,
+  signature: {
+    __typename: 'ComplianceReportSignature' as const,
+    key: '0123456789abcdef',
+    value: `abcdefghijklmnop${'Z'.repeat(70)}`,
+  } as object | null,
   patient: {
     __typename: 'Patient' as const,
     id: 'p7',
@@ -49,8 +57,12 @@ describe('a compliance report that was issued', () => {
     const { user } = await show();
     expect(await screen.findByRole('region', { name: 'Verification' })).toHaveTextContent(
       'Verification code7K3M-9QXT-2HCWIssued 01/10/2026 10:30:00 by Dana Reyes, Northside Respiratory' +
+        'Signed with key 0123456789abcdef. The signature begins with abcdefghijklmnop.' +
         'To compare the report with the data, sign in and enter the code at http://localhost/verify.',
     );
+    expect(
+      screen.getByRole('img', { name: 'QR code of https://portal.example/verify/7K3M-9QXT-2HCW' }),
+    ).toBeInTheDocument();
     expect(screen.getByText('10 (21 needed)')).toBeInTheDocument();
     expect(
       screen
@@ -103,6 +115,11 @@ describe('a compliance report that was issued', () => {
     await user.click(await screen.findByRole('button', { name: 'Save as JSON' }));
     await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
     expect(server.calls.map(({ url }) => url)).toEqual(['/api/verify/7K3M-9QXT-2HCW']);
+  });
+
+  test('says that a report of before is not signed', async () => {
+    await show({ signature: null });
+    expect(await screen.findByText('Not signed: it was issued before reports were signed.')).toBeInTheDocument();
   });
 
   test('in Spanish', async () => {

@@ -27,6 +27,13 @@ graphql(`
       issuedFor
       isCurrent
       changedNights
+      address
+      qrPath
+      qrSize
+      signature {
+        key
+        value
+      }
       patient {
         id
         firstName
@@ -92,7 +99,7 @@ function Sheet({ report }: { report: ComplianceReportPageQuery['complianceReport
     <>
       <ReportDifferences report={report} />
       <CompliancePrintHeader patient={patient} asOf={compliance.asOf} timezone={compliance.timezone} />
-      <ReportVerification {...report} />
+      <ReportVerification report={report} />
       <ComplianceFigures compliance={compliance} />
       <ComplianceLedger
         label={t('ledger.title')}

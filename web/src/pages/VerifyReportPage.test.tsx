@@ -18,3 +18,12 @@ test('finds a mistake by the check character, and asks no one', async () => {
   expect(await screen.findByText('The code is not right. Compare each character with the report.')).toBeInTheDocument();
   expect(router.state.location.pathname).toBe('/verify');
 });
+
+test('leads to the files with which a payer checks a report without an account', async () => {
+  await renderApp(<VerifyReportPage />, { path: '/verify', route: '/verify' });
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Page for offline use', '/verify/offline.html'],
+    ['Program for Node', '/verify/airlog-verify.mjs'],
+    ['Public keys', '/.well-known/airlog-report-keys.json'],
+  ]);
+});

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../components/Card.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
+import { VerifyAlone } from '../features/compliance-reports/VerifyAlone.tsx';
 import { VerifyReportForm } from '../features/compliance-reports/VerifyReportForm.tsx';
 
 /** Where the verification code of a printed compliance report is entered. */
@@ -11,6 +12,9 @@ export function VerifyReportPage() {
       <PageHeader title={t('verifyTitle')} />
       <Card title={t('verifyHow')}>
         <VerifyReportForm />
+      </Card>
+      <Card title={t('alone.title')}>
+        <VerifyAlone />
       </Card>
     </>
   );

@@ -1,13 +1,13 @@
-import { Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { FormErrors } from '../../components/FormField.tsx';
+import { QrCode } from '../../components/QrCode.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useConfirmAppEnrollment, useStartAppEnrollment } from '../../gql/hooks.ts';
 import type { AddingProps } from './AddFactor.tsx';
 import { CodeForm } from './CodeForm.tsx';
-import { QrCode } from './QrCode.tsx';
 
 graphql(`
   mutation StartAppEnrollment {
@@ -73,7 +73,9 @@ export function AddApp({ onAdded, onBack }: AddingProps) {
   return (
     <Stack gap="4">
       <Text>{t('app.scan')}</Text>
-      <QrCode path={started.path} size={started.size} label={t('app.qr')} />
+      <Box mx="auto">
+        <QrCode path={started.path} size={started.size} label={t('app.qr')} width="200px" />
+      </Box>
       <Stack gap="1">
         <Text textStyle="sm" color="fg.muted">
           {t('app.type')}
