@@ -78,6 +78,19 @@ module.exports = {
       from: { path: '^web/src/' },
       to: { path: '^api/', pathNot: '\\.rules\\.ts$' },
     },
+    {
+      name: 'the-verifier-stands-alone',
+      severity: 'error',
+      comment: 'One file that a payer runs. It shares no code with the portal, so that a mistake is not in both.',
+      from: { path: '^api/verifier/' },
+      to: { dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'the-portal-does-not-run-the-verifier',
+      severity: 'error',
+      from: { path: '^(api/src|web)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^api/verifier/' },
+    },
     { name: 'api-never-imports-web', severity: 'error', from: { path: '^api/' }, to: { path: '^web/' } },
   ],
   options: {

@@ -6,6 +6,7 @@ import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
 import { canUseGraphiql } from './auth/graphiql.policy.ts';
 import { pagePolicy } from './security-headers.ts';
+import { verifierFiles } from './verifier-files.ts';
 import { webFiles } from './web-files.ts';
 import type { App } from './shared/context.ts';
 import { NotFound } from './shared/errors.ts';
@@ -56,6 +57,7 @@ export function webPages(app: App): Router {
   });
   // Nothing of the portal is for search engines.
   router.get('/robots.txt', (_request, response) => response.type('text/plain').send('User-agent: *\nDisallow: /\n'));
+  router.use(verifierFiles());
   // An HTML file of the build is only served as a page, with its policy.
   router.get(/\.html$/, ({ path }, response) => {
     if (!PAGES.has(path)) throw new NotFound();
