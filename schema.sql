@@ -1237,7 +1237,7 @@ ALTER FUNCTION move_from_location(integer,integer,integer) OWNER TO airlog_defin
 REVOKE EXECUTE ON FUNCTION move_from_location(integer,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION move_from_location(integer,integer,integer) TO airlog_org, airlog_support;
 
-CREATE FUNCTION night_history(patient_ids integer[], first_day integer, days integer)
+CREATE FUNCTION night_history(patient_ids integer[], first_nights date[], ends date[])
  RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer, since timestamp with time zone, until timestamp with time zone)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -1246,17 +1246,17 @@ AS $function$
 begin
   return query
   with wanted as materialized (
-    select array_agg(p.id) as ids, array_agg(p.therapy_start + first_day) as first_nights, array_agg(p.therapy_start + first_day + days) as free_from
-      from patients p
-     where p.id = any (patient_ids) and (current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id]))
+    select array_agg(p.id) as ids, array_agg(w.first_night) as firsts, array_agg(w.free_from) as free
+      from unnest(patient_ids, first_nights, ends) w (id, first_night, free_from) join patients p on p.id = w.id
+     where current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id])
   )
   select v.holder, v.machine, v.dated, v.recorded, v.used, v.origin, v.validity, v.since, v.until
-    from wanted w cross join lateral versions_of_nights(w.ids, w.first_nights, w.free_from) v
+    from wanted w cross join lateral versions_of_nights(w.ids, w.firsts, w.free) v
    order by v.dated, v.recorded, v.night_id, v.since;
 end $function$;
-ALTER FUNCTION night_history(integer[],integer,integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION night_history(integer[],integer,integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION night_history(integer[],integer,integer) TO airlog_jobs, airlog_org, airlog_support;
+ALTER FUNCTION night_history(integer[],date[],date[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION night_history(integer[],date[],date[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION night_history(integer[],date[],date[]) TO airlog_jobs, airlog_org, airlog_support;
 
 CREATE FUNCTION night_priority(source text)
  RETURNS integer
@@ -1414,7 +1414,7 @@ CREATE FUNCTION patient_fingerprint(p patients)
  LANGUAGE sql
  STABLE
 AS $function$
-  select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_closes_on}'::text[])::text)
+  select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_cannot_be_met_on,compliance_closes_on}'::text[])::text)
 $function$;
 
 CREATE FUNCTION patient_machine_days(machine integer, patient integer)
@@ -2220,7 +2220,7 @@ CREATE TABLE assignment_versions (
   CONSTRAINT assignment_versions_pkey PRIMARY KEY (id),
   CONSTRAINT assignment_versions_history_id_known_excl EXCLUDE USING gist (history_id WITH =, known WITH &&),
   CONSTRAINT assignment_versions_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
-  CONSTRAINT assignment_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT assignment_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT assignment_versions_act_check CHECK (act = ANY (ARRAY['made'::text, 'edited'::text, 'deleted'::text])),
   CONSTRAINT assignment_versions_known_check CHECK (NOT isempty(known))
 );
@@ -2472,11 +2472,13 @@ CREATE TABLE compliance_results (
   at_risk_on date,
   closes_on date,
   computed_at timestamp with time zone NOT NULL,
+  cannot_be_met_on date,
   CONSTRAINT compliance_results_pkey PRIMARY KEY (patient_id, rule),
   CONSTRAINT compliance_results_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT compliance_results_check CHECK (window_end >= window_start),
   CONSTRAINT compliance_results_check1 CHECK ((therapy_start IS NULL) = (closes_on IS NULL)),
   CONSTRAINT compliance_results_check2 CHECK (met_on IS NULL OR at_risk_on IS NULL),
+  CONSTRAINT compliance_results_check3 CHECK (met_on IS NULL OR cannot_be_met_on IS NULL),
   CONSTRAINT compliance_results_period_check CHECK (period > 0)
 );
 
@@ -2490,9 +2492,12 @@ CREATE FUNCTION compliance_result_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update patients p set compliance_met_on = new.met_on, compliance_at_risk_on = new.at_risk_on, compliance_closes_on = new.closes_on
+  update patients p
+     set compliance_met_on = new.met_on, compliance_at_risk_on = new.at_risk_on, compliance_cannot_be_met_on = new.cannot_be_met_on,
+         compliance_closes_on = new.closes_on
    where p.id = new.patient_id
-     and (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_closes_on) is distinct from (new.met_on, new.at_risk_on, new.closes_on);
+     and (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_cannot_be_met_on, p.compliance_closes_on)
+       is distinct from (new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on);
   return null;
 end $function$;
 ALTER FUNCTION compliance_result_changed() OWNER TO airlog_definer;
@@ -2509,7 +2514,7 @@ CREATE POLICY support ON compliance_results FOR ALL TO airlog_support USING (tru
 
 GRANT SELECT ON compliance_results TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON compliance_results TO airlog_jobs;
-GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at)
+GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at, cannot_be_met_on)
   ON compliance_results TO airlog_jobs;
 GRANT DELETE ON compliance_results TO airlog_definer;
 
@@ -3897,6 +3902,8 @@ CREATE TRIGGER organizations_visible_orgs BEFORE INSERT OR UPDATE OF visible_org
   EXECUTE FUNCTION organization_visible_orgs();
 CREATE TRIGGER organizations_written_by_staff BEFORE INSERT OR UPDATE ON organizations FOR EACH ROW
   EXECUTE FUNCTION organization_written_by_staff();
+CREATE TRIGGER provider_zone_changed AFTER UPDATE OF timezone ON organizations FOR EACH ROW WHEN (old.timezone IS DISTINCT FROM new.timezone)
+  EXECUTE FUNCTION provider_zone_changed();
 
 CREATE FUNCTION organization_states()
  RETURNS trigger
@@ -3977,6 +3984,19 @@ begin
   end if;
   return new;
 end $function$;
+CREATE FUNCTION provider_zone_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform recompute_compliance(array (
+    select p.id from patients p where coalesce(p.dme_id, p.org_id) = new.id and p.compliance_met_on is null and p.compliance_closes_on is not null));
+  return null;
+end $function$;
+ALTER FUNCTION provider_zone_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION provider_zone_changed() FROM PUBLIC;
 
 ALTER TABLE organizations ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting_update ON organizations AS RESTRICTIVE FOR UPDATE TO airlog_acting USING (id = ctx_acting());
@@ -4328,6 +4348,7 @@ CREATE TABLE patients (
   compliance_closes_on date,
   legacy_id text,
   version integer NOT NULL DEFAULT 1,
+  compliance_cannot_be_met_on date,
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -4344,7 +4365,7 @@ CREATE TABLE patients (
 CREATE INDEX patients_assigned ON patients USING btree (assigned_id, id);
 CREATE INDEX patients_birth_date ON patients USING btree (birth_date DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_clinician ON patients USING btree (clinician_id);
-CREATE INDEX patients_compliance ON patients USING btree (compliance_met_on, compliance_closes_on, compliance_at_risk_on) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_compliance ON patients USING btree (compliance_met_on, compliance_closes_on, compliance_at_risk_on, compliance_cannot_be_met_on) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_current_serial ON patients USING btree (current_serial DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_email ON patients USING btree (email DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_email_key ON patients USING btree (lower(email), id);
@@ -4387,6 +4408,8 @@ CREATE TRIGGER patients_version BEFORE UPDATE ON patients FOR EACH ROW WHEN (old
   EXECUTE FUNCTION patient_version();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
+CREATE TRIGGER provider_changed AFTER UPDATE OF dme_id ON patients FOR EACH ROW WHEN (old.dme_id IS DISTINCT FROM new.dme_id)
+  EXECUTE FUNCTION provider_changed();
 CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
   EXECUTE FUNCTION therapy_start_changed();
 CREATE TRIGGER therapy_start_entered AFTER INSERT ON patients FOR EACH ROW WHEN (new.therapy_start IS NOT NULL)
@@ -4515,6 +4538,18 @@ begin
 end $function$;
 ALTER FUNCTION patient_visible_orgs() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_visible_orgs() FROM PUBLIC;
+CREATE FUNCTION provider_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform recompute_compliance(array[new.id]);
+  return null;
+end $function$;
+ALTER FUNCTION provider_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION provider_changed() FROM PUBLIC;
 CREATE FUNCTION therapy_start_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5067,7 +5102,7 @@ CREATE TABLE therapy_start_versions (
   actor_email text,
   CONSTRAINT therapy_start_versions_pkey PRIMARY KEY (id),
   CONSTRAINT therapy_start_versions_patient_id_known_excl EXCLUDE USING gist (patient_id WITH =, known WITH &&),
-  CONSTRAINT therapy_start_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT therapy_start_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT therapy_start_versions_known_check CHECK (NOT isempty(known))
 );
 

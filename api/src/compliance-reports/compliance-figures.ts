@@ -135,6 +135,7 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
       earliestDate: figures.earliest_date,
       latestDate: figures.latest_date,
       atRiskOn: figures.at_risk_on,
+      cannotBeMetOn: null, // not in this format
       closesOn: figures.closes_on!,
       ledger: nights,
     },

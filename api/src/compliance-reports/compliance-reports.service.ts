@@ -1,8 +1,9 @@
 import { assertBelow, countAttempt } from '../auth/counters.ts';
-import { nightsOfPatients } from '../compliance/compliance.nights.ts';
+import { historiesOf, nightsOfPatients, type PatientNight } from '../compliance/compliance.nights.ts';
 import { complianceOf, type Asked } from '../compliance/compliance.service.ts';
 import { Compliance } from '../compliance/compliance.types.ts';
 import { assess } from '../compliance/compliance.verdict.ts';
+import { timezoneOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -74,7 +75,12 @@ async function compared(ctx: Context, stored: StoredReport, patient: Patient): P
 async function knownNow(ctx: Context, patient: Patient, { rule, asOf, timezone }: Compliance): Promise<Compliance> {
   const { id: patientId, therapyStart } = patient;
   const nights = (await nightsOfPatients(ctx, [patientId], rule)).get(patientId) ?? [];
-  const known = nights.filter(({ date }) => date <= asOf);
-  const verdict = therapyStart === null ? null : assess(rule, therapyStart, known, asOf);
+  const zone = timezone ?? (await timezoneOfPatient(ctx, patient));
+  const [before] =
+    therapyStart === null
+      ? []
+      : await historiesOf(ctx, [{ patientId, therapyStart, last: asOf, timezone: zone }], rule);
+  const upTo = <Night extends PatientNight>(known: readonly Night[]) => known.filter(({ date }) => date <= asOf);
+  const verdict = therapyStart === null ? null : assess(rule, therapyStart, upTo(nights), asOf, upTo(before ?? []));
   return new Compliance({ patientId, therapyStart, rule, asOf, timezone, knownAt: null, isPresent: false, verdict });
 }

@@ -21,6 +21,7 @@ import {
 import { whileLocked } from '../../test/locks.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
 import { findActiveViewer } from '../auth/session.read.ts';
+import { findPatient } from '../patients/patients.service.ts';
 import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { complianceOf } from '../compliance/compliance.service.ts';
@@ -146,7 +147,7 @@ describe('a report that was issued', () => {
     const counted = async (count: number) => {
       const { statements } = await countQueries(() =>
         ctx.run('write', async () => {
-          const result = await complianceOf(ctx, patient.id);
+          const result = await complianceOf(ctx, await findPatient(ctx, patient.id));
           await storeReports(
             ctx,
             Array.from({ length: count }, () => result),

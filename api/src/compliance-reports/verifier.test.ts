@@ -9,13 +9,16 @@ import { addDays } from '../shared/dates.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { figuresOf, type ReportFigures } from './compliance-figures.ts';
 
+/** What a result says of its time, which no figure depends on. */
+const PRESENT = { timezone: 'America/New_York', knownAt: null, isPresent: true };
+
 const START = '2027-12-20'; // the periods cross the end of a year, a leap day and both changes of the clock
 
 /** Returns the figures that the portal issues for these nights, as a payer receives them. */
 function issued(rule: ComplianceRule, nights: readonly ReportedNight[], asOf: string): ReportFigures {
   const verdict = assess(rule, START, nights, asOf);
   return JSON.parse(
-    JSON.stringify(figuresOf(new Compliance({ patientId: 1, therapyStart: START, rule, asOf, verdict }))),
+    JSON.stringify(figuresOf(new Compliance({ patientId: 1, therapyStart: START, rule, asOf, ...PRESENT, verdict }))),
   ) as ReportFigures;
 }
 

@@ -40,6 +40,9 @@ export class ComplianceResult implements PatientData {
   atRiskOn!: string | null;
 
   @Property({ type: 'date', nullable: true })
+  cannotBeMetOn!: string | null;
+
+  @Property({ type: 'date', nullable: true })
   closesOn!: string | null;
 
   @Property({ type: 'datetime' })

@@ -1,10 +1,20 @@
 import type { Context } from '../shared/context.ts';
+import { addDays } from '../shared/dates.ts';
 import type { ReportedNight } from './compliance.ledger.ts';
 import type { ComplianceRule } from './compliance.rule.ts';
 
 export interface PatientNight extends ReportedNight {
   patientId: number;
   machineId: number;
+}
+
+/**
+ * A night as the portal knew it at the end of each day from `since` on and before `until` (null: it still does), in the
+ * zone of the patient's provider.
+ */
+export interface KnownNight extends PatientNight {
+  since: string;
+  until: string | null;
 }
 
 const nightsSql = (patients: number) => `
@@ -29,6 +39,74 @@ export async function nightsOfPatients(
   ]);
   return Map.groupBy(nights, ({ patientId }) => patientId);
 }
+
+/** Patients of whom is asked what their nights were on each day up to the last one; days end in the time zone. */
+interface HistoryGroup {
+  ids: number[];
+  /** The first night of each patient's period, and the date behind its last night. */
+  firsts: string[];
+  ends: string[];
+  last: string;
+  zone: string;
+}
+
+/** A period of a patient. `last`: the last day whose knowledge is asked for. */
+export interface HistoryAsked {
+  patientId: number;
+  therapyStart: string;
+  last: string;
+  timezone: string;
+}
+
+/**
+ * SQL of every version of the nights of groups of patients, in the span of days in which it was known. `groups`: the
+ * placeholder of HistoryGroup[] as JSON.
+ */
+export const historySql = (groups: string): string => `
+  select g.nth, h.holder as "patientId", h.machine as "machineId", h.dated::text as date, h.recorded::text, h.used as minutes, h.origin as source,
+         h.validity as state, false as overruled, known.since::text, case when known.until <= g.last then known.until::text end as until
+    from jsonb_to_recordset(${groups}::jsonb) g (nth int, ids int[], firsts date[], ends date[], last date, zone text)
+    cross join lateral night_history(g.ids, g.firsts, g.ends) h
+    cross join lateral (select (h.since at time zone g.zone)::date as since, (h.until at time zone g.zone)::date as until) known
+   where known.since <= g.last`;
+
+/** The last date of a history up to now: a provider may be a day ahead. */
+export const lastDateKnown = (today: string): string => addDays(today, 1);
+
+/** A row of `historySql`. */
+export type HistoryRow = KnownNight & { nth: number };
+
+/** Returns what the nights of each period were on each day up to its last one, in the order of the periods. */
+export async function histories(
+  asked: readonly HistoryAsked[],
+  { firstDay, period }: ComplianceRule,
+  read: (groups: string) => Promise<readonly HistoryRow[]>,
+): Promise<KnownNight[][]> {
+  if (asked.length === 0) return [];
+  const keyOf = ({ last, timezone }: HistoryAsked) => `${last} ${timezone}`;
+  const grouped = [...Map.groupBy(asked, keyOf)];
+  const groups = grouped.map(([, all], nth): HistoryGroup & { nth: number } => {
+    const own = [...new Map(all.map((one) => [one.patientId, one])).values()];
+    return {
+      nth,
+      ids: own.map(({ patientId }) => patientId),
+      firsts: own.map(({ therapyStart }) => addDays(therapyStart, firstDay - 1)),
+      ends: own.map(({ therapyStart }) => addDays(therapyStart, firstDay - 1 + period)),
+      last: own[0]!.last,
+      zone: own[0]!.timezone,
+    };
+  });
+  const place = new Map(grouped.map(([key], nth) => [key, nth]));
+  const rows = Map.groupBy(await read(JSON.stringify(groups)), ({ nth, patientId }) => `${nth} ${patientId}`);
+  return asked.map((one) => rows.get(`${place.get(keyOf(one))} ${one.patientId}`) ?? []);
+}
+
+/** Returns the same for `histories` as the viewer sees it, in one statement. */
+export const historiesOf = (
+  { em }: Pick<Context, 'em'>,
+  asked: readonly HistoryAsked[],
+  rule: ComplianceRule,
+): Promise<KnownNight[][]> => histories(asked, rule, (groups) => em.execute<HistoryRow[]>(historySql('?'), [groups]));
 
 /**
  * Marks the nights that do not count, among those of one patient, machine and date: a valid night of a higher source

@@ -5,55 +5,10 @@ import { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
-import { knownThen, type Known } from './compliance.known.ts';
-import { nightsOfPatients } from './compliance.nights.ts';
+import { resultsOf, type Question } from './compliance.results.ts';
 import { complianceRuleOf, defaultRule, type ComplianceRule } from './compliance.rule.ts';
-import { Compliance } from './compliance.types.ts';
-import { assess } from './compliance.verdict.ts';
+import type { Compliance } from './compliance.types.ts';
 import { ComplianceResult } from './compliance-result.entity.ts';
-
-/** What a result is asked for. `asOf`: a calendar date of `timezone`. */
-interface Question {
-  patientId: number;
-  rule: ComplianceRule;
-  asOf: string;
-  timezone: string;
-  /** The time whose knowledge the result is of; null: now, or for a date of the past its end. */
-  knownAt: Date | null;
-  /** Whether the result is of what is known now. */
-  isPresent: boolean;
-}
-
-/** Returns the results of patients under one rule, in the order of the questions; patients of one time in one portion. */
-async function resultsOf(ctx: Context, questions: readonly Question[]): Promise<Compliance[]> {
-  const [first] = questions;
-  if (!first) return [];
-  const times = [...Map.groupBy(questions, timeOf).entries()];
-  const [now, then] = [times.filter(([time]) => time === NOW), times.filter(([time]) => time !== NOW)];
-  const known = new Map<string, Known>();
-  for (const [time, asked] of now) known.set(time, await knownNow(ctx, idsOf(asked), first.rule));
-  const former = then.map(([, asked]) => ({ ...asked[0]!, date: asked[0]!.asOf, patientIds: idsOf(asked) }));
-  const found = former.length === 0 ? [] : await knownThen(ctx, former, first.rule);
-  then.forEach(([time], index) => known.set(time, found[index]!));
-  return questions.map((question) => {
-    const { patientId, rule, asOf } = question;
-    const { starts, nights } = known.get(timeOf(question))!;
-    const therapyStart = starts.get(patientId) ?? null;
-    const verdict = therapyStart === null ? null : assess(rule, therapyStart, nights.get(patientId) ?? [], asOf);
-    return new Compliance({ ...question, therapyStart, verdict });
-  });
-}
-
-const NOW = 'now';
-const timeOf = ({ isPresent, knownAt, asOf, timezone }: Question): string =>
-  isPresent ? NOW : (knownAt?.toISOString() ?? `${asOf} ${timezone}`);
-const idsOf = (asked: readonly Question[]): number[] => [...new Set(asked.map(({ patientId }) => patientId))];
-
-async function knownNow(ctx: Context, patientIds: readonly number[], rule: ComplianceRule): Promise<Known> {
-  const patients = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }); // page rows: in memory if already read
-  const starts = new Map(patients.map(({ id, therapyStart }) => [id, therapyStart]));
-  return { starts, nights: await nightsOfPatients(ctx, patientIds, rule) };
-}
 
 /** Answers each question, with the same statements for any number of them under one rule. For `ctx.loader`. */
 async function complianceOfAll(ctx: Context, questions: readonly Question[]): Promise<Compliance[]> {
@@ -150,6 +105,7 @@ export async function isStored(ctx: Context, compliance: Compliance): Promise<bo
     stored.therapyStart === therapyStart &&
     stored.metOn === (verdict?.metOn ?? null) &&
     stored.atRiskOn === (verdict?.atRiskOn ?? null) &&
+    stored.cannotBeMetOn === (verdict?.cannotBeMetOn ?? null) &&
     stored.closesOn === (verdict?.closesOn ?? null)
   );
 }
@@ -168,6 +124,7 @@ function resultOf(ctx: Context, { id: patientId, organization }: Patient, { ther
     compliantDays: verdict?.compliantDays ?? 0,
     metOn: verdict?.metOn ?? null,
     atRiskOn: verdict?.atRiskOn ?? null,
+    cannotBeMetOn: verdict?.cannotBeMetOn ?? null,
     closesOn: verdict?.closesOn ?? null,
     computedAt: ctx.app.now(),
   };
@@ -175,20 +132,30 @@ function resultOf(ctx: Context, { id: patientId, organization }: Patient, { ther
 
 const KEY = ['patientId', 'rule'] as const;
 
-/** The question of the stored result: of the date of the jobs, which is that of lists for most viewers. */
-const toStore = ({ today: asOf, timezone }: Context, { id: patientId }: Patient): Question => ({
-  patientId,
-  rule: defaultRule(),
-  asOf,
-  timezone,
-  knownAt: null,
-  isPresent: true,
-});
+const ZONES = `
+  select p.id, o.timezone from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id) where p.id = any (?)`;
+
+/**
+ * Returns the questions of the stored results, in the order of the patients: of the date of the jobs, which is that of
+ * lists for most viewers. The queue may not read organizations as `timezoneOfPatient` does.
+ */
+async function toStore({ em, today }: Context, patientIds: readonly number[]): Promise<Question[]> {
+  const zones = await em.execute<{ id: number; timezone: string }[]>(ZONES, [`{${patientIds.join(',')}}`]);
+  const zoneOf = new Map(zones.map(({ id, timezone }) => [id, timezone]));
+  return patientIds.map((patientId) => ({
+    patientId,
+    rule: defaultRule(),
+    asOf: today,
+    timezone: zoneOf.get(patientId)!,
+    knownAt: null,
+    isPresent: true,
+  }));
+}
 
 /** Computes and stores. A lock per patient runs these one at a time, so the last one to store has read every night. */
 async function store(ctx: Context, patient: Patient): Promise<void> {
   await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
-  const [compliance] = await resultsOf(ctx, [toStore(ctx, patient)]);
+  const [compliance] = await resultsOf(ctx, await toStore(ctx, [patient.id]));
   await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), {
     onConflictFields: [...KEY],
     onConflictExcludeFields: [...KEY, 'orgId'],
@@ -237,10 +204,8 @@ export async function computeMissing(ctx: Context): Promise<number> {
   );
   if (ids.length === 0) return 0;
   const patients = await ctx.em.find(Patient, { id: { $in: ids.map(({ id }) => id) } });
-  const compliances = await resultsOf(
-    ctx,
-    patients.map((patient) => toStore(ctx, patient)),
-  );
+  const found = patients.map(({ id }) => id);
+  const compliances = await resultsOf(ctx, await toStore(ctx, found));
   // A result stored since the read is based on newer data than this one.
   await ctx.em.upsertMany(
     ComplianceResult,

@@ -70,14 +70,14 @@ const rest = (id = patient.id, who = viewer) =>
 const stored = async () =>
   (
     await admin.query(
-      `select rule, rule_version, period, therapy_start::text, window_start::text, window_end::text, compliant_days, met_on::text, at_risk_on::text, closes_on::text from compliance_results where patient_id = $1`,
+      `select rule, rule_version, period, therapy_start::text, window_start::text, window_end::text, compliant_days, met_on::text, at_risk_on::text, cannot_be_met_on::text, closes_on::text from compliance_results where patient_id = $1`,
       [patient.id],
     )
   ).rows;
 const kept = async () =>
   (
     await admin.query(
-      'select compliance_met_on::text as met, compliance_at_risk_on::text as risk, compliance_closes_on::text as closes from patients where id = $1',
+      'select compliance_met_on::text as met, compliance_at_risk_on::text as risk, compliance_cannot_be_met_on::text as cannot, compliance_closes_on::text as closes from patients where id = $1',
       [patient.id],
     )
   ).rows[0];
@@ -139,7 +139,7 @@ describe('Patient.compliance', () => {
       window_start: null,
       met_on: null,
     });
-    expect(await kept()).toEqual({ met: null, risk: null, closes: null });
+    expect(await kept()).toEqual({ met: null, risk: null, cannot: null, closes: null });
   });
 
   test('of 20 patients takes as many statements as of one', async () => {
@@ -183,10 +183,11 @@ describe('recalculation', () => {
         compliant_days: 21,
         met_on: addDays(start, 29),
         at_risk_on: null,
+        cannot_be_met_on: null,
         closes_on: addDays(start, 92),
       },
     ]);
-    expect(await kept()).toEqual({ met: addDays(start, 29), risk: null, closes: addDays(start, 92) });
+    expect(await kept()).toEqual({ met: addDays(start, 29), risk: null, cannot: null, closes: addDays(start, 92) });
   });
 
   test('through GraphQL returns patient and result; list filters then match the current nights', async () => {

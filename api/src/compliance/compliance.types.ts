@@ -9,6 +9,7 @@ export const COMPLIANCE_STATES = {
   MET: 'met',
   IN_PROGRESS: 'in_progress',
   AT_RISK: 'at_risk',
+  CANNOT_BE_MET: 'cannot_be_met',
   NOT_MET: 'not_met',
   NO_THERAPY_START: 'no_therapy_start',
 } as const;
@@ -18,8 +19,10 @@ registerEnumType(COMPLIANCE_STATES, {
   valuesConfig: {
     MET: { description: 'The rule was met; this state is final.' },
     IN_PROGRESS: { description: 'The period is running, and nights can still be missed.' },
-    AT_RISK: {
-      description: 'The period is running; every remaining night is needed, or the rule can no longer be met.',
+    AT_RISK: { description: 'The period is running; every remaining night is needed, and the rule can still be met.' },
+    CANNOT_BE_MET: {
+      description:
+        'The period is running; the remaining nights are not enough. Nights that arrive late may still change this.',
     },
     NOT_MET: { description: 'The period ended without the rule being met.' },
     NO_THERAPY_START: { description: 'There is no date to count from.' },
@@ -200,10 +203,19 @@ export class Compliance {
   @Field(() => DateScalar, {
     nullable: true,
     description:
-      'From this date on the rule can be met only if every remaining night is compliant, or not at all. Null when it is met.',
+      "First day since which, by what was recorded by the end of each day in the zone of the patient's provider, every remaining night has been needed or the rule could not be met; while nights can still be missed, the first day on which none can if no night arrives. Null when the rule is met.",
   })
   get atRiskOn(): string | null {
     return this.verdict?.atRiskOn ?? null;
+  }
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      "First day since which, by what was recorded by the end of each day in the zone of the patient's provider, the rule could not be met; while it can be met, the first day on which it cannot if no night arrives. Null when the rule is met.",
+  })
+  get cannotBeMetOn(): string | null {
+    return this.verdict?.cannotBeMetOn ?? null;
   }
 
   @Field(() => Int, { description: 'Nights of the period whose counted data has a corrected date.' })

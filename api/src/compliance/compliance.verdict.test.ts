@@ -42,6 +42,7 @@ describe('met', () => {
       nightsNeeded: 0,
       earliestDate: day(21),
       atRiskOn: null,
+      cannotBeMetOn: null,
     });
   });
 
@@ -226,26 +227,46 @@ describe('at risk', () => {
       state: 'at_risk',
       nightsNeeded: 21,
       earliestDate: day(90),
-      atRiskOn: day(1),
+      latestDate: day(90),
     });
   });
 
-  test('even when the rule can no longer be met, as long as the period is running', () => {
-    expect(on(71, nights(1, 70, 0))).toMatchObject({ state: 'at_risk', nightsNeeded: null, earliestDate: null });
+  test('no longer, once the rule cannot be met, as long as the period is running', () => {
+    expect(on(71, nights(1, 70, 0))).toMatchObject({ state: 'cannot_be_met', nightsNeeded: null, earliestDate: null });
   });
 
   test('not because of a night whose data is only late', () => {
     expect(on(71, nights(1, 68, 0))).toMatchObject({ state: 'in_progress' });
     expect(on(72, nights(1, 68, 0))).toMatchObject({ state: 'at_risk' });
+    expect(on(73, nights(1, 68, 0))).toMatchObject({ state: 'cannot_be_met' });
+  });
+});
+
+describe('the state on a day, from the stored dates', () => {
+  const dates = { metOn: null, atRiskOn: day(60), cannotBeMetOn: day(70), closesOn: day(93) };
+  test.each([
+    [59, 'in_progress'],
+    [60, 'at_risk'],
+    [69, 'at_risk'],
+    [70, 'cannot_be_met'],
+    [92, 'cannot_be_met'],
+    [93, 'not_met'],
+  ])('day %i: %s', (today, state) => {
+    expect(stateOn(dates, day(today))).toBe(state);
+    expect(stateOn({ ...dates, metOn: day(30), atRiskOn: null, cannotBeMetOn: null }, day(today))).toBe('met');
+  });
+
+  test('a rule that became impossible to meet when its period was over is not met', () => {
+    expect(stateOn({ ...dates, atRiskOn: day(150), cannotBeMetOn: day(150) }, day(151))).toBe('not_met');
   });
 });
 
 describe('not met', () => {
   test('when the period is over and the data of its last nights had two days to arrive', () => {
-    expect(on(92, nights(1, 88, 0))).toMatchObject({ state: 'at_risk', closesOn: day(93) });
+    expect(on(92, nights(1, 88, 0))).toMatchObject({ state: 'cannot_be_met', closesOn: day(93) });
     expect(on(93, nights(1, 88, 0))).toMatchObject({ state: 'not_met', nightsNeeded: null, earliestDate: null });
     expect(on(91, nights(1, 90, 0))).toMatchObject({ state: 'not_met', closesOn: day(91) });
-    expect(on(90, nights(1, 90, 0)).state).toBe('at_risk');
+    expect(on(90, nights(1, 90, 0)).state).toBe('cannot_be_met');
   });
 
   test('shows the best window, the earliest of equal ones', () => {
@@ -308,20 +329,20 @@ describe('for any nights', () => {
   test('the window lies within days 1 to 90 and contains the reported nights', () => {
     fc.assert(
       fc.property(anyNights, anyToday, (given, today) => {
-        const { windowStart, windowEnd, compliantDays, atRiskOn, closesOn } = on(today, given);
+        const { windowStart, windowEnd, compliantDays, atRiskOn, cannotBeMetOn, closesOn } = on(today, given);
         expect(windowStart >= day(1) && windowEnd <= day(90) && addDays(windowStart, 29) === windowEnd).toBe(true);
         expect(compliantDays).toBe(
           given.filter(
             (one) => !one.overruled && one.minutes >= 240 && one.date >= windowStart && one.date <= windowEnd,
           ).length,
         );
-        expect(atRiskOn === null || atRiskOn <= closesOn).toBe(true);
+        expect(atRiskOn === null || (atRiskOn <= cannotBeMetOn! && cannotBeMetOn! <= closesOn)).toBe(true);
       }),
     );
   });
 
   test('one more compliant night never makes the result worse', () => {
-    const rank = { met: 3, in_progress: 2, at_risk: 1, not_met: 0, no_therapy_start: -1 };
+    const rank = { met: 4, in_progress: 3, at_risk: 2, cannot_be_met: 1, not_met: 0, no_therapy_start: -1 };
     fc.assert(
       fc.property(anyNights, anyToday, fc.integer({ min: 1, max: 90 }), (given, today, number) => {
         const more = [...given.filter((one) => one.date !== day(number)), night(number, 400)];

@@ -1,28 +1,24 @@
 import { addDays, daysBetween } from '../shared/dates.ts';
-import {
-  daysOfPeriod,
-  isOpen,
-  LATE_DAYS,
-  ledgerOf,
-  MINUTES_A_DAY,
-  type Day,
-  type LedgerNight,
-  type ReportedNight,
-} from './compliance.ledger.ts';
+import { daysOfPeriod, isOpen, ledgerOf, type LedgerNight, type ReportedNight } from './compliance.ledger.ts';
+import type { KnownNight } from './compliance.nights.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
+import { closingDay, compliantOf, knowledgeOf, sinceWithout } from './compliance.since.ts';
 import { bestWindow, count, firstFull, lastFull } from './compliance.windows.ts';
 
-export type ComplianceState = 'met' | 'in_progress' | 'at_risk' | 'not_met' | 'no_therapy_start';
+export type ComplianceState = 'met' | 'in_progress' | 'at_risk' | 'cannot_be_met' | 'not_met' | 'no_therapy_start';
 
 /** The part that does not change as days pass: until a night arrives, it gives the state of any later day. */
 export interface ComplianceDates {
   /** The night on which the rule was met. */
   metOn: string | null;
   /**
-   * From this date on the rule can be met only if every remaining night is compliant, or not at all. Null when it is
-   * met.
+   * The first day of the unbroken run of days up to today at whose end every remaining night was needed, or the rule could
+   * no longer be met, by what was recorded then; when today is no such day, the first that will be if no night arrives.
+   * Null when the rule is met.
    */
   atRiskOn: string | null;
+  /** The same of the days at whose end the rule could no longer be met. */
+  cannotBeMetOn: string | null;
   /** From this date on no night of the period can arrive any more. */
   closesOn: string;
 }
@@ -51,51 +47,39 @@ export interface Verdict extends ComplianceDates {
 }
 
 /** Returns the state on a day, from a stored result. */
-export function stateOn({ metOn, atRiskOn, closesOn }: ComplianceDates, today: string): ComplianceState {
+export function stateOn({ metOn, atRiskOn, cannotBeMetOn, closesOn }: ComplianceDates, today: string): ComplianceState {
   if (metOn !== null) return 'met';
   if (today >= closesOn) return 'not_met';
+  if (cannotBeMetOn !== null && today >= cannotBeMetOn) return 'cannot_be_met';
   return atRiskOn !== null && today >= atRiskOn ? 'at_risk' : 'in_progress';
 }
 
 /**
- * Returns the first day on which no window can miss another night. The answer only changes once as days pass, so a
- * binary search finds it.
+ * Whether `atRiskOn` and `cannotBeMetOn` of a result depend on what was known on earlier days, so that `assess` needs the
+ * history. The provider may be a day ahead of `today`.
  */
-function atRiskFrom(
-  rule: ComplianceRule,
-  days: readonly (Day | null)[],
-  good: readonly boolean[],
-  wanted: number,
-  closes: number,
-): number {
-  let [low, high] = [0, closes];
-  while (low < high) {
-    const today = (low + high) >> 1;
-    const hoped = good.map((compliant, day) => compliant || isOpen(days, day, today));
-    if (bestWindow(rule, hoped).days <= wanted) high = today;
-    else low = today + 1;
-  }
-  return low;
-}
+export const needsHistory = ({ atRiskOn }: ComplianceDates, today: string): boolean =>
+  atRiskOn !== null && atRiskOn <= addDays(today, 1);
 
 /**
  * Returns the result of a rule for a patient on a calendar date of their organization. Pure. `nights` may extend beyond
  * the period and include nights that do not count. Days without data count as days of the window (the denominator is
- * calendar days), not as nights of zero use. Source: reference/domain.md 4.1, 4.3.
+ * calendar days), not as nights of zero use. `history`: the same nights and what they were before, for a result of which
+ * `needsHistory` is true. Source: reference/domain.md 4.1, 4.3.
  */
 export function assess(
   rule: ComplianceRule,
   therapyStart: string,
   nights: readonly ReportedNight[],
   today: string,
+  history: readonly KnownNight[] = [],
 ): Verdict {
   const wanted = nightsWanted(rule);
   const first = addDays(therapyStart, rule.firstDay - 1);
   const now = daysBetween(first, today);
   const days = daysOfPeriod(rule, first, nights);
-  const good = days.map((day) => day !== null && day.minutes >= rule.minutes && day.minutes <= MINUTES_A_DAY);
+  const good = compliantOf(rule, days);
   const met = firstFull(rule, good, wanted);
-  const closes = Math.max(rule.period, days.lastIndexOf(null) + LATE_DAYS + 1);
   const hoped = met === undefined ? good.map((compliant, day) => compliant || isOpen(days, day, now)) : good;
   const reached = met ?? firstFull(rule, hoped, wanted);
   const last = met ?? lastFull(rule, hoped, wanted);
@@ -103,10 +87,13 @@ export function assess(
   const compliantDays = count(good, start, rule.window);
   const date = (day: number) => addDays(first, day);
   const dateOrNull = (day: number | undefined) => (day === undefined ? null : date(day));
+  const knowledge = met === undefined ? knowledgeOf(rule, first, days, history) : [];
+  const sinceOrNull = (most: number) => (met === undefined ? date(sinceWithout(rule, knowledge, most)) : null);
   const dates: ComplianceDates = {
     metOn: dateOrNull(met),
-    atRiskOn: met === undefined ? date(atRiskFrom(rule, days, good, wanted, closes)) : null,
-    closesOn: date(closes),
+    atRiskOn: sinceOrNull(wanted),
+    cannotBeMetOn: sinceOrNull(wanted - 1),
+    closesOn: date(closingDay(rule, days)),
   };
   let ledger: LedgerNight[] | undefined;
   return {

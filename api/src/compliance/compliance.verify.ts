@@ -1,8 +1,9 @@
 import type { ReportedNight } from './compliance.ledger.ts';
 import { defaultRule } from './compliance.rule.ts';
-import { assess } from './compliance.verdict.ts';
+import { histories, historySql, lastDateKnown, type HistoryRow, type KnownNight } from './compliance.nights.ts';
+import { assess, needsHistory, type Verdict } from './compliance.verdict.ts';
 
-/** A connection as airlog_jobs, or with more rights. Each statement may be a transaction of its own. */
+/** A connection as airlog_jobs. Each statement may be a transaction of its own. */
 interface Connection {
   query<Row>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
@@ -19,6 +20,7 @@ interface Figures {
   compliant_days: number;
   met_on: string | null;
   at_risk_on: string | null;
+  cannot_be_met_on: string | null;
   closes_on: string | null;
 }
 
@@ -31,6 +33,7 @@ const NAMES = [
   'compliant_days',
   'met_on',
   'at_risk_on',
+  'cannot_be_met_on',
   'closes_on',
 ] as const satisfies readonly (keyof Figures)[];
 
@@ -53,6 +56,8 @@ interface PatientRow {
   /** The organizations that see the patient. */
   seenBy: number[];
   therapyStart: string | null;
+  /** The time zone of the patient's provider. */
+  timezone: string;
   /** The date of the jobs when the stored result was computed, which its window depends on; today without a result. */
   storedOn: string;
   today: string;
@@ -66,13 +71,14 @@ interface PatientRow {
 const dateAt = (time: string) => `(${time} at time zone 'America/New_York')::date::text`;
 /** Patients with their nights and results: one statement, and so one snapshot. */
 const patientsWhere = (condition: string) => `
-  select p.id, p.org_id as "orgId", p.visible_org_ids as "seenBy", p.therapy_start::text as "therapyStart", now()::text as at,
+  select p.id, p.org_id as "orgId", p.visible_org_ids as "seenBy", p.therapy_start::text as "therapyStart", o.timezone, now()::text as at,
          ${dateAt('now()')} as today, ${dateAt('coalesce(r.computed_at, now())')} as "storedOn",
          case when r.patient_id is not null then json_build_object(${NAMES.map((name) => `'${name}', r.${name}`).join(', ')}) end as stored,
          coalesce((select json_agg(json_build_object('date', n.usage_date, 'recorded', n.night, 'minutes', n.minutes, 'source', n.source,
                 'overruled', n.overruled, 'state', n.state))
             from usage_nights n where n.patient_id = p.id and n.usage_date >= p.therapy_start + $2::int and n.usage_date < p.therapy_start + $3::int), '[]') as nights
-    from patients p left join compliance_results r on r.patient_id = p.id and r.rule = $4
+    from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id)
+    left join compliance_results r on r.patient_id = p.id and r.rule = $4
    where ${condition} order by p.id limit ${BATCH}`;
 const PATIENTS = patientsWhere('p.id > $1');
 // A job that waits will store the result.
@@ -81,9 +87,10 @@ const NOT_WAITING = `p.id = any ($1::int[]) and p.id::text not in (
 // The queue's tables do not exist in a database that was never started.
 const HAS_QUEUE = `select to_regclass('pgboss.job') is not null as "hasQueue"`;
 
-function computedOf({ therapyStart, nights }: PatientRow, on: string): Figures {
+const HISTORY = historySql('$1');
+
+function figuresOf({ therapyStart }: PatientRow, verdict: Verdict | null): Figures {
   const rule = defaultRule();
-  const verdict = therapyStart === null ? null : assess(rule, therapyStart, nights, on);
   return {
     rule_version: rule.version,
     period: rule.period,
@@ -93,22 +100,57 @@ function computedOf({ therapyStart, nights }: PatientRow, on: string): Figures {
     compliant_days: verdict?.compliantDays ?? 0,
     met_on: verdict?.metOn ?? null,
     at_risk_on: verdict?.atRiskOn ?? null,
+    cannot_be_met_on: verdict?.cannotBeMetOn ?? null,
     closes_on: verdict?.closesOn ?? null,
   };
 }
 
 /** Returns how a stored result differs from the computed one; null when it does not. Nothing is stored before therapy. */
-function differenceOf(patient: PatientRow): ComplianceDifference | null {
-  const { id: patientId, stored, seenBy } = patient;
-  const computed = computedOf(patient, patient.storedOn);
+function differenceOf({ id: patientId, stored, seenBy }: PatientRow, computed: Figures): ComplianceDifference | null {
   if (stored === null) return computed.therapy_start === null ? null : { patientId, seenBy, stored, computed };
   const names = NAMES.filter((name) => stored[name] !== computed[name]);
   const only = (figures: Figures) => Object.fromEntries(names.map((name) => [name, figures[name]]));
   return names.length === 0 ? null : { patientId, seenBy, stored: only(stored), computed: only(computed) };
 }
 
-const differencesOf = (patients: readonly PatientRow[]): ComplianceDifference[] =>
-  patients.map(differenceOf).filter((difference) => difference !== null);
+const assessed = ({ therapyStart, nights }: PatientRow, on: string, history?: readonly KnownNight[]): Verdict | null =>
+  therapyStart === null ? null : assess(defaultRule(), therapyStart, nights, on, history);
+
+/**
+ * Returns the results of patients, each on a date, from their nights and, of those at risk or worse, what the nights were
+ * before.
+ */
+async function computedOf(
+  client: Connection,
+  patients: readonly PatientRow[],
+  dateOf: (patient: PatientRow) => string,
+): Promise<Figures[]> {
+  const results = patients.map((patient) => ({ patient, verdict: assessed(patient, dateOf(patient)) }));
+  const behind = results.filter(({ patient, verdict }) => verdict && needsHistory(verdict, dateOf(patient)));
+  const asked = behind.map(({ patient: { id, therapyStart, today, timezone } }) => ({
+    patientId: id,
+    therapyStart: therapyStart!,
+    last: lastDateKnown(today),
+    timezone,
+  }));
+  const before = await histories(
+    asked,
+    defaultRule(),
+    async (groups) => (await client.query<HistoryRow>(HISTORY, [groups])).rows,
+  );
+  behind.forEach((result, nth) => {
+    result.verdict = assessed(result.patient, dateOf(result.patient), before[nth]);
+  });
+  return results.map(({ patient, verdict }) => figuresOf(patient, verdict));
+}
+
+/** Returns how the stored results of patients differ from those of the date on which they were computed. */
+async function differencesOf(client: Connection, patients: readonly PatientRow[]): Promise<ComplianceDifference[]> {
+  const computed = await computedOf(client, patients, ({ storedOn }) => storedOn);
+  return patients
+    .map((patient, nth) => differenceOf(patient, computed[nth]!))
+    .filter((difference) => difference !== null);
+}
 
 /** Returns the patients that `sql` finds by its first value. */
 async function patientsBy(client: Connection, sql: string, first: unknown): Promise<PatientRow[]> {
@@ -141,9 +183,9 @@ export async function verifyCompliance(
   const { hasQueue } = (await client.query<{ hasQueue: boolean }>(HAS_QUEUE)).rows[0]!;
   const again = patientsWhere(hasQueue ? NOT_WAITING : 'p.id = any ($1::int[])');
   return eachBatch(client, async (batch) => {
-    const ids = differencesOf(batch).map(({ patientId }) => patientId);
+    const ids = (await differencesOf(client, batch)).map(({ patientId }) => patientId);
     if (ids.length === 0) return;
-    const wrong = differencesOf(await patientsBy(client, again, `{${ids.join(',')}}`));
+    const wrong = await differencesOf(client, await patientsBy(client, again, `{${ids.join(',')}}`));
     if (wrong.length > 0) await found(wrong);
   });
 }
@@ -159,11 +201,12 @@ const STORE = `
 /** Computes and stores the results of all patients again. Returns their number. */
 export const rebuildCompliance = (client: Connection): Promise<number> =>
   eachBatch(client, async (batch) => {
-    const rows = batch.map((patient) => ({
+    const computed = await computedOf(client, batch, ({ today }) => today);
+    const rows = batch.map((patient, nth) => ({
       org_id: patient.orgId,
       patient_id: patient.id,
       computed_at: patient.at,
-      ...computedOf(patient, patient.today),
+      ...computed[nth]!,
     }));
     await client.query(STORE, [JSON.stringify(rows), defaultRule().name]);
   });

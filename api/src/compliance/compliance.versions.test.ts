@@ -173,7 +173,9 @@ test('nights, assignments and therapy start of any time are those that were ther
       // The history counts from therapy start of now, and has the same nights.
       const { time } = seen.at(-1)!;
       const now = seen.at(-1)!.nights;
-      const history = 'select holder, dated::text, recorded::text, used, validity from night_history($1, 0, 4)';
+      const history = `select holder, dated::text, recorded::text, used, validity
+        from (select array_agg(id) as ids, array_agg(therapy_start) as firsts, array_agg(therapy_start + 4) as ends from patients where id = any ($1)) p
+        cross join lateral night_history(p.ids, p.firsts, p.ends)`;
       expect(await asJobs(`${history} where until = 'infinity' order by 2, 3`, [ids])).toEqual(now);
       expect(await asJobs(`${history} where since < $2 and until >= $2 order by 2, 3`, [ids, time])).toEqual(now);
     }),
@@ -209,7 +211,11 @@ test('a change that waited for another one comes after it, whichever transaction
   const after = await moment();
   const minutesAt = (time: string) => asJobs('select used from nights_known($1, 0, 90, $2)', [[patient.id], time]);
   expect([await minutesAt(before), await minutesAt(after)]).toEqual([[{ used: 100 }], [{ used: 300 }]]);
-  const history = await asJobs('select used from night_history($1, 0, 90) order by since', [[patient.id]]);
+  const history = await asJobs('select used from night_history($1, $2, $3) order by since', [
+    [patient.id],
+    [START],
+    [day(91)],
+  ]);
   expect(history.map(({ used }) => used)).toEqual([100, 200, 300]);
   const { rows: ends } = await admin.query(
     'select end_date::text as end from assignment_versions where history_id = $1 order by lower(known)',
@@ -358,14 +364,14 @@ describe('who did it', () => {
         await admin.query('rollback');
       }
     };
-    const stranger = await asViewer();
+    const foreign = await asViewer();
     for (const table of ['assignment_versions', 'therapy_start_versions']) {
       const read = `select from ${table} where patient_id = ${patient.id}`;
-      expect([await countAs(viewer, read), await countAs(stranger, read)]).toEqual([1, 0]);
+      expect([await countAs(viewer, read), await countAs(foreign, read)]).toEqual([1, 0]);
       await expect(countAs(viewer, `update ${table} set known = '(,)'`)).rejects.toThrow('permission denied');
       await expect(countAs(viewer, `delete from ${table}`)).rejects.toThrow('permission denied');
     }
-    const history = `select * from night_history('{${patient.id}}', 0, 90)`;
+    const history = `select * from night_history('{${patient.id}}', '{${START}}', '{${day(91)}}')`;
     await make('usage_nights', {
       machine_org_id: viewer.orgId,
       machine_id: (await admin.query('select machine_id from device_history where patient_id = $1', [patient.id]))
@@ -374,6 +380,6 @@ describe('who did it', () => {
       source: 'wireless',
       minutes: 100,
     });
-    expect([await countAs(viewer, history), await countAs(stranger, history)]).toEqual([1, 0]);
+    expect([await countAs(viewer, history), await countAs(foreign, history)]).toEqual([1, 0]);
   });
 });

@@ -27,6 +27,7 @@ const CARDS: readonly Card[] = [
   patients('settings_waiting', true, 'attention', 'settings_waiting'),
   patients('silent', true, 'attention', 'silent'),
   patients('compliance_at_risk', true, 'compliance', 'at_risk'),
+  patients('compliance_cannot_be_met', true, 'compliance', 'cannot_be_met'),
   { kind: 'invited', needsSomeone: true, list: 'users', field: 'active', value: '2' },
   patients('compliance_in_progress', false, 'compliance', 'in_progress'),
   patients('compliance_met', false, 'compliance', 'met'),

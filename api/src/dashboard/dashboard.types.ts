@@ -10,6 +10,7 @@ export const DASHBOARD_CARDS = {
   SETTINGS_WAITING: 'settings_waiting',
   SILENT: 'silent',
   COMPLIANCE_AT_RISK: 'compliance_at_risk',
+  COMPLIANCE_CANNOT_BE_MET: 'compliance_cannot_be_met',
   INVITED: 'invited',
   COMPLIANCE_IN_PROGRESS: 'compliance_in_progress',
   COMPLIANCE_MET: 'compliance_met',
@@ -27,7 +28,10 @@ registerEnumType(DASHBOARD_CARDS, {
     },
     SILENT: { description: 'Patients whose active device has a module and has not connected for 48 hours or longer.' },
     COMPLIANCE_AT_RISK: {
-      description: 'Patients in the compliance period who need every remaining night or can no longer meet the rule.',
+      description: 'Patients in the compliance period who need every remaining night and can still meet the rule.',
+    },
+    COMPLIANCE_CANNOT_BE_MET: {
+      description: 'Patients in the compliance period whose remaining nights are not enough to meet the rule.',
     },
     INVITED: { description: "Users of the viewer's own organization who have not accepted their invitation." },
     COMPLIANCE_IN_PROGRESS: { description: 'Patients in the compliance period who can still miss nights.' },

@@ -4,9 +4,12 @@ import { admin, anonymous, asViewer, running, scratchDatabase, usePortal } from 
 import { TEST_KEY } from '../../test/secrets.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { CMS_PAP } from '../compliance/compliance.rule.ts';
+import { complianceOf } from '../compliance/compliance.service.ts';
 import { planCalls } from '../icode-reports/icode.calls.ts';
 import { decryptColumn } from '../shared/cipher.ts';
+import { Patient } from '../patients/patient.entity.ts';
 import { Context } from '../shared/context.ts';
+import { addDays } from '../shared/dates.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './seed.ts';
 
 const TODAY = '2026-03-15';
@@ -176,8 +179,8 @@ describe('every state that the documents name exists', () => {
       `patients where compliance_met_on is null and compliance_closes_on <= date '${TODAY}'`,
     ],
     [
-      'a patient who may not meet it',
-      `patients where compliance_met_on is null and compliance_closes_on > date '${TODAY}' and compliance_at_risk_on <= date '${TODAY}'`,
+      'a patient who can no longer meet it',
+      `patients where compliance_met_on is null and compliance_closes_on > date '${TODAY}' and compliance_cannot_be_met_on <= date '${TODAY}'`,
     ],
     ['a patient who has time', `patients where compliance_met_on is null and compliance_at_risk_on > date '${TODAY}'`],
     [
@@ -249,13 +252,33 @@ test('the stored results equal those that the service stores', async () => {
   const dates = async () =>
     (
       await admin.query(
-        'select patient_id, therapy_start, met_on, at_risk_on, closes_on, rule, rule_version, period from compliance_results order by patient_id',
+        'select patient_id, therapy_start, met_on, at_risk_on, cannot_be_met_on, closes_on, rule, rule_version, period from compliance_results order by patient_id',
       )
     ).rows;
   const written = await dates();
   for (const { patient_id: patientId } of written)
     await recomputeComplianceJob.run(Context.of(running().app, { kind: 'jobs' }, 'test'), { patientId });
   expect(await dates()).toEqual(written);
+});
+
+test('an unmet patient is at risk, and can no longer meet the rule, since the first day of which the answer as of that day says so', async () => {
+  const ctx = Context.of(running().app, { kind: 'jobs' }, 'test');
+  const { rows } = await admin.query<{ id: number; risk: string; cannot: string }>(
+    `select patient_id as id, at_risk_on::text as risk, cannot_be_met_on::text as cannot from compliance_results
+      where met_on is null and at_risk_on <= $1`,
+    [TODAY],
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  const stateOf = async (id: number, asOf: string) =>
+    ctx.run('read', async () => (await complianceOf(ctx, await ctx.em.findOneOrFail(Patient, { id }), { asOf })).state);
+  const worse = ['cannot_be_met', 'not_met'];
+  for (const { id, risk, cannot } of rows) {
+    expect([id, await stateOf(id, addDays(risk, -1))]).toEqual([id, expect.not.stringMatching(/at_risk|not_/)]);
+    expect([id, ['at_risk', ...worse].includes(await stateOf(id, risk))]).toEqual([id, true]);
+    if (cannot > TODAY) continue;
+    expect([id, worse.includes(await stateOf(id, addDays(cannot, -1)))]).toEqual([id, false]);
+    expect([id, worse.includes(await stateOf(id, cannot))]).toEqual([id, true]);
+  }
 });
 
 test('each night has the patient who had its machine on its date, and is overruled by a higher source of that date', async () => {
@@ -584,7 +607,7 @@ describe('the rows are consistent, including those of the bulk writer and copies
     [
       'the dates of the compliance rule are on the patient row',
       `patients p left join compliance_results c on c.patient_id = p.id
-      where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_closes_on) is distinct from (c.met_on, c.at_risk_on, c.closes_on)`,
+      where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_cannot_be_met_on, p.compliance_closes_on) is distinct from (c.met_on, c.at_risk_on, c.cannot_be_met_on, c.closes_on)`,
     ],
     [
       'a module was last heard at the end of the latest session',

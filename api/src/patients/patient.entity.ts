@@ -99,15 +99,19 @@ export class Patient extends LegacyNode implements PatientData {
   currentSerial!: string | null;
 
   /**
-   * The night on which the compliance rule was met. A trigger keeps this and the next two from the stored result; list
+   * The night on which the compliance rule was met. A trigger keeps this and the next three from the stored result; list
    * filters use them.
    */
   @Property({ type: 'date', nullable: true })
   complianceMetOn!: string | null;
 
-  /** From this date on every remaining night is needed, or the rule can no longer be met. */
+  /** Since this date every remaining night is needed, or the rule can no longer be met. */
   @Property({ type: 'date', nullable: true })
   complianceAtRiskOn!: string | null;
+
+  /** Since this date the rule can no longer be met. */
+  @Property({ type: 'date', nullable: true })
+  complianceCannotBeMetOn!: string | null;
 
   /** From this date on no night of the period can arrive any more. */
   @Property({ type: 'date', nullable: true })

@@ -13,7 +13,9 @@ const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string> = {
   in_progress: (p) =>
     `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on > ${TODAY}`,
   at_risk: (p) =>
-    `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY}`,
+    `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY} and ${p}.compliance_cannot_be_met_on > ${TODAY}`,
+  cannot_be_met: (p) =>
+    `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_cannot_be_met_on <= ${TODAY}`,
   not_met: (p) => `${p}.compliance_met_on is null and ${p}.compliance_closes_on <= ${TODAY}`,
   no_therapy_start: (p) => `${p}.therapy_start is null`,
 };

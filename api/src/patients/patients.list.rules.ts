@@ -1,5 +1,12 @@
 /** A patient's state under the compliance rule. */
-export const COMPLIANCE_FILTERS = ['met', 'in_progress', 'at_risk', 'not_met', 'no_therapy_start'] as const;
+export const COMPLIANCE_FILTERS = [
+  'met',
+  'in_progress',
+  'at_risk',
+  'cannot_be_met',
+  'not_met',
+  'no_therapy_start',
+] as const;
 export type ComplianceFilter = (typeof COMPLIANCE_FILTERS)[number];
 
 /**

@@ -56,10 +56,13 @@ const addModule = ({ machine }: Device) =>
 
 const inTherapy = (last_name: string) => ({ last_name, therapy_start: addDays(today, -60) });
 
-async function result({ id, orgId }: Ref, dates: { met?: string; risk?: string; closes: string }): Promise<void> {
+async function result(
+  { id, orgId }: Ref,
+  dates: { met?: string; risk?: string; cannot?: string; closes: string },
+): Promise<void> {
   await admin.query(
-    `insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, at_risk_on, closes_on, computed_at) values ($1, $2, 'CMS PAP', 1, 90, $3, $4, $5, $6, now())`,
-    [orgId, id, addDays(today, -60), dates.met ?? null, dates.risk ?? null, dates.closes],
+    `insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, at_risk_on, cannot_be_met_on, closes_on, computed_at) values ($1, $2, 'CMS PAP', 1, 90, $3, $4, $5, $6, $7, now())`,
+    [orgId, id, addDays(today, -60), dates.met ?? null, dates.risk ?? null, dates.cannot ?? null, dates.closes],
   );
 }
 
@@ -86,7 +89,11 @@ beforeAll(async () => {
   await change(ended, 'failed', { ...submitted, failure: 'refused', answered_at: times.refused });
   await session(ended, '2025-03-01T12:00:00Z');
   const risk = await makePatient(viewer.orgId, inTherapy('Risk'));
-  await result(risk, { risk: addDays(today, -3), closes: addDays(today, 30) });
+  await result(risk, { risk: addDays(today, -3), cannot: addDays(today, 1), closes: addDays(today, 30) });
+  const late = await makePatient(viewer.orgId, inTherapy('Too late'));
+  await result(late, { risk: addDays(today, -3), cannot: today, closes: addDays(today, 30) });
+  const over = await makePatient(viewer.orgId, inTherapy('Over'));
+  await result(over, { risk: addDays(today, -3), cannot: addDays(today, -2), closes: today });
   const met = await makePatient(viewer.orgId, inTherapy('Met'));
   await result(met, { met: addDays(today, -3), closes: addDays(today, 30) });
 });
@@ -115,6 +122,8 @@ test('a row has the state of the settings and the last connection of the active 
     'Given yesterday': none,
     Ended: { ...none, settingsState: null },
     Risk: { settingsState: null, lastConnectionAt: null, complianceState: 'AT_RISK' },
+    'Too late': { settingsState: null, lastConnectionAt: null, complianceState: 'CANNOT_BE_MET' },
+    Over: { settingsState: null, lastConnectionAt: null, complianceState: 'NOT_MET' },
     Met: { settingsState: null, lastConnectionAt: null, complianceState: 'MET' },
   });
 });
@@ -171,10 +180,11 @@ describe('why a patient needs attention', () => {
       },
     ],
     ['compliance', 'at_risk', { Risk: { ...none, since: null, sinceDay: addDays(today, -3) } }],
+    ['compliance', 'cannot_be_met', { 'Too late': { ...none, since: null, sinceDay: today } }],
   ])(
     '%s = %s: exactly the patients of the filter have it, with the time and who submitted',
     async (field, value, expected) => {
-      const reason = field === 'compliance' ? 'COMPLIANCE_AT_RISK' : value.toUpperCase();
+      const reason = `${field === 'compliance' ? 'COMPLIANCE_' : ''}${value.toUpperCase()}`;
       const all = await read(attention(reason));
       const having = Object.fromEntries(Object.entries(all).filter(([, row]) => row.attention !== null));
       expect(having).toEqual(
@@ -203,6 +213,7 @@ test('in the table and in the file too, with the words of the screen', async () 
   expect(lines).toContain(`Refused,Failed Delivery,No therapy start,${times.recent}`);
   expect(lines).toContain('Unheard,,No therapy start,');
   expect(lines).toContain('Met,,Met,');
+  expect(lines).toContain('Too late,,Can no longer be met,');
 });
 
 test('a page of many patients takes as many statements as a page of one', async () => {
@@ -210,7 +221,7 @@ test('a page of many patients takes as many statements as a page of one', async 
     'query ($first: Int) { patients(first: $first) { totalCount edges { node { lastName settingsState lastConnectionAt complianceState attention(reason: SETTINGS_FAILED) { since submittedBy } } } } }';
   const one = await countQueries(() => viewer.gql(query, { first: 1 }));
   const many = await countQueries(() => viewer.gql(query, { first: 50 }));
-  expect(many.result.data.patients.edges).toHaveLength(10);
+  expect(many.result.data.patients.edges).toHaveLength(12);
   expect(many.statements).toBe(one.statements);
   expect(many.statements).toBeLessThanOrEqual(5); // the transaction, the page, its total, the devices, the changes
 });

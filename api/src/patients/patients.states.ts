@@ -52,13 +52,14 @@ export const activeDeviceOf = (ctx: Context, { id }: Patient): Promise<ActiveDev
 /** The dates of a patient that the stored result of compliance consists of. */
 export type ComplianceDates = Pick<
   Patient,
-  'therapyStart' | 'complianceMetOn' | 'complianceAtRiskOn' | 'complianceClosesOn'
+  'therapyStart' | 'complianceMetOn' | 'complianceAtRiskOn' | 'complianceCannotBeMetOn' | 'complianceClosesOn'
 >;
 
 /** Returns the compliance state by the stored result, as the filters of the list find it; null before it is computed. */
 export function storedComplianceOf({ today }: Context, patient: ComplianceDates): ComplianceState | null {
-  const { therapyStart, complianceMetOn: metOn, complianceAtRiskOn: atRiskOn, complianceClosesOn: closesOn } = patient;
+  const { therapyStart, complianceMetOn: metOn, complianceClosesOn: closesOn } = patient;
+  const { complianceAtRiskOn: atRiskOn, complianceCannotBeMetOn: cannotBeMetOn } = patient;
   if (therapyStart === null) return 'no_therapy_start';
   if (metOn !== null) return 'met';
-  return closesOn === null ? null : stateOn({ metOn, atRiskOn, closesOn }, today);
+  return closesOn === null ? null : stateOn({ metOn, atRiskOn, cannotBeMetOn, closesOn }, today);
 }

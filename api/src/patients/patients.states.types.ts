@@ -2,13 +2,14 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { Attention } from './patients.list.rules.ts';
 
-export type AttentionReason = Attention | 'compliance_at_risk';
+export type AttentionReason = Attention | 'compliance_at_risk' | 'compliance_cannot_be_met';
 
 export const AttentionReasonEnum: Record<Uppercase<AttentionReason>, AttentionReason> = {
   SETTINGS_FAILED: 'settings_failed',
   SETTINGS_WAITING: 'settings_waiting',
   SILENT: 'silent',
   COMPLIANCE_AT_RISK: 'compliance_at_risk',
+  COMPLIANCE_CANNOT_BE_MET: 'compliance_cannot_be_met',
 };
 registerEnumType(AttentionReasonEnum, {
   name: 'AttentionReason',
@@ -20,7 +21,10 @@ registerEnumType(AttentionReasonEnum, {
     },
     SILENT: { description: 'The module of the active device has not connected for 48 hours or longer.' },
     COMPLIANCE_AT_RISK: {
-      description: 'Every remaining night of the compliance period is needed, or the rule can no longer be met.',
+      description: 'Every remaining night of the compliance period is needed, and the rule can still be met.',
+    },
+    COMPLIANCE_CANNOT_BE_MET: {
+      description: 'The remaining nights of the compliance period are not enough to meet the rule.',
     },
   },
 });

@@ -35,9 +35,11 @@ export async function attentionOf(
   reason: AttentionReason,
 ): Promise<PatientAttention | null> {
   const none = { since: null, submittedBy: null, failureText: null };
-  if (reason === 'compliance_at_risk') {
-    const isAtRisk = storedComplianceOf(ctx, patient) === 'at_risk';
-    return isAtRisk ? { ...none, reason, sinceDay: patient.complianceAtRiskOn! } : null;
+  if (reason === 'compliance_at_risk' || reason === 'compliance_cannot_be_met') {
+    const state = storedComplianceOf(ctx, patient);
+    if (reason !== `compliance_${state}`) return null;
+    const since = state === 'at_risk' ? patient.complianceAtRiskOn : patient.complianceCannotBeMetOn;
+    return { ...none, reason, sinceDay: since! };
   }
   const device = await activeDeviceOf(ctx, patient);
   if (!device || !HOLDS[reason](ctx, device)) return null;

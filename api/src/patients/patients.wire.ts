@@ -16,7 +16,13 @@ import { activeDeviceOf, storedComplianceOf, type ComplianceDates } from './pati
 export const JOINS = `left join organizations o on o.id = r.dme_id
   left join device_states s on s.patient_id = r.id and s.active_since is not null`;
 /** What `storedComplianceOf` reads of a patient, as one cell. */
-const COMPLIANCE = ['therapy_start', 'compliance_met_on', 'compliance_at_risk_on', 'compliance_closes_on']
+const COMPLIANCE = [
+  'therapy_start',
+  'compliance_met_on',
+  'compliance_at_risk_on',
+  'compliance_cannot_be_met_on',
+  'compliance_closes_on',
+]
   .map((date) => `coalesce(r.${date}::text, '')`)
   .join(" || '|' || ");
 
@@ -25,10 +31,15 @@ const plain = (sql: string) => ({ copied: copied(sql), read: { sql } });
 const text = (sql: string) => ({ copied: copiedText(sql), read: { sql } });
 
 function complianceDates(cell: string): ComplianceDates {
-  const [therapyStart, complianceMetOn, complianceAtRiskOn, complianceClosesOn] = cell
-    .split('|')
-    .map((date) => date || null) as [string | null, string | null, string | null, string | null];
-  return { therapyStart, complianceMetOn, complianceAtRiskOn, complianceClosesOn };
+  const dates = cell.split('|').map((date) => date || null);
+  const [therapyStart, complianceMetOn, complianceAtRiskOn, complianceCannotBeMetOn, complianceClosesOn] = dates as [
+    string | null,
+    string | null,
+    string | null,
+    string | null,
+    string | null,
+  ];
+  return { therapyStart, complianceMetOn, complianceAtRiskOn, complianceCannotBeMetOn, complianceClosesOn };
 }
 
 /** Returns the columns of the list, in JSON and as a file. */

@@ -143,6 +143,7 @@ beforeAll(async () => {
       is_rules_active: index % 2 === 0,
       compliance_met_on: index % 8 === 1 ? '2026-02-20' : null,
       compliance_at_risk_on: index % 8 === 3 ? '2026-02-01' : null,
+      compliance_cannot_be_met_on: index % 16 === 3 ? '2026-02-10' : null,
       compliance_closes_on: index % 8 === 5 ? null : '2026-04-20',
     });
     const machine = await makeMachine([orgId, partner, clinic][index % 3]!, index % 2 ? {} : { pin: `12${index}` });

@@ -27,7 +27,7 @@ const COMPLIANCE: Rights = {
   select: 'all',
   insert: 'all',
   update:
-    'rule_version period therapy_start window_start window_end compliant_days met_on at_risk_on closes_on computed_at',
+    'rule_version period therapy_start window_start window_end compliant_days met_on at_risk_on cannot_be_met_on closes_on computed_at',
 };
 const PREFERENCES: Rights = {
   select: 'all',

@@ -108,11 +108,11 @@ beforeAll(async () => {
     begin;
     set local session_replication_role = replica;
     insert into patients (id, org_id, location_id, dme_id, assigned_id, is_rules_active, first_name, last_name, email, phone, birth_date, therapy_start, last_report,
-                          current_serial, visible_org_ids, compliance_met_on, compliance_closes_on, compliance_at_risk_on)
+                          current_serial, visible_org_ids, compliance_met_on, compliance_closes_on, compliance_at_risk_on, compliance_cannot_be_met_on)
       select 1000000 + n, ${orgId}, case when n % 2 = 0 then ${location} else ${other} end, case when n % 3000 = 42 then ${provider} end, 'A' || lpad(n::text, 5, '0'), n % 3000 <> 42,
              'F' || lpad(n::text, 5, '0'), 'L' || lpad(n::text, 5, '0'), 'f' || lpad(n::text, 5, '0') || '@example.test', '555' || lpad(n::text, 7, '0'),
              date '1930-01-01' + n * 7919 % 12007, date '2020-01-01' + n * 7919 % 12007 / 4, date '2024-01-01' + n * 7919 % 12007 / 8, 'Q' || lpad(n::text, 9, '0'), array[${orgId}],
-             case when n % 3000 > 50 then date '2025-01-01' end, case n % 3000 when 42 then current_date - 1 else current_date + 30 end, current_date + case n % 3000 when 44 then -1 else 1 end
+             case when n % 3000 > 50 then date '2025-01-01' end, case n % 3000 when 42 then current_date - 1 else current_date + 30 end, current_date + case n % 3000 when 43 then -1 when 44 then -1 else 1 end, current_date + case n % 3000 when 43 then -1 else 2 end
         from generate_series(1, ${PATIENTS}) n;
     insert into machines (id, org_id, location_id, serial, model_id, visible_org_ids, visible_location_ids)
       select 1000000 + n, ${orgId}, ${location}, 'Q' || lpad(n::text, 9, '0'), case when n % 3000 = 42 then 6 else 1 end, array[${orgId}], array[case when n % 2 = 0 then ${location} else ${other} end]

@@ -217,20 +217,33 @@ describe.each(['Etc/GMT-14', 'Etc/GMT+12'])('in an organization of the zone %s',
     [-3, 0, false],
   ];
   /** Dates as days from today. Null: the rule is met, or there is none. */
-  const COMPLIANCE: [met: number | null, atRisk: number | null, closes: number | null, state: string][] = [
-    [-50, null, -1, 'met'],
-    [-50, null, 0, 'met'],
-    [0, null, 1, 'met'],
-    [null, -1, -1, 'not_met'],
-    [null, 0, -1, 'not_met'],
-    [null, 1, -1, 'not_met'],
-    [null, -1, 0, 'not_met'],
-    [null, 0, 0, 'not_met'],
-    [null, 1, 0, 'not_met'],
-    [null, -1, 1, 'at_risk'],
-    [null, 0, 1, 'at_risk'],
-    [null, 1, 1, 'in_progress'],
-    [null, null, null, 'no_therapy_start'],
+  const COMPLIANCE: [
+    met: number | null,
+    atRisk: number | null,
+    cannotBeMet: number | null,
+    closes: number | null,
+    state: string,
+  ][] = [
+    [-50, null, null, -1, 'met'],
+    [-50, null, null, 0, 'met'],
+    [0, null, null, 1, 'met'],
+    [null, -1, -1, -1, 'not_met'],
+    [null, 0, 0, -1, 'not_met'],
+    [null, 1, 1, -1, 'not_met'],
+    [null, -1, -1, 0, 'not_met'],
+    [null, 0, 0, 0, 'not_met'],
+    [null, 1, 1, 0, 'not_met'],
+    [null, -1, 0, 0, 'not_met'],
+    [null, -2, -1, 1, 'cannot_be_met'],
+    [null, -1, -1, 1, 'cannot_be_met'],
+    [null, -1, 0, 1, 'cannot_be_met'],
+    [null, 0, 0, 1, 'cannot_be_met'],
+    [null, -1, 1, 1, 'at_risk'],
+    [null, 0, 1, 1, 'at_risk'],
+    [null, 0, 1, 2, 'at_risk'],
+    [null, 1, 1, 1, 'in_progress'],
+    [null, 1, 2, 2, 'in_progress'],
+    [null, null, null, null, 'no_therapy_start'],
   ];
   const on = (days: number | null) => (days === null ? null : addDays(today, days));
 
@@ -242,13 +255,13 @@ describe.each(['Etc/GMT-14', 'Etc/GMT+12'])('in an organization of the zone %s',
     today = new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
     const orgId = await makeOrganization('ep', { timezone });
     viewer = await asViewer({ orgId });
-    for (const [index, [met, atRisk, closes]] of COMPLIANCE.entries()) {
+    for (const [index, [met, atRisk, cannotBeMet, closes]] of COMPLIANCE.entries()) {
       const therapy_start = closes === null ? null : addDays(today, -60);
       const { id } = await makePatient(orgId, { last_name: `compliance ${index}`, therapy_start });
       await admin.query(
-        `insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, at_risk_on, closes_on, computed_at)
-         values ($1, $2, 'CMS PAP', 1, 90, $3, $4, $5, $6, now())`,
-        [orgId, id, therapy_start, on(met), on(atRisk), on(closes)],
+        `insert into compliance_results (org_id, patient_id, rule, rule_version, period, therapy_start, met_on, at_risk_on, cannot_be_met_on, closes_on, computed_at)
+         values ($1, $2, 'CMS PAP', 1, 90, $3, $4, $5, $6, $7, now())`,
+        [orgId, id, therapy_start, on(met), on(atRisk), on(cannotBeMet), on(closes)],
       );
     }
     for (const [index, [start, end]] of SILENT.entries()) {
@@ -273,13 +286,13 @@ describe.each(['Etc/GMT-14', 'Etc/GMT+12'])('in an organization of the zone %s',
   });
 
   test('every compliance state is the same in the list and in a result', async () => {
-    for (const wanted of new Set(COMPLIANCE.map(([, , , state]) => state))) {
-      const names = COMPLIANCE.flatMap(([, , , state], index) => (state === wanted ? [`compliance ${index}`] : []));
+    for (const wanted of new Set(COMPLIANCE.map(([, , , , state]) => state))) {
+      const names = COMPLIANCE.flatMap(([, , , , state], index) => (state === wanted ? [`compliance ${index}`] : []));
       expect(await found(viewer, `/api/patients/datatable?compliance=${wanted}`, 'last_name')).toEqual(names.sort());
     }
-    for (const [met, atRisk, closes, state] of COMPLIANCE) {
+    for (const [met, atRisk, cannotBeMet, closes, state] of COMPLIANCE) {
       if (closes === null) continue; // without therapy start there is no result to ask
-      const dates = { metOn: on(met), atRiskOn: on(atRisk), closesOn: on(closes)! };
+      const dates = { metOn: on(met), atRiskOn: on(atRisk), cannotBeMetOn: on(cannotBeMet), closesOn: on(closes)! };
       expect([dates, stateOn(dates, today)]).toEqual([dates, state]);
     }
   });

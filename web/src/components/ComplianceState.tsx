@@ -6,6 +6,7 @@ const tones: Record<State, StatusTone> = {
   MET: 'success',
   IN_PROGRESS: 'info',
   AT_RISK: 'warning',
+  CANNOT_BE_MET: 'danger',
   NOT_MET: 'danger',
   NO_THERAPY_START: 'neutral',
 };

@@ -12,6 +12,7 @@ const places: Record<DashboardCardKind, [needsSomeone: boolean, list: DashboardL
   SETTINGS_WAITING: [true, 'PATIENTS', 'attention', 'settings_waiting'],
   SILENT: [true, 'PATIENTS', 'attention', 'silent'],
   COMPLIANCE_AT_RISK: [true, 'PATIENTS', 'compliance', 'at_risk'],
+  COMPLIANCE_CANNOT_BE_MET: [true, 'PATIENTS', 'compliance', 'cannot_be_met'],
   INVITED: [true, 'USERS', 'active', '2'],
   COMPLIANCE_IN_PROGRESS: [false, 'PATIENTS', 'compliance', 'in_progress'],
   COMPLIANCE_MET: [false, 'PATIENTS', 'compliance', 'met'],
@@ -59,6 +60,7 @@ test('what needs attention today comes first, each card with a link to exactly t
         SETTINGS_WAITING: 0,
         SILENT: 1204,
         COMPLIANCE_AT_RISK: 1,
+        COMPLIANCE_CANNOT_BE_MET: 2,
         INVITED: 3,
         COMPLIANCE_IN_PROGRESS: 4,
         COMPLIANCE_MET: 150,
@@ -70,6 +72,7 @@ test('what needs attention today comes first, each card with a link to exactly t
     ['Settings not delivered2', '/patients?f[attention]=equal:settings_failed'],
     ['Silent devices1,204', '/patients?f[attention]=equal:silent'],
     ['Compliance at risk1', '/patients?f[compliance]=equal:at_risk'],
+    ['Compliance can no longer be met2', '/patients?f[compliance]=equal:cannot_be_met'],
     ['Invitations not accepted3', '/users?f[active]=equal:2'],
   ]);
   expect(await cardsIn('Compliance')).toEqual([

@@ -254,12 +254,13 @@ describe('where a filter asks who needs attention, the rows say why', () => {
       'The device has not applied the change',
     ],
     ['SILENT', 'attention', 'silent', 'Silent devices', 'No connection for 48 hours or more'],
+    ['COMPLIANCE_AT_RISK', 'compliance', 'at_risk', 'Compliance at risk', 'Every remaining night is needed'],
     [
-      'COMPLIANCE_AT_RISK',
+      'COMPLIANCE_CANNOT_BE_MET',
       'compliance',
-      'at_risk',
-      'Compliance at risk',
-      'Every remaining night is needed, or the rule can no longer be met',
+      'cannot_be_met',
+      'Compliance can no longer be met',
+      'The remaining nights are not enough',
     ],
   ])('%s has its title and its reason', async (reason, field, value, title, text) => {
     const attention = { ...row.attention, reason, submittedBy: null, failureText: null };

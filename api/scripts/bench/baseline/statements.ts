@@ -33,7 +33,8 @@ export const DATATABLE = `
          case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as provider,
          p.therapy_start::text, p.last_report::text, p.is_rules_active, s.settings_state, s.last_session_at as last_connection,
          case when p.therapy_start is null then 'no_therapy_start' when p.compliance_met_on is not null then 'met'
-              when p.compliance_closes_on <= ${TODAY} then 'not_met' when p.compliance_at_risk_on <= ${TODAY} then 'at_risk'
+              when p.compliance_closes_on <= ${TODAY} then 'not_met' when p.compliance_cannot_be_met_on <= ${TODAY} then 'cannot_be_met'
+              when p.compliance_at_risk_on <= ${TODAY} then 'at_risk'
               when p.compliance_closes_on is not null then 'in_progress' end as compliance
     from patients p left join organizations o on o.id = p.dme_id
     left join device_states s on s.patient_id = p.id and s.active_since is not null order by p.id limit 50`;
@@ -62,5 +63,5 @@ export const PATIENT_PAGE = [
   `select distinct on (machine_id) machine_id, start_time, end_time, terminal_type from connections where patient_id = $1 order by machine_id, start_time desc`,
   `select n.usage_date::text as night, n.minutes, n.source, n.overruled from patients p
      join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start and n.usage_date < p.therapy_start + 90 and n.state = 1 where p.id = $1`,
-  `select rule_version, therapy_start::text, met_on::text, at_risk_on::text, closes_on::text from compliance_results where patient_id = $1`,
+  `select rule_version, therapy_start::text, met_on::text, at_risk_on::text, cannot_be_met_on::text, closes_on::text from compliance_results where patient_id = $1`,
 ];

@@ -1,6 +1,7 @@
-import type { ReportedNight } from '../../compliance/compliance.ledger.ts';
+import type { KnownNight } from '../../compliance/compliance.nights.ts';
 import { CMS_PAP } from '../../compliance/compliance.rule.ts';
 import { assess } from '../../compliance/compliance.verdict.ts';
+import { dayIn } from '../../shared/dates.ts';
 import { instant } from './calendar.ts';
 
 type Row = Record<string, unknown>;
@@ -8,9 +9,26 @@ type Row = Record<string, unknown>;
 /** Seconds: the same calendar date in UTC and in America. */
 const NOON = 12 * 3600;
 
-/** A row of a night as the rule reads it; the database fills the columns that a row leaves out. */
-const reported = ({ night, usage_date: date = night, state = 1, minutes, source, overruled }: Row) =>
-  ({ recorded: night, date, state, minutes, source, overruled }) as ReportedNight;
+/** The zone of every demo provider. */
+const ZONE = 'America/New_York';
+
+/**
+ * A row of a night as the rule reads it, since the day on which it arrived: a correction was made on the same day. The
+ * database fills the columns that a row leaves out.
+ */
+const reported = ({ night, usage_date: date = night, state = 1, ...row }: Row) =>
+  ({
+    patientId: row.patient_id,
+    machineId: row.machine_id,
+    recorded: night,
+    date,
+    state,
+    minutes: row.minutes,
+    source: row.source,
+    overruled: row.overruled,
+    since: dayIn(ZONE, new Date(row.arrived_at as string)),
+    until: null,
+  }) as KnownNight;
 
 /**
  * Returns the rule's result for a patient's rows: the stored result, and the dates on the patient's row, which a
@@ -24,14 +42,21 @@ export function demoCompliance(
   const start = patient.therapy_start as string | null;
   if (start === null)
     return {
-      patientDates: { compliance_met_on: null, compliance_at_risk_on: null, compliance_closes_on: null },
+      patientDates: {
+        compliance_met_on: null,
+        compliance_at_risk_on: null,
+        compliance_cannot_be_met_on: null,
+        compliance_closes_on: null,
+      },
       result: null,
     };
-  const verdict = assess(CMS_PAP, start, nights.map(reported), today);
+  const known = nights.map(reported);
+  const verdict = assess(CMS_PAP, start, known, today, known);
   return {
     patientDates: {
       compliance_met_on: verdict.metOn,
       compliance_at_risk_on: verdict.atRiskOn,
+      compliance_cannot_be_met_on: verdict.cannotBeMetOn,
       compliance_closes_on: verdict.closesOn,
     },
     result: {
@@ -46,6 +71,7 @@ export function demoCompliance(
       compliant_days: verdict.compliantDays,
       met_on: verdict.metOn,
       at_risk_on: verdict.atRiskOn,
+      cannot_be_met_on: verdict.cannotBeMetOn,
       closes_on: verdict.closesOn,
       computed_at: instant(today, NOON),
     },

@@ -10,7 +10,7 @@ create table therapy_start_versions (
   therapy_start date,                                -- null: taken away
   known tstzrange not null check (not isempty(known)), -- (since, until]
   actor_user_id int, actor_name text, actor_email text, -- as they were then; null: a job, or before this table
-  foreign key (org_id, patient_id) references patients (org_id, id) on delete cascade,
+  foreign key (org_id, patient_id) references patients (org_id, id) on delete cascade on update cascade,
   exclude using gist (patient_id with =, known with &&)
 );
 create index therapy_start_versions_patient on therapy_start_versions (org_id, patient_id);
@@ -29,7 +29,7 @@ create table assignment_versions (
   act text not null check (act in ('made', 'edited', 'deleted')),
   actor_user_id int, actor_name text, actor_email text, -- as they were then; null: a job, or before this table
   reason text,
-  foreign key (org_id, patient_id) references patients (org_id, id) on delete cascade,
+  foreign key (org_id, patient_id) references patients (org_id, id) on delete cascade on update cascade,
   foreign key (machine_org_id, machine_id) references machines (org_id, id),
   exclude using gist (history_id with =, known with &&)
 );
@@ -70,7 +70,7 @@ grant select, insert, update (known) on assignment_versions to airlog_definer;
 
 -- ---- What is there already
 
--- Nobody wrote down what assignments and therapy start were before now: they are what they are since they were entered.
+-- No one wrote down what assignments and therapy start were before now: they are what they are since they were entered.
 set local role airlog_definer;
 insert into therapy_start_versions (org_id, patient_id, therapy_start, known)
 select p.org_id, p.id, p.therapy_start, tstzrange(p.created_at, null, '(]') from patients p where p.therapy_start is not null;
@@ -194,20 +194,20 @@ create function versions_of_nights(patient_ids int[], first_nights date[], free_
     join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
 $$;
 
--- Every version of the nights of patients in `days` days from day `first_day` of therapy (0: therapy start of now), also of nights that are no longer theirs,
--- or no longer on one of these dates. A version was known at a time when since < time and until >= time.
-create function night_history(patient_ids int[], first_day int, days int)
+-- Every version of the nights of each patient on dates from the first to before the last, also of nights that are no longer theirs, or no longer on one of these
+-- dates. A version was known at a time when since < time and until >= time.
+create function night_history(patient_ids int[], first_nights date[], ends date[])
   returns table (holder int, machine int, dated date, recorded date, used int, origin text, validity int, since timestamptz, until timestamptz)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   return query
   with wanted as materialized (
-    select array_agg(p.id) as ids, array_agg(p.therapy_start + first_day) as first_nights, array_agg(p.therapy_start + first_day + days) as free_from
-      from patients p
-     where p.id = any (patient_ids) and (current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id]))
+    select array_agg(p.id) as ids, array_agg(w.first_night) as firsts, array_agg(w.free_from) as free
+      from unnest(patient_ids, first_nights, ends) w (id, first_night, free_from) join patients p on p.id = w.id
+     where current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id])
   )
   select v.holder, v.machine, v.dated, v.recorded, v.used, v.origin, v.validity, v.since, v.until
-    from wanted w cross join lateral versions_of_nights(w.ids, w.first_nights, w.free_from) v
+    from wanted w cross join lateral versions_of_nights(w.ids, w.firsts, w.free) v
    order by v.dated, v.recorded, v.night_id, v.since;
 end $$;
 
@@ -231,11 +231,11 @@ end $$;
 -- ---- Owners of the functions
 
 grant create on schema public to airlog_definer;
-revoke all on function keep_therapy_start(), keep_assignment(), versions_of_nights(int[], date[], date[]), night_history(int[], int, int) from public;
+revoke all on function keep_therapy_start(), keep_assignment(), versions_of_nights(int[], date[], date[]), night_history(int[], date[], date[]) from public;
 grant execute on function versions_of_nights(int[], date[], date[]) to airlog_definer;
 alter function keep_therapy_start() owner to airlog_definer;
 alter function keep_assignment() owner to airlog_definer;
 alter function versions_of_nights(int[], date[], date[]) owner to airlog_definer;
-alter function night_history(int[], int, int) owner to airlog_definer;
+alter function night_history(int[], date[], date[]) owner to airlog_definer;
 revoke create on schema public from airlog_definer;
-grant execute on function night_history(int[], int, int) to airlog_org, airlog_support, airlog_jobs;
+grant execute on function night_history(int[], date[], date[]) to airlog_org, airlog_support, airlog_jobs;

@@ -92,6 +92,12 @@ test.each([
     '11 more nights are needed, and no night may be missed. The rule can be met on 02/03/2026 at the earliest.',
   ],
   [
+    'Can no longer be met',
+    unmet({ state: 'CANNOT_BE_MET', nightsNeeded: null, earliestDate: null }),
+    'The remaining nights are not enough to meet the rule. Nights that arrive later are still counted.',
+  ],
+  // A report of the first format has one state for both.
+  [
     'At risk',
     unmet({ state: 'AT_RISK', nightsNeeded: null, earliestDate: null }),
     'The remaining nights are not enough to meet the rule. Nights that arrive later are still counted.',

@@ -16,6 +16,7 @@ graphql(`
     therapyStart
     latestDate
     atRiskOn
+    cannotBeMetOn
     correctedNights
     rule {
       id
@@ -27,7 +28,8 @@ graphql(`
 /** A result in words and figures, with its rule and its date. */
 export function ComplianceFigures({ compliance }: { compliance: ComplianceFigures_complianceFragment }) {
   const { t } = useTranslation('compliance');
-  const { state, windowStart, windowEnd, nightsNeeded, earliestDate, latestDate, atRiskOn, rule } = compliance;
+  const { state, windowStart, windowEnd, nightsNeeded, earliestDate, latestDate, rule } = compliance;
+  const { atRiskOn, cannotBeMetOn } = compliance;
   const [key, values] = complianceText(compliance);
   const isOpen = state !== 'MET' && earliestDate !== null && latestDate !== null;
   const items = [
@@ -46,6 +48,7 @@ export function ComplianceFigures({ compliance }: { compliance: ComplianceFigure
       value: isOpen ? t('windowDates', { from: formatDate(earliestDate), to: formatDate(latestDate) }) : null,
     },
     { label: t('everyNight'), value: isOpen && atRiskOn ? formatDate(atRiskOn) : null },
+    { label: t('cannotBeMet'), value: !isOpen && cannotBeMetOn ? formatDate(cannotBeMetOn) : null },
     { label: t('missing'), value: windowStart && compliance.missingNights },
     { label: t('corrected'), value: windowStart && compliance.correctedNights },
   ].filter(({ value }) => value !== null && value !== '');

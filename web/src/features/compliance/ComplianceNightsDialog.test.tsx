@@ -49,9 +49,22 @@ test('says what is needed, from when to when the rule can be met, and how many n
   expect(fact('Nights still needed')).toBe('11');
   expect(fact('Can be met')).toBe('02/03/2026 to 03/31/2026');
   expect(fact('Every night is needed from')).toBe('03/14/2026');
+  expect(screen.queryByText('Can no longer be met since')).not.toBeInTheDocument();
   expect(fact('Nights without data')).toBe('1');
   expect(fact('Nights with a corrected date')).toBe('1');
   expect(screen.getByText(/^CMS PAP \(version 1\): at least 4 hours on 21 of 30 consecutive days/)).toBeInTheDocument();
+});
+
+test.each([
+  ['CANNOT_BE_MET', 'Can no longer be met', 'en', 'Can no longer be met since'],
+  ['NOT_MET', 'No cumplido', 'es', 'Ya no se puede cumplir desde'],
+] as const)('%s says since when it is so, and not what is needed', async (state, badge, language, label) => {
+  const change = { state, nightsNeeded: null, earliestDate: null, latestDate: null };
+  await show([complianceNights(undefined, change)], { language });
+  expect(screen.getByText(badge)).toBeInTheDocument();
+  expect(fact(label)).toBe('03/15/2026');
+  for (const open of ['Nights still needed', 'Can be met', 'Every night is needed from'])
+    expect(screen.queryByText(open)).not.toBeInTheDocument();
 });
 
 test('another rule and another date give another result, which the printed page shows too', async () => {

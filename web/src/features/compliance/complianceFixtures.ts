@@ -25,6 +25,7 @@ export const figures: ComplianceFigures_complianceFragment = {
   earliestDate: '2026-02-03',
   latestDate: '2026-03-31',
   atRiskOn: '2026-03-14',
+  cannotBeMetOn: '2026-03-15',
   missingNights: 1,
   correctedNights: 1,
   rule: { __typename: 'ComplianceRule', id: 'cms-pap', firstDay: 1 },

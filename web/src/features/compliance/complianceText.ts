@@ -20,10 +20,7 @@ graphql(`
   }
 `);
 
-/**
- * Returns the sentence that explains a state: its translation key and values. "Out of reach" and "every night required"
- * are different.
- */
+/** Returns the sentence that explains a state: its translation key and values. */
 export function complianceText({
   state,
   metOn,
@@ -31,6 +28,7 @@ export function complianceText({
   earliestDate,
 }: Pick<ComplianceText_complianceFragment, 'state' | 'metOn' | 'nightsNeeded' | 'earliestDate'>) {
   const values = { date: formatDate(state === 'MET' ? metOn : earliestDate), count: nightsNeeded ?? 0 };
-  if (state === 'AT_RISK' && nightsNeeded === null) return ['texts.OUT_OF_REACH', values] as const;
+  // The first format of reports has one state for both.
+  if (state === 'AT_RISK' && nightsNeeded === null) return ['texts.CANNOT_BE_MET', values] as const;
   return [`texts.${state}`, values] as const;
 }

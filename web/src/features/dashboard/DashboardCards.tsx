@@ -1,5 +1,6 @@
 import { chakra, Heading, HStack, LinkBox, LinkOverlay, SimpleGrid, Text } from '@chakra-ui/react';
 import {
+  CalendarX,
   ChevronRight,
   CircleCheck,
   CircleX,
@@ -34,6 +35,7 @@ const looks: Record<DashboardCardKind, { Icon: LucideIcon; palette: string }> = 
   SETTINGS_WAITING: { Icon: Clock, palette: 'orange' },
   SILENT: { Icon: WifiOff, palette: 'orange' },
   COMPLIANCE_AT_RISK: { Icon: TriangleAlert, palette: 'orange' },
+  COMPLIANCE_CANNOT_BE_MET: { Icon: CalendarX, palette: 'red' },
   INVITED: { Icon: MailQuestion, palette: 'blue' },
   COMPLIANCE_IN_PROGRESS: { Icon: Hourglass, palette: 'blue' },
   COMPLIANCE_MET: { Icon: CircleCheck, palette: 'green' },

@@ -46,7 +46,13 @@ graphql(`
   }
 `);
 
-const REASONS: readonly AttentionReason[] = ['SETTINGS_FAILED', 'SETTINGS_WAITING', 'SILENT', 'COMPLIANCE_AT_RISK'];
+const REASONS: readonly AttentionReason[] = [
+  'SETTINGS_FAILED',
+  'SETTINGS_WAITING',
+  'SILENT',
+  'COMPLIANCE_AT_RISK',
+  'COMPLIANCE_CANNOT_BE_MET',
+];
 
 /** Returns why the patients of a card need attention; undefined for a card of users. */
 const reasonOf = (kind: DashboardCardKind) => REASONS.find((reason) => reason === kind);

@@ -78,6 +78,7 @@ export const triageLists: Record<AttentionReason, ReturnType<typeof listOf>> = {
   SETTINGS_WAITING: listOf('SETTINGS_WAITING'),
   SILENT: listOf('SILENT'),
   COMPLIANCE_AT_RISK: listOf('COMPLIANCE_AT_RISK'),
+  COMPLIANCE_CANNOT_BE_MET: listOf('COMPLIANCE_CANNOT_BE_MET'),
 };
 
 /** Returns the reason that an address filters the patient list by, as the cards of the home page do; null without one. */
@@ -85,5 +86,6 @@ export function reasonOf(address: URLSearchParams): AttentionReason | null {
   const [, attention] =
     /^equal:(settings_failed|settings_waiting|silent)$/.exec(address.get('f[attention]') ?? '') ?? [];
   if (attention) return attention.toUpperCase() as AttentionReason;
-  return address.get('f[compliance]') === 'equal:at_risk' ? 'COMPLIANCE_AT_RISK' : null;
+  const [, compliance] = /^equal:(at_risk|cannot_be_met)$/.exec(address.get('f[compliance]') ?? '') ?? [];
+  return compliance ? (`COMPLIANCE_${compliance.toUpperCase()}` as AttentionReason) : null;
 }
