@@ -14,7 +14,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
-import { addDays } from '../shared/dates.ts';
+import { addDays, dayIn } from '../shared/dates.ts';
 import { Context } from '../shared/context.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance.jobs.ts';
 
@@ -163,6 +163,8 @@ describe('recalculation', () => {
       data: {
         rule: 'CMS PAP',
         state: 'met',
+        as_of: dayIn('America/New_York', new Date()),
+        timezone: 'America/New_York',
         period: 90,
         window_start: addDays(start, 0),
         window_end: addDays(start, 29),
