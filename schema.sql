@@ -540,6 +540,18 @@ CREATE FUNCTION ctx_actor()
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.actor', true), ''), 'session') $function$;
 
+CREATE FUNCTION ctx_assignment(history integer)
+ RETURNS SETOF assignment_versions
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select v.* from assignment_versions v join patients p on p.id = v.patient_id and ctx_sees(p.visible_org_ids, array[p.location_id])
+   where v.history_id = history and upper_inf(v.known)
+$function$;
+ALTER FUNCTION ctx_assignment(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_assignment(integer) FROM PUBLIC;
+
 CREATE FUNCTION ctx_has_machine(machine integer)
  RETURNS boolean
  LANGUAGE sql
@@ -995,6 +1007,20 @@ CREATE FUNCTION locations_of(location integer)
  IMMUTABLE PARALLEL SAFE
 AS $function$ select array_remove(array[location], null) $function$;
 
+CREATE FUNCTION lock_assignment(patient integer, machine integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(1, patient);
+  perform pg_advisory_xact_lock(2, hashtext(m.serial)) from machines m where m.id = machine;
+  perform lock_nights(machine);
+end $function$;
+ALTER FUNCTION lock_assignment(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION lock_assignment(integer,integer) FROM PUBLIC;
+
 CREATE FUNCTION lock_nights(machine integer)
  RETURNS void
  LANGUAGE sql
@@ -1326,6 +1352,29 @@ end $function$;
 ALTER FUNCTION nights_moving(integer,integer,integer,date,date) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION nights_moving(integer,integer,integer,date,date) TO airlog_org, airlog_support;
+
+CREATE FUNCTION nights_of_assignment(history integer)
+ RETURNS SETOF usage_nights
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select n.*
+    from (select h.machine_id, h.patient_id, h.start_date, h.end_date, null::timestamptz as removed_at from device_history h where h.id = history
+          union all
+          select v.machine_id, v.patient_id, v.start_date, v.end_date, lower(v.known) from assignment_versions v
+           where v.history_id = history and v.act = 'deleted' and upper_inf(v.known)) a
+    join usage_nights n on n.machine_id = a.machine_id and n.patient_id = a.patient_id
+      and n.usage_date >= a.start_date and n.usage_date < coalesce(a.end_date, 'infinity')
+   where a.removed_at is null
+      or not exists (select from device_history h where h.machine_id = n.machine_id and h.patient_id = n.patient_id
+                       and h.start_date <= n.usage_date and n.usage_date < coalesce(h.end_date, 'infinity'))
+     and not exists (select from assignment_versions l
+                      where l.patient_id = n.patient_id and l.machine_id = n.machine_id and l.act = 'deleted' and upper_inf(l.known)
+                        and (lower(l.known), l.history_id) > (a.removed_at, history)
+                        and l.start_date <= n.usage_date and n.usage_date < coalesce(l.end_date, 'infinity'))
+$function$;
+REVOKE EXECUTE ON FUNCTION nights_of_assignment(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION nights_of_assignment(integer) TO airlog_definer, airlog_org, airlog_support;
 
 CREATE FUNCTION nights_returning(machine integer, moves jsonb)
  RETURNS TABLE(night_id bigint, holder integer)
@@ -1836,6 +1885,35 @@ ALTER FUNCTION reset_record_no(integer,bigint) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION reset_record_no(integer,bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reset_record_no(integer,bigint) TO airlog_org, airlog_support;
 
+CREATE FUNCTION restore_assignment(history integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was assignment_versions;
+  kept voided_assignments;
+begin
+  if not ctx_may('delete.device') then perform refuse('Not permitted: delete.device'); end if;
+  select v.* into was from ctx_assignment(history) v where v.act = 'voided';
+  if not found then return null; end if;
+  if not exists (select from machines m where m.id = was.machine_id and ctx_sees(m.visible_org_ids, m.visible_location_ids)) then
+    perform refuse('An assignment of another machine.');
+  end if;
+  perform lock_assignment(was.patient_id, was.machine_id);
+  delete from voided_assignments k where k.history_id = history returning k.* into kept;
+  if not found then return null; end if;
+  insert into device_history (id, org_id, patient_id, machine_org_id, machine_id, start_date, end_date, has_pin, created_by, created_at)
+  values (history, was.org_id, was.patient_id, was.machine_org_id, was.machine_id, was.start_date, was.end_date, kept.has_pin, kept.created_by, kept.created_at);
+  update assignment_versions v set act = 'restored' where v.history_id = history and upper_inf(v.known);
+  insert into settings_records select s.* from jsonb_populate_recordset(null::settings_records, kept.settings) s;
+  return (select count(*) from nights_of_assignment(history));
+end $function$;
+ALTER FUNCTION restore_assignment(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION restore_assignment(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION restore_assignment(integer) TO airlog_org, airlog_support;
+
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
  LANGUAGE sql
@@ -1919,6 +1997,58 @@ AS $function$
 $function$;
 ALTER FUNCTION versions_of_nights(integer[],date[],date[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION versions_of_nights(integer[],date[],date[]) FROM PUBLIC;
+
+CREATE FUNCTION void_assignment(history integer, why text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was assignment_versions;
+  listed device_history;
+  kept jsonb;
+  nights bigint[];
+begin
+  if not ctx_may('delete.device') then perform refuse('Not permitted: delete.device'); end if;
+  select v.* into was from ctx_assignment(history) v;
+  if not found then return null; end if;
+  perform lock_assignment(was.patient_id, was.machine_id);
+  -- Read with the locks: another change may have come first.
+  select v.* into was from ctx_assignment(history) v where v.act <> 'voided';
+  if not found then return null; end if;
+  select h.* into listed from device_history h where h.id = history;
+  nights := array (select n.id from nights_of_assignment(history) n);
+  select coalesce(jsonb_agg(s order by s.id), '[]') into kept from settings_records s where s.history_id = history;
+  if kept <> '[]' and current_setting('role') in ('airlog_org', 'airlog_limited') and was.org_id <> ctx_org() then
+    perform refuse('A partner may not void an assignment with settings.');
+  end if;
+  insert into voided_assignments (history_id, org_id, patient_id, has_pin, created_by, created_at, settings)
+  select history, was.org_id, was.patient_id, coalesce(listed.has_pin, false), coalesce(listed.created_by, made.actor_user_id), coalesce(listed.created_at, lower(made.known), now()), kept
+    from (select) one left join assignment_versions made on made.history_id = history and made.act = 'made';
+  if listed.id is not null then
+    delete from device_history h where h.id = history;
+    update assignment_versions v set act = 'voided', reason = why where v.history_id = history and upper_inf(v.known);
+  else
+    update assignment_versions v set known = tstzrange(lower(v.known), greatest(now(), lower(v.known) + interval '1 microsecond'), '(]')
+     where v.id = was.id returning v.* into was;
+    insert into assignment_versions (history_id, org_id, patient_id, machine_org_id, machine_id, start_date, end_date, known, act, actor_user_id, actor_name, actor_email, reason)
+    select history, was.org_id, was.patient_id, was.machine_org_id, was.machine_id, was.start_date, was.end_date, tstzrange(upper(was.known), null, '(]'), 'voided',
+           u.id, u.last_name || ', ' || u.first_name, u.email, why
+      from (select ctx_user() as id) actor left join users u on u.id = actor.id;
+  end if;
+  update usage_nights n set org_id = null, patient_id = null where n.id = any (nights);
+  -- No undo of a correction gives a night back to the patient by this assignment.
+  update usage_night_returns r set patient_id = null
+   where r.machine_id = was.machine_id and r.patient_id = was.patient_id
+     and r.usage_date >= was.start_date and r.usage_date < coalesce(was.end_date, 'infinity')
+     and not exists (select from device_history h where h.machine_id = r.machine_id and h.patient_id = r.patient_id
+                       and h.start_date <= r.usage_date and r.usage_date < coalesce(h.end_date, 'infinity'));
+  return cardinality(nights);
+end $function$;
+ALTER FUNCTION void_assignment(integer,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION void_assignment(integer,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION void_assignment(integer,text) TO airlog_org, airlog_support;
 
 CREATE FUNCTION withdraw_hand_off(own integer)
  RETURNS boolean
@@ -2221,10 +2351,12 @@ CREATE TABLE assignment_versions (
   CONSTRAINT assignment_versions_history_id_known_excl EXCLUDE USING gist (history_id WITH =, known WITH &&),
   CONSTRAINT assignment_versions_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
   CONSTRAINT assignment_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
-  CONSTRAINT assignment_versions_act_check CHECK (act = ANY (ARRAY['made'::text, 'edited'::text, 'deleted'::text])),
-  CONSTRAINT assignment_versions_known_check CHECK (NOT isempty(known))
+  CONSTRAINT assignment_versions_act_check CHECK (act = ANY (ARRAY['made'::text, 'edited'::text, 'deleted'::text, 'voided'::text, 'restored'::text])),
+  CONSTRAINT assignment_versions_known_check CHECK (NOT isempty(known)),
+  CONSTRAINT assignment_versions_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 1000 AND (act <> 'voided'::text OR reason IS NOT NULL))
 );
 
+CREATE INDEX assignment_versions_former ON assignment_versions USING btree (patient_id, machine_id) WHERE (act = ANY (ARRAY['deleted'::text, 'voided'::text])) AND upper_inf(known);
 CREATE INDEX assignment_versions_machine ON assignment_versions USING btree (machine_org_id, machine_id);
 CREATE INDEX assignment_versions_patient ON assignment_versions USING btree (org_id, patient_id);
 
@@ -2239,7 +2371,7 @@ CREATE POLICY support ON assignment_versions FOR SELECT TO airlog_support USING 
 
 GRANT SELECT ON assignment_versions TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON assignment_versions TO airlog_definer;
-GRANT UPDATE (known) ON assignment_versions TO airlog_definer;
+GRANT UPDATE (known, act, reason) ON assignment_versions TO airlog_definer;
 
 -- -------------------- attempt_counters
 
@@ -2800,10 +2932,9 @@ CREATE POLICY jobs ON device_history FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY support ON device_history FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
 GRANT SELECT ON device_history TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT ON device_history TO airlog_org, airlog_support;
-GRANT INSERT (org_id, patient_id, machine_org_id, machine_id, start_date) ON device_history TO airlog_definer;
+GRANT INSERT ON device_history TO airlog_definer, airlog_org, airlog_support;
 GRANT UPDATE (start_date, end_date, has_pin) ON device_history TO airlog_org, airlog_support;
-GRANT DELETE ON device_history TO airlog_org, airlog_support;
+GRANT DELETE ON device_history TO airlog_definer, airlog_org, airlog_support;
 
 -- -------------------- device_index
 
@@ -4980,13 +5111,14 @@ CREATE POLICY acting ON settings_records AS RESTRICTIVE FOR ALL TO airlog_acting
 CREATE POLICY child ON settings_records FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id)));
 CREATE POLICY definer ON settings_records FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY definer_insert ON settings_records FOR INSERT TO airlog_definer WITH CHECK (true);
 CREATE POLICY device ON settings_records FOR ALL TO airlog_device
   USING ((EXISTS ( SELECT FROM device_history h WHERE h.id = settings_records.history_id)));
 CREATE POLICY jobs ON settings_records FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
 CREATE POLICY support ON settings_records FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
 GRANT SELECT ON settings_records TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT ON settings_records TO airlog_device, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON settings_records TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
 GRANT UPDATE (status, collected_at, source, answered_at, failure) ON settings_records TO airlog_jobs;
 GRANT UPDATE (status, collected_at, source, sent_at, answered_at, failure, refusal, answer)
   ON settings_records TO airlog_device;
@@ -6157,3 +6289,27 @@ CREATE POLICY jobs ON verifications FOR INSERT TO airlog_jobs WITH CHECK (true);
 
 GRANT SELECT ON verifications TO airlog_definer;
 GRANT INSERT (kind, verified_at, repaired, repaired_of_orgs) ON verifications TO airlog_jobs;
+
+-- -------------------- voided_assignments
+
+CREATE TABLE voided_assignments (
+  history_id integer NOT NULL,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  has_pin boolean NOT NULL,
+  created_by integer,
+  created_at timestamp with time zone NOT NULL,
+  settings jsonb NOT NULL,
+  CONSTRAINT voided_assignments_pkey PRIMARY KEY (history_id),
+  CONSTRAINT voided_assignments_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT voided_assignments_settings_check CHECK (jsonb_typeof(settings) = 'array'::text)
+);
+
+CREATE INDEX voided_assignments_patient ON voided_assignments USING btree (org_id, patient_id);
+
+ALTER TABLE voided_assignments ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON voided_assignments FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+
+GRANT SELECT ON voided_assignments TO airlog_definer;
+GRANT INSERT ON voided_assignments TO airlog_definer;
+GRANT DELETE ON voided_assignments TO airlog_definer;

@@ -11,6 +11,7 @@ import { credentialsRoutes } from './credentials/credentials.routes.ts';
 import { oauthTokenRoutes } from './credentials/oauth-token.routes.ts';
 import { deviceHistoryRoutes } from './device-history/device-history.routes.ts';
 import { updateDeviceRoutes } from './device-history/update-device.routes.ts';
+import { voidDeviceRoutes } from './device-history/void-device.routes.ts';
 import { deviceIndexRoutes } from './device-index/device-index.routes.ts';
 import { deviceSettingsRoutes } from './device-settings/device-settings.routes.ts';
 import { undeliveredSettingsRoutes } from './device-settings/undelivered-settings.routes.ts';
@@ -64,6 +65,7 @@ export const routes: Route[] = [
   ...twoFactorRoutes,
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
+  ...voidDeviceRoutes,
   ...uploadsRoutes,
   ...usageDatesRoutes,
   ...usageRoutes,

@@ -24,6 +24,12 @@ import {
   PatientDevicesResolver,
 } from './device-history/device-history.resolver.ts';
 import { UpdateDeviceResolver } from './device-history/update-device.resolver.ts';
+import {
+  NightsOfRemovedDeviceResolver,
+  PatientRemovedDevicesResolver,
+  VoidDeviceResolver,
+  VoidedDeviceResolver,
+} from './device-history/void-device.resolver.ts';
 import { DeviceIndexResolver } from './device-index/device-index.resolver.ts';
 import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings/device-settings.resolver.ts';
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
@@ -98,6 +104,7 @@ const resolvers = [
   MigrationResolver,
   MobileUsersResolver,
   ModuleResolver,
+  NightsOfRemovedDeviceResolver,
   NodeResolver,
   NotesOfPatientResolver,
   OrganizationFormResolver,
@@ -121,6 +128,7 @@ const resolvers = [
   PatientNightsResolver,
   PatientNotesResolver,
   PatientRecordResolver,
+  PatientRemovedDevicesResolver,
   PatientsResolver,
   PatientStatesResolver,
   RolesResolver,
@@ -149,6 +157,8 @@ const resolvers = [
   UsersResolver,
   ViewerAnnouncementsResolver,
   ViewerInboxResolver,
+  VoidDeviceResolver,
+  VoidedDeviceResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 
 // type-graphql requires its own pub/sub as soon as there is a subscription. Our subscriptions all name their source

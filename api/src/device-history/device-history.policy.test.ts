@@ -6,7 +6,9 @@ import {
   canAssignDevice,
   canDeleteDevice,
   canEditDevice,
+  canRestore,
   canSeePin,
+  canVoid,
   mayAddPins,
   serialPath,
 } from './device-history.policy.ts';
@@ -31,6 +33,25 @@ test('Edit/End needs update.device', () => {
 test('Delete needs delete.device', () => {
   expect(canDeleteDevice(viewer(['delete.device']))).toBe(true);
   expect(canDeleteDevice(viewer(['update.device']))).toBe(false);
+});
+
+describe('Void assignment', () => {
+  test('and its undo need delete.device', () => {
+    expect([canVoid(viewer(['delete.device']), { orgId: 1 }, 2), canRestore(viewer(['delete.device']))]).toEqual([
+      true,
+      true,
+    ]);
+    expect([canVoid(viewer(['update.device']), { orgId: 1 }, 0), canRestore(viewer(['update.device']))]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test('of a partner needs an assignment without settings', () => {
+    const foreign = { orgId: 2 };
+    expect([0, 1].map((settings) => canVoid(viewer(['delete.device']), foreign, settings))).toEqual([true, false]);
+    expect(canVoid(viewer(['delete.device'], undefined, 'support'), foreign, 1)).toBe(true);
+  });
 });
 
 describe('Serial link', () => {

@@ -15,6 +15,13 @@ export const canDeleteDevice = (viewer: Viewer): boolean => viewer.can('delete.d
 export const canDeleteSettings = (viewer: Viewer, history: { orgId: number }, settings: number): boolean =>
   settings === 0 || viewer.isSupport || history.orgId === viewer.orgId;
 
+/** Void needs what Delete needs, for the same assignments: the assignment and its settings leave the patient too (decisions/123). */
+export const canVoid = (viewer: Viewer, history: { orgId: number }, settings: number): boolean =>
+  canDeleteDevice(viewer) && canDeleteSettings(viewer, history, settings);
+
+/** Restore is the undo of Void: who may void an assignment may restore it. */
+export const canRestore = (viewer: Viewer): boolean => canDeleteDevice(viewer);
+
 /** The PIN is shown to users who may set it, and only where it was entered and confirmed. */
 export const canSeePin = (viewer: Viewer, history: { hasPin: boolean }): boolean =>
   history.hasPin && viewer.can('update.device.pin');

@@ -12,6 +12,7 @@ import {
   canDeleteDevice,
   canDeleteSettings,
   canEditDevice,
+  canVoid,
   serialPath,
 } from './device-history.policy.ts';
 import {
@@ -89,6 +90,13 @@ export class DeviceHistoryResolver {
     if (!canDeleteDevice(ctx.viewer)) return false;
     if (canDeleteSettings(ctx.viewer, history, Infinity)) return true; // whatever their number is
     return canDeleteSettings(ctx.viewer, history, await ctx.loader(settingsCounts).load(history.id));
+  }
+
+  @FieldResolver(() => Boolean, { description: 'True when the viewer may use Void assignment.' })
+  async viewerCanVoid(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<boolean> {
+    if (!canVoid(ctx.viewer, history, 0)) return false;
+    if (canVoid(ctx.viewer, history, Infinity)) return true; // whatever their number is
+    return canVoid(ctx.viewer, history, await ctx.loader(settingsCounts).load(history.id));
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may use Add Pin Number.' })

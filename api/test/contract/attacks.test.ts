@@ -64,6 +64,8 @@ describe('a partner', () => {
       () => `select name from patient_providers('[]', true, null, 20)`,
     ],
     ['deletes an assignment with its settings', (w) => `delete from device_history where id = ${w.h2}`],
+    ['voids an assignment without a permission', (w) => `select void_assignment(${w.h2}, 'x')`],
+    ['restores an assignment without a permission', (w) => `select restore_assignment(${w.h2})`],
     ['forges compliance', (w) => `update compliance_results set met_on = '2026-02-01' where patient_id = ${w.p2}`],
     [
       'inserts compliance',
@@ -83,6 +85,17 @@ describe('a partner', () => {
   test('deletes an assignment that has no settings', async () => {
     const before = `delete from settings_records where history_id = ${world.h2}`;
     expect(await as('c', `delete from device_history where id = ${world.h2}`, before)).toBe(1);
+  });
+
+  test('voids an assignment that has no settings, with the permission, and none that has', async () => {
+    const permitted = `insert into user_roles (org_id, user_id, role_id)
+      select ${world.c}, ${world.userC}, id from roles where name = 'org.clinical.admin' on conflict do nothing`;
+    const sql = `select void_assignment(${world.h2}, 'x') as nights`;
+    expect(await as('c', sql, permitted)).toBe(REFUSED);
+    const before = `${permitted}; delete from settings_records where history_id = ${world.h2}`;
+    expect(await as('c', sql, before)).toEqual([{ nights: 1 }]);
+    // Of a patient whom it does not see there is none.
+    expect(await as('c', `select void_assignment(${world.h1}, 'x') as nights`, before)).toEqual([{ nights: null }]);
   });
 });
 

@@ -35,6 +35,7 @@ import {
   userImportRow,
 } from './isolation.fixture.ts';
 import { restOperations, rootFields } from './operations.ts';
+import { makeVoided } from './permissions.fixture.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
 usePortal();
@@ -52,6 +53,10 @@ interface Things {
   history: number;
   /** Ended assignments, one for each way to delete one. */
   ended: [number, number, number];
+  /** Ended assignments, one for each way to void one. */
+  voidable: [number, number, number];
+  /** Voided assignments, one for each way to restore one. */
+  voided: [number, number, number];
   settings: number;
   /** A session of the machine. */
   session: number;
@@ -91,6 +96,9 @@ async function thingsOf(org: number, user: number): Promise<Things> {
   const history = await makeHistory(patient, machine);
   const end = async () => makeHistory(patient, await makeMachine(org), ENDED);
   const ended: Things['ended'] = [await end(), await end(), await end()];
+  const voidable: Things['voidable'] = [await end(), await end(), await end()];
+  const makeVoid = async () => makeVoided(patient, await makeMachine(org));
+  const voided: Things['voided'] = [await makeVoid(), await makeVoid(), await makeVoid()];
   const settings = await make(
     'settings_records',
     settingsRow({ org_id: org, patient_id: patient.id, history_id: history, status: 'pending', is_edit: true }),
@@ -138,6 +146,8 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     machine,
     history,
     ended,
+    voidable,
+    voided,
     settings,
     session,
     night,
@@ -180,6 +190,8 @@ const MISSING: Things = {
   machine: { id: 999_999_004, orgId: 0, serial: 'A99999999999', guid: '00000000-0000-4000-8000-000000000000' },
   history: 999_999_005,
   ended: [999_999_008, 999_999_009, 999_999_010],
+  voidable: [999_999_008, 999_999_009, 999_999_010],
+  voided: [999_999_008, 999_999_009, 999_999_010],
   settings: 999_999_006,
   session: 999_999_011,
   night: 999_999_011,
@@ -210,6 +222,7 @@ const assignment = (patient: Ref, serial: string) => ({
   startDate: '2026-06-01',
 });
 const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
+const mistake = (history: number) => ({ deviceHistoryId: String(history), reason: 'By mistake' });
 const updated = (history: number) => ({ deviceHistoryId: String(history), startDate: '2026-06-01' });
 const corrected = (machine: number, night: number) => ({
   machineId: String(machine),
@@ -371,7 +384,11 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.addDevicePin input.deviceHistoryId': ({ history }) => ({
     input: { deviceHistoryId: String(history), pinNumber: '1234' },
   }),
+  'Query.checkDeleteDevice input.deviceHistoryId': ({ history }) => ({ input: { deviceHistoryId: String(history) } }),
   'Mutation.deleteDevice input.deviceHistoryId': ({ ended }) => ({ input: { deviceHistoryId: String(ended[0]) } }),
+  'Query.checkVoidDevice input.deviceHistoryId': ({ history }) => ({ input: mistake(history) }),
+  'Mutation.voidDevice input.deviceHistoryId': ({ voidable }) => ({ input: mistake(voidable[0]) }),
+  'Mutation.restoreDevice input.deviceHistoryId': ({ voided }) => ({ input: { deviceHistoryId: String(voided[0]) } }),
   'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({
     input: { patientId: String(patient.id), serial: own.machine.serial, codes },
   }),
@@ -684,6 +701,20 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'DELETE /api/patients/{id}/devices/{deviceId} {deviceId}': ({ ended }, own) => ({
     path: { id: own.patient.id, deviceId: ended[2] },
   }),
+  'POST /api/patients/{id}/devices/{deviceId}/void {id}': ({ patient }, own) => ({
+    path: { id: patient.id, deviceId: own.voidable[1] },
+    body: { reason: 'By mistake' },
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/void {deviceId}': ({ voidable }, own) => ({
+    path: { id: own.patient.id, deviceId: voidable[2] },
+    body: { reason: 'By mistake' },
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/restore {id}': ({ patient }, own) => ({
+    path: { id: patient.id, deviceId: own.voided[1] },
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/restore {deviceId}': ({ voided }, own) => ({
+    path: { id: own.patient.id, deviceId: voided[2] },
+  }),
   'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({
     path: { id: patient.id },
     body: equipment(own.machine.serial),
@@ -925,7 +956,11 @@ const SELECTIONS: Record<string, string> = {
   checkAddDevicePin: '{ userErrors { field code message } }',
   updateDevice: '{ userErrors { field code message } patient { id } }',
   addDevicePin: '{ userErrors { field code message } patient { id } }',
+  checkDeleteDevice: '{ userErrors { field code message } nightsThatStay { nights } }',
   deleteDevice: '{ userErrors { field code message } patient { id } }',
+  checkVoidDevice: '{ userErrors { field code message } impact { moves { nights } } }',
+  voidDevice: '{ userErrors { field code message } patient { id } }',
+  restoreDevice: '{ userErrors { field code message } patient { id } }',
   assignDevice: '{ userErrors { field code message } conflict { lastName } patient { id } }',
   createICodeReports: '{ userErrors { field code message } patient { id } }',
 };

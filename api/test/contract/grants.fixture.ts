@@ -315,8 +315,10 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     support: ASSIGNMENT,
     device: READ,
     jobs: READ,
-    definer: { select: 'all', insert: 'org_id patient_id machine_org_id machine_id start_date' },
+    definer: { select: 'all', insert: 'all', delete: true },
   },
+  // What a voided assignment had, for its restore.
+  voided_assignments: { definer: { select: 'all', insert: 'all', delete: true } },
   // Derived by triggers only.
   device_states: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all', delete: true } },
   device_index: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all', delete: true } },
@@ -331,7 +333,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     },
     // Ends changes whose time is over, and adds what a card had.
     jobs: { select: 'all', insert: 'all', update: 'status failure answered_at source collected_at' },
-    definer: READ,
+    definer: { select: 'all', insert: 'all' },
   },
   connections: {
     org: READ,
@@ -364,7 +366,12 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   usage_date_changes: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   // Added to by triggers, for compliance as of a date. Of one that is followed by another, the end is set.
   usage_night_versions: { definer: { select: 'all', insert: 'all' } },
-  assignment_versions: { org: READ, support: READ, jobs: READ, definer: { ...READ, insert: 'all', update: 'known' } },
+  assignment_versions: {
+    org: READ,
+    support: READ,
+    jobs: READ,
+    definer: { ...READ, insert: 'all', update: 'known act reason' },
+  },
   therapy_start_versions: {
     org: READ,
     support: READ,

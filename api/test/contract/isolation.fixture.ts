@@ -447,6 +447,18 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       withDevice,
     );
     histories.push(history_id);
+    await put(
+      'voided_assignments',
+      {
+        history_id: 900_000_000 + patient_id,
+        org_id,
+        patient_id,
+        has_pin: false,
+        created_at: new Date(),
+        settings: [],
+      },
+      [],
+    );
     await put('settings_records', settingsRow({ org_id, patient_id, history_id }), withDevice);
     await put('connections', { ...on, start_time: new Date() }, withDevice);
     await put(

@@ -203,6 +203,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
   const ofMachine = (machine_org_id: number, machine_id: number) => ({ machine_org_id, machine_id });
   const night = { night: '2026-01-03', source: 'wireless', minutes: 300 };
   const held = { since: '2026-01-03', until: '2026-01-04' };
+  const voidedAssignment = { history_id: 999_999, has_pin: false, created_at: new Date(), settings: [] };
   const assigned = { start_date: '2026-01-01', known: '(,)', act: 'made' };
   const session = {
     id_hash: `\\x${'11'.repeat(32)}`,
@@ -431,6 +432,10 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['hand_off_messages', 'definer', { org_id: w.c, hand_off_id: 1, body: 'x', created_at: new Date() }, NO], // not its request
     ['patients', 'definer', patient(w.a), OK],
     ['device_history', 'definer', { ...used(w.a, 999_999_999, w.spare), start_date: '2030-01-01' }, NO], // no such patient
+    ['device_history', 'definer', history(w.p2, w.a, w.spare, w.a), OK],
+    ['settings_records', 'definer', settings(w.a, w.p2, w.spareHistory, null), OK],
+    ['voided_assignments', 'definer', { ...voidedAssignment, org_id: w.a, patient_id: w.p1 }, OK],
+    ['voided_assignments', 'definer', { ...voidedAssignment, org_id: w.b, patient_id: w.p1 }, NO], // not that patient's organization
     ['inbox_items', 'definer', inboxItemRow(w.a, w.userA, [w.a, w.p1, w.h1]), OK],
     ['inbox_items', 'definer', inboxItemRow(w.b, w.userA, [w.a, w.p1, w.h1]), NO], // not that user's organization
     ['request_ids', 'a', requestIdRow(w.a, w.userA), OK],

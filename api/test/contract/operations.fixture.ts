@@ -218,6 +218,13 @@ export const OPERATIONS: Record<
   // "Delete needs delete.device."
   'Mutation.deleteDevice': ['delete.device', 'write', 'subject'],
   'DELETE /api/patients/{id}/devices/{deviceId}': ['delete.device', 'write', 'subject'],
+  'Query.checkDeleteDevice': ['delete.device', 'read', 'subject'],
+  // Void and its undo take what Delete takes (decisions/123).
+  'Query.checkVoidDevice': ['delete.device', 'read', 'subject'],
+  'Mutation.voidDevice': ['delete.device', 'write', 'subject'],
+  'POST /api/patients/{id}/devices/{deviceId}/void': ['delete.device', 'write', 'subject'],
+  'Mutation.restoreDevice': ['delete.device', 'write', 'subject'],
+  'POST /api/patients/{id}/devices/{deviceId}/restore': ['delete.device', 'write', 'subject'],
 
   // "Editing or adding settings needs update.device.settings."
   'Query.checkSubmitSettings': ['update.device.settings', 'read', 'subject'],

@@ -13,6 +13,8 @@ export interface Things {
   patient: Ref;
   machine: Machine;
   history: number;
+  /** An assignment of the patient that was voided. */
+  voided: number;
   iccid: string;
   /** The newest wireless night of the device, of 2026-02-03. */
   night: number;
@@ -107,6 +109,7 @@ export async function arrange(
     patient,
     machine,
     history,
+    voided: await makeVoided(patient, await makeMachine(orgId)),
     night,
     mobileUser: await make('mobile_users', mobileUserRow(orgId, patient.id)),
     handOff: await make('hand_offs', handOffRow(orgId, null)),
@@ -119,6 +122,21 @@ export async function arrange(
     staff: await arrangeStaff(orgId),
     free: { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) },
   };
+}
+
+/** Adds an assignment without a night that was voided, and returns its id. */
+export async function makeVoided(patient: Ref, machine: Ref): Promise<number> {
+  const id = await makeHistory(patient, machine, { start_date: '2019-01-01', end_date: '2019-01-01' });
+  await admin.query('delete from device_history where id = $1', [id]);
+  await admin.query(
+    "update assignment_versions set act = 'voided', reason = 'By mistake' where history_id = $1 and upper_inf(known)",
+    [id],
+  );
+  await admin.query(
+    "insert into voided_assignments (history_id, org_id, patient_id, has_pin, created_at, settings) values ($1, $2, $3, false, now(), '[]')",
+    [id, patient.orgId, patient.id],
+  );
+  return id;
 }
 
 /** The name of a provider's role without a permission. */
@@ -224,6 +242,7 @@ const undeliveredOf = ({ undelivered: { history, record } }: Things) => ({
   settingsRecordId: String(record),
 });
 const pinOf = ({ unpinned }: Things) => ({ deviceHistoryId: String(unpinned.history), pinNumber: '1234' });
+const voiding = ({ history }: Things) => ({ deviceHistoryId: String(history), reason: 'By mistake' });
 const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), startDate: DAY });
 const person = { firstName: 'Dana', lastName: 'Reyes', userType: 'ORGANIZATION', role: TRAINEE };
 const newcomer = ({ patient: { orgId } }: Things) => {
@@ -314,7 +333,11 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.recalculateCompliance': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.checkAddDevicePin': (things) => ({ input: pinOf(things) }),
   'Mutation.addDevicePin': (things) => ({ input: pinOf(things) }),
+  'Query.checkDeleteDevice': ({ history }) => ({ input: { deviceHistoryId: String(history) } }),
   'Mutation.deleteDevice': ({ history }) => ({ input: { deviceHistoryId: String(history) } }),
+  'Query.checkVoidDevice': (things) => ({ input: voiding(things) }),
+  'Mutation.voidDevice': (things) => ({ input: voiding(things) }),
+  'Mutation.restoreDevice': ({ voided }) => ({ input: { deviceHistoryId: String(voided) } }),
   'Query.checkSubmitSettings': (things) => ({ input: submission(things) }),
   'Mutation.submitSettings': (things) => ({ input: submission(things) }),
   'Mutation.cancelPendingSettings': ({ history, pending }) => ({
@@ -485,6 +508,14 @@ export const REST: Record<string, (things: Things) => Address> = {
   'POST /api/patients/{id}/devices/{machineId}/check-add-pin': confirming,
   'POST /api/patients/{id}/devices/{deviceId}/add-pin': confirming,
   'DELETE /api/patients/{id}/devices/{deviceId}': editing,
+  'POST /api/patients/{id}/devices/{deviceId}/void': ({ patient, history }) => ({
+    path: { id: patient.id, deviceId: history },
+    body: { reason: 'By mistake' },
+  }),
+  'POST /api/patients/{id}/devices/{deviceId}/restore': ({ patient, voided }) => ({
+    path: { id: patient.id, deviceId: voided },
+    body: {},
+  }),
   'POST /api/icode-reports': (things) => ({
     path: {},
     body: { patient_id: things.patient.id, serial: things.machine.serial, codes: icodes(things) },

@@ -94,6 +94,13 @@ const OFFERS: [
     'delete.device',
   ],
   [
+    'viewerCanVoid',
+    'device',
+    'Mutation.voidDevice',
+    'POST /api/patients/{id}/devices/{deviceId}/void',
+    'delete.device',
+  ],
+  [
     'viewerCanAddPin',
     'unpinned',
     'Mutation.addDevicePin',
