@@ -90,7 +90,12 @@ test('staff change the dates of a device, add its PIN, cannot add a second devic
   await page.getByRole('menuitem', { name: 'Edit/End' }).waitFor();
   // The list is read again after the message.
   await page.getByRole('menuitem', { name: 'Add Pin Number' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit/End', 'iCode Reports', 'Delete']);
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+    'Edit/End',
+    'iCode Reports',
+    'Delete',
+    'Void assignment',
+  ]);
   await page.keyboard.press('Escape');
 
   // One active device at a time.

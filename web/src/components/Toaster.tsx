@@ -7,6 +7,8 @@ interface Message {
   description?: ReactNode;
   /** Milliseconds; 5000 unless given. */
   duration?: number;
+  /** A button in the message, which closes it too. */
+  action?: { label: string; onClick: () => void };
 }
 const loadRegion = () => import('./ToasterRegion.tsx');
 type Region = Awaited<ReturnType<typeof loadRegion>>;

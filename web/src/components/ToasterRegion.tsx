@@ -1,4 +1,4 @@
-import { Box, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
+import { Box, Button, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
 import { useEffect } from 'react';
 
 /**
@@ -76,6 +76,11 @@ export function ToasterRegion() {
           <Box flex="1" minW="0">
             <Toast.Title fontWeight="medium">{toast.title}</Toast.Title>
             {toast.description ? <Toast.Description color="fg.muted">{toast.description}</Toast.Description> : null}
+            {toast.action ? (
+              <Button asChild size="xs" variant="outline" mt="2">
+                <Toast.ActionTrigger>{toast.action.label}</Toast.ActionTrigger>
+              </Button>
+            ) : null}
           </Box>
         </Toast.Root>
       )}

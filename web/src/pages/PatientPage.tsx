@@ -12,6 +12,7 @@ import { CommunicationPanel } from '../features/communication/CommunicationPanel
 import { ComplianceCard } from '../features/compliance/ComplianceCard.tsx';
 import { selectorStyles } from '../features/device-history/selectorStyles.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
+import { RemovedDevicesPart } from '../features/device-history/RemovedDevicesPart.tsx';
 import { useLiveDevices } from '../features/device-history/useLiveDevices.ts';
 import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
@@ -157,6 +158,7 @@ function Therapy({ patient, onReload }: RecordProps) {
             if (serial) icodeReports.open(serial);
           }}
         />
+        {isPainted ? <RemovedDevicesPart patientId={patient.id} onReload={onReload} /> : null}
         <Box mt="4">
           <ComplianceCard patient={patient} />
         </Box>

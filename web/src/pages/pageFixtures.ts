@@ -6,6 +6,7 @@ import {
   PatientAccessDocument,
   PatientNotesChangedDocument,
   PatientNotesDocument,
+  PatientRemovedDevicesDocument,
   SettingsStatusChangedDocument,
   type MachinePageQuery,
 } from '../gql/graphql.ts';
@@ -59,11 +60,12 @@ export const devicesChanged = (patientId: string, delay = 60_000): MockLink.Mock
   },
 });
 
-/** Cards of a patient's record that read what they show themselves: they load during a test. */
+/** Parts of a patient's page that read what they show themselves: they load during a test. */
 export const loadingRecordCards: MockLink.MockedResponse[] = [
   PatientNotesDocument,
   PatientNotesChangedDocument,
   PatientAccessDocument,
+  PatientRemovedDevicesDocument,
 ].map((query) => ({
   request: { query, variables: () => true },
   maxUsageCount: Infinity,

@@ -24,6 +24,7 @@ const fragment = graphql(`
     viewerCanAddPin
     viewerCanEdit
     viewerCanDelete
+    viewerCanVoid
   }
 `);
 

@@ -1,5 +1,5 @@
 import { Menu, Portal, useMenu } from '@chakra-ui/react';
-import { CalendarClock, FileDigit, KeyRound, Trash2, type LucideIcon } from 'lucide-react';
+import { Ban, CalendarClock, FileDigit, KeyRound, Trash2, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { fromButton, useGivenButton, type ButtonOfPart } from '../../components/usePartButton.ts';
 import type { DeviceAction } from './deviceActions.ts';
@@ -9,6 +9,7 @@ const icons: Record<DeviceAction, LucideIcon> = {
   edit: CalendarClock,
   icodeReports: FileDigit,
   delete: Trash2,
+  void: Ban,
 };
 
 /** The menu of what can be done with one device. */
@@ -31,7 +32,7 @@ export function DeviceHistoryMenuItems(props: {
                 <Menu.Item
                   key={action}
                   value={action}
-                  color={action === 'delete' ? 'fg.error' : undefined}
+                  color={action === 'delete' || action === 'void' ? 'fg.error' : undefined}
                   // Enter clicks too. The menu's own onSelect needs a highlighted item, which a quick click does not
                   // always cause.
                   onClick={fromButton(props.ofButton, () => props.onAction(action))}

@@ -2,9 +2,13 @@ import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import {
+  CheckDeleteDeviceDocument,
   DeleteDeviceDocument,
   DeviceHistoryPanel_patientFragmentDoc,
   EquipmentOfDeviceDocument,
+  RestoreDeviceDocument,
+  VoidDeviceDocument,
+  VoidDevicePreviewDocument,
   type DeviceHistoryCard_historyFragment,
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
@@ -12,6 +16,8 @@ import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aDevice } from './deviceFixtures.ts';
 import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
+// Loaded here, so that no test waits for what a user does not notice.
+import './VoidDeviceDialog.tsx';
 
 const device = aDevice({ databaseId: 11, serial: 'A3900010001', startDate: '2026-07-20', viewerCanAddPin: true });
 const equipment = {
@@ -78,13 +84,18 @@ async function show(
 }
 
 describe('the menu of a card', () => {
-  test('offers Add Pin Number, Edit/End, iCode Reports and Delete to a viewer with all permissions', async () => {
+  test('offers Add Pin Number, Edit/End, iCode Reports, Delete and Void assignment to a viewer with all permissions', async () => {
     const { items } = await show();
-    expect(await items()).toEqual(['Add Pin Number', 'Edit/End', 'iCode Reports', 'Delete']);
+    expect(await items()).toEqual(['Add Pin Number', 'Edit/End', 'iCode Reports', 'Delete', 'Void assignment']);
   });
 
   test('offers only iCode Reports to a viewer without permissions', async () => {
-    const { items } = await show([], { viewerCanAddPin: false, viewerCanEdit: false, viewerCanDelete: false });
+    const { items } = await show([], {
+      viewerCanAddPin: false,
+      viewerCanEdit: false,
+      viewerCanDelete: false,
+      viewerCanVoid: false,
+    });
     expect(await items()).toEqual(['iCode Reports']);
   });
 
@@ -173,9 +184,16 @@ describe('Delete', () => {
     },
   });
 
+  const staying = (nights: object | null = null): MockLink.MockedResponse => ({
+    request: { query: CheckDeleteDeviceDocument, variables: { input: { deviceHistoryId: device.id } } },
+    result: {
+      data: { checkDeleteDevice: { __typename: 'DeleteDeviceCheck', nightsThatStay: nights, userErrors: [] } },
+    },
+  });
+
   test("asks 'Delete Device ?' and then 'Are you sure ?', both naming the device, and reloads the list", async () => {
     deleted.mockClear();
-    const { choose, answer, onReload } = await show([deleting()]);
+    const { choose, answer, onReload } = await show([staying(), deleting()]);
     await choose('Delete');
     expect(await screen.findByRole('alertdialog', { name: 'Delete Device ?' })).toHaveTextContent(
       'Device A3900010001, assigned 07/20/2026 to present, will be removed from this patient.',
@@ -192,6 +210,33 @@ describe('Delete', () => {
   });
 
   test.each([
+    {
+      nights: { nights: 30, firstDate: '2026-05-01', lastDate: '2026-05-30' },
+      text: '30 nights (05/01/2026 – 05/30/2026) stay with the patient and keep counting.',
+    },
+    {
+      nights: { nights: 1, firstDate: '2026-05-01', lastDate: '2026-05-01' },
+      text: '1 night (05/01/2026) stays with the patient and keeps counting.',
+    },
+  ])('says in the second question that $text', async ({ nights, text }) => {
+    const { choose, answer } = await show([staying({ __typename: 'NightsOfAssignment', ...nights }), deleting()]);
+    await choose('Delete');
+    await answer('Delete Device ?', 'Continue');
+    expect(await screen.findByRole('alertdialog', { name: 'Are you sure ?' })).toHaveTextContent(text);
+  });
+
+  test('deletes nothing when the nights that stay cannot be looked up, and shows a message', async () => {
+    deleted.mockClear();
+    const failed = { ...staying(), result: undefined, error: new Error('down') };
+    const { choose, answer, menu } = await show([failed, deleting()]);
+    await choose('Delete');
+    await answer('Delete Device ?', 'Continue');
+    expect(await screen.findByText(/^Device A3900010001 could not be deleted/)).toBeInTheDocument();
+    await waitFor(() => expect(menu()).toHaveAttribute('aria-busy', 'false'));
+    expect(deleted).not.toHaveBeenCalled();
+  });
+
+  test.each([
     { name: 'the first question', answers: [['Delete Device ?', 'Cancel']] },
     {
       name: 'the second question',
@@ -202,7 +247,7 @@ describe('Delete', () => {
     },
   ])('does nothing when $name is refused', async ({ answers }) => {
     deleted.mockClear();
-    const { choose, answer, menu, onReload } = await show([deleting()]);
+    const { choose, answer, menu, onReload } = await show([staying(), deleting()]);
     await choose('Delete');
     for (const [title, button] of answers) await answer(title!, button!);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
@@ -218,7 +263,7 @@ describe('Delete', () => {
       mock: deleting([{ __typename: 'UserError', field: '', code: 'invalid', message: 'text of the refusal' }]),
     },
   ])('$name stops the spinner and shows a message', async ({ mock }) => {
-    const { choose, answer, menu } = await show([mock]);
+    const { choose, answer, menu } = await show([staying(), mock]);
     await choose('Delete');
     await answer('Delete Device ?', 'Continue');
     await answer('Are you sure ?', 'Delete');
@@ -227,10 +272,81 @@ describe('Delete', () => {
   });
 
   test('is available in Spanish', async () => {
-    const { choose, answer } = await show([deleting()], {}, 'es');
+    const { choose, answer } = await show([staying(), deleting()], {}, 'es');
     await choose('Eliminar');
     await answer('¿Eliminar el dispositivo?', 'Continuar');
     await answer('¿Está seguro?', 'Eliminar');
     expect(await screen.findByText('Se eliminó el dispositivo A3900010001.')).toBeInTheDocument();
+  });
+});
+
+describe('Void assignment', () => {
+  const input = (reason: string) => ({ input: { deviceHistoryId: device.id, reason } });
+  const preview: MockLink.MockedResponse = {
+    request: { query: VoidDevicePreviewDocument, variables: input('') },
+    result: {
+      data: {
+        checkVoidDevice: {
+          __typename: 'VoidDeviceCheck',
+          impact: { __typename: 'AssignmentImpact', moves: [], patients: [] },
+        },
+      },
+    },
+  };
+  const voiding: MockLink.MockedResponse = {
+    request: { query: VoidDeviceDocument, variables: input('Wrong patient') },
+    result: {
+      data: {
+        voidDevice: {
+          __typename: 'VoidDevicePayload',
+          voidedDeviceHistoryId: device.id,
+          patient: null,
+          userErrors: [],
+        },
+      },
+    },
+  };
+  const restoring: MockLink.MockedResponse = {
+    request: { query: RestoreDeviceDocument, variables: { input: { deviceHistoryId: device.id } } },
+    result: {
+      data: {
+        restoreDevice: {
+          __typename: 'RestoreDevicePayload',
+          deviceHistory: { __typename: 'DeviceHistory', id: device.id },
+          patient: null,
+          userErrors: [],
+        },
+      },
+    },
+  };
+  const dialog = () => screen.findByRole('dialog', { name: 'Void assignment' });
+
+  test('names the device and its dates, reloads the list, and Undo reloads it again', async () => {
+    const { user, choose, onReload } = await show([preview, voiding, restoring]);
+    await choose('Void assignment');
+    expect(await dialog()).toHaveTextContent(
+      'The assignment of device A3900010001, 07/20/2026 to present, never happened',
+    );
+    await user.type(within(await dialog()).getByRole('textbox', { name: /^Reason/ }), 'Wrong patient');
+    await user.click(within(await dialog()).getByRole('button', { name: 'Void assignment' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The assignment of device A3900010001 was restored.')).toBeInTheDocument();
+    await waitFor(() => expect(onReload).toHaveBeenCalledTimes(2));
+  });
+
+  test('returns the focus to the menu when it is canceled', async () => {
+    const { user, choose, menu, onReload } = await show([preview]);
+    await choose('Void assignment');
+    await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(menu()).toHaveFocus());
+    expect(onReload).not.toHaveBeenCalled();
+  });
+
+  test('is available in Spanish', async () => {
+    const { choose } = await show([preview], {}, 'es');
+    await choose('Anular asignación');
+    expect(await screen.findByRole('dialog', { name: 'Anular asignación' })).toHaveTextContent(
+      'La asignación del dispositivo A3900010001, 07/20/2026 hasta hoy, nunca ocurrió',
+    );
   });
 });

@@ -6,9 +6,11 @@ import type { DeviceAction } from './deviceActions.ts';
 import type { CardContext, DeviceHistoryRef, DeviceOfCard } from './DeviceHistoryCard.tsx';
 import { DeviceHistoryList } from './DeviceHistoryList.tsx';
 import { useConfirmedDelete } from './useConfirmedDelete.ts';
+import { useVoidedToast } from './useVoidedToast.ts';
 import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
 
 const loadDialog = () => import('./EditEquipment.tsx');
+const loadVoidDialog = () => import('./VoidDeviceDialog.tsx');
 
 /**
  * The device history selector of a patient or a machine: the cards and the actions of their menus (document 000,
@@ -32,16 +34,19 @@ export function DeviceHistorySelector(props: {
   const [busy, setBusy] = useState<number | null>(null);
   const [editing, setEditing] = useState<{ mode: 'update' | 'addPin'; device: EquipmentOfDevice } | null>(null);
   const dialog = usePart(loadDialog, editing !== null);
+  const [voiding, setVoiding] = useState<DeviceOfCard | null>(null);
+  const voidDialog = usePart(loadVoidDialog, voiding !== null);
+  const sayVoided = useVoidedToast(onReload);
 
   // What a menu opened returns the focus to that menu, or to the selected card when the menu's card is gone.
   const openedFrom = useRef<number | null>(null);
   useEffect(() => {
-    if (busy !== null || editing || openedFrom.current === null) return;
+    if (busy !== null || editing || voiding || openedFrom.current === null) return;
     const menu = list.current?.querySelector<HTMLElement>(`[data-menu="${openedFrom.current}"]`);
     openedFrom.current = null;
     if (document.activeElement === document.body)
       (menu ?? list.current?.querySelector<HTMLElement>('input:checked'))?.focus();
-  }, [busy, editing]);
+  }, [busy, editing, voiding]);
 
   async function edit(mode: 'update' | 'addPin', { id }: DeviceOfCard) {
     try {
@@ -70,6 +75,7 @@ export function DeviceHistorySelector(props: {
     setBusy(device.databaseId);
     try {
       if (action === 'delete') await remove(device);
+      else if (action === 'void') setVoiding(device);
       else await edit(action === 'edit' ? 'update' : 'addPin', device);
     } finally {
       setBusy(null);
@@ -89,6 +95,16 @@ export function DeviceHistorySelector(props: {
       />
       {editing && dialog ? (
         <dialog.EditEquipment {...editing} onClose={() => setEditing(null)} onReload={onReload} />
+      ) : null}
+      {voiding && voidDialog ? (
+        <voidDialog.VoidDeviceDialog
+          device={voiding}
+          onClose={() => setVoiding(null)}
+          onVoided={() => {
+            sayVoided(voiding);
+            void onReload();
+          }}
+        />
       ) : null}
     </>
   );

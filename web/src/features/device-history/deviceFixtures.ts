@@ -19,6 +19,7 @@ export function aDevice(
     viewerCanAddPin: false,
     viewerCanEdit: true,
     viewerCanDelete: true,
+    viewerCanVoid: true,
     ...change,
   };
 }

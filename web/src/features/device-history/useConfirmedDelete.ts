@@ -2,8 +2,22 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
-import { useDeleteDevice } from '../../gql/hooks.ts';
+import { useCheckDeleteDevice, useDeleteDevice } from '../../gql/hooks.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
+import { useNightDates } from './useNightDates.ts';
+
+graphql(`
+  query CheckDeleteDevice($input: DeleteDeviceInput!) {
+    checkDeleteDevice(input: $input) {
+      nightsThatStay {
+        nights
+        firstDate
+        lastDate
+      }
+      ...UserErrors
+    }
+  }
+`);
 
 graphql(`
   mutation DeleteDevice($input: DeleteDeviceInput!) {
@@ -26,13 +40,15 @@ interface Deletable {
 }
 
 /**
- * Returns a function that deletes an assignment after two confirmations and resolves to whether it sent the request.
- * Never rejects.
+ * Returns a function that deletes an assignment after two confirmations, of which the second one says which nights stay,
+ * and resolves to whether it sent a request. Never rejects.
  */
 export function useConfirmedDelete() {
   const { t } = useTranslation('device-history');
   const confirm = useConfirm();
   const rangeOf = useAssignedRange();
+  const datesOf = useNightDates();
+  const check = useCheckDeleteDevice();
   const deleteDevice = useDeleteDevice();
 
   return async (device: Deletable): Promise<boolean> => {
@@ -40,12 +56,15 @@ export function useConfirmedDelete() {
     const sure = { danger: true, confirmLabel: t('delete.confirm') };
     const first = { ...sure, title: t('delete.title'), body: t('messages.confirm_device_deletion', facts) };
     if (!(await confirm({ ...first, confirmLabel: t('confirm.continue') }))) return false;
-    if (
-      !(await confirm({ ...sure, title: t('confirm.sure'), body: t('messages.final_confirm_record_deletion', facts) }))
-    )
-      return false;
+    const input = { deviceHistoryId: device.id };
     try {
-      const { userErrors } = await deleteDevice({ input: { deviceHistoryId: device.id } });
+      const { nightsThatStay } = await check({ input });
+      const last = t('messages.final_confirm_record_deletion', facts);
+      const staying =
+        nightsThatStay && t('delete.nightsStay', { count: nightsThatStay.nights, dates: datesOf(nightsThatStay) });
+      const body = staying ? `${last} ${staying}` : last;
+      if (!(await confirm({ ...sure, title: t('confirm.sure'), body }))) return false;
+      const { userErrors } = await deleteDevice({ input });
       const [refused] = userErrors;
       if (refused) toaster.error({ title: t('delete.failed', facts), description: refused.message });
       else toaster.success({ title: t('delete.done', facts) });
