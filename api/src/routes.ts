@@ -65,11 +65,11 @@ export const routes: Route[] = [
   ...twoFactorRoutes,
   ...undeliveredSettingsRoutes,
   ...updateDeviceRoutes,
-  ...voidDeviceRoutes,
   ...uploadsRoutes,
   ...usageDatesRoutes,
   ...usageRoutes,
   ...userFormRoutes,
   ...usersImportRoutes,
   ...usersRoutes,
+  ...voidDeviceRoutes,
 ];

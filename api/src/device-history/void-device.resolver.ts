@@ -124,7 +124,7 @@ export class VoidedDeviceResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'Who voided it; null for a user whom the viewer may not see.',
+    description: 'Who voided it; null for a user that the viewer may not see.',
   })
   voidedBy(@Root() { voided }: VoidedDevice, @Ctx() ctx: Context): Promise<User | null> | null {
     return voided.voidedById === null ? null : ctx.loader(usersById).load(voided.voidedById);

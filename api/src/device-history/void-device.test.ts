@@ -331,12 +331,12 @@ describe('restore is refused', () => {
 
 describe('who', () => {
   test('of another organization finds nothing', async () => {
-    const stranger = await asViewer();
-    expect(codeOf(await voidIt(WRONG, id, stranger))).toBe('NOT_FOUND');
+    const outsider = await asViewer();
+    expect(codeOf(await voidIt(WRONG, id, outsider))).toBe('NOT_FOUND');
     await remove();
-    expect(codeOf(await voidIt(WRONG, id, stranger))).toBe('NOT_FOUND');
+    expect(codeOf(await voidIt(WRONG, id, outsider))).toBe('NOT_FOUND');
     await voidIt();
-    expect(codeOf(await restore(id, stranger))).toBe('NOT_FOUND');
+    expect(codeOf(await restore(id, outsider))).toBe('NOT_FOUND');
     expect(await owned()).toBe(0);
   });
 

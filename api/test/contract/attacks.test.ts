@@ -94,7 +94,7 @@ describe('a partner', () => {
     expect(await as('c', sql, permitted)).toBe(REFUSED);
     const before = `${permitted}; delete from settings_records where history_id = ${world.h2}`;
     expect(await as('c', sql, before)).toEqual([{ nights: 1 }]);
-    // Of a patient whom it does not see there is none.
+    // There is none of a patient that it does not see.
     expect(await as('c', `select void_assignment(${world.h1}, 'x') as nights`, before)).toEqual([{ nights: null }]);
   });
 });

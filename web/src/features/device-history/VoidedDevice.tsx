@@ -26,7 +26,7 @@ graphql(`
   }
 `);
 
-/** One line about an assignment that was voided: when, by whom, why, and Restore. */
+/** One line about an assignment that was voided: when, who did it, why, and Restore. */
 export function VoidedDevice(props: { voided: VoidedDevice_voidedFragment; onReload: () => Promise<unknown> }) {
   const { t } = useTranslation('device-history');
   const confirm = useConfirm();
