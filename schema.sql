@@ -1298,6 +1298,23 @@ RETURN ARRAY[(night_priority(source))::bigint, ((- minutes))::bigint, (CASE WHEN
 REVOKE EXECUTE ON FUNCTION night_rank(text,integer,date,date,bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION night_rank(text,integer,date,date,bigint) TO airlog_definer;
 
+CREATE FUNCTION nights_grown(patient integer)
+ RETURNS TABLE(night_id bigint, grown_at timestamp with time zone, recorded date, machine integer, origin text, before integer, after integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select n.id, v.until, n.night, n.machine_id, n.source, v.minutes, coalesce(later.minutes, n.minutes)
+    from patients p
+    join usage_night_versions v on v.patient_id = p.id
+    join usage_nights n on n.id = v.night_id
+    left join lateral (select l.minutes from usage_night_versions l where l.night_id = v.night_id and l.since >= v.until order by l.since limit 1) later on true
+   where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]) and coalesce(later.minutes, n.minutes) > v.minutes
+$function$;
+ALTER FUNCTION nights_grown(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION nights_grown(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION nights_grown(integer) TO airlog_org, airlog_support;
+
 CREATE FUNCTION nights_known(patient_ids integer[], first_day integer, days integer, known_at timestamp with time zone)
  RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer)
  LANGUAGE plpgsql

@@ -27,6 +27,7 @@ import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
+import { timelineRoutes } from './timeline/timeline.routes.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
 import { uploadsRoutes } from './uploads/uploads.routes.ts';
 import { usageRoutes } from './usage/usage.routes.ts';
@@ -61,6 +62,7 @@ export const routes: Route[] = [
   ...patientsRoutes,
   ...rolesRoutes,
   ...sessionRoutes,
+  ...timelineRoutes,
   ...trustedDomainsRoutes,
   ...twoFactorRoutes,
   ...undeliveredSettingsRoutes,

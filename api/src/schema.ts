@@ -64,6 +64,7 @@ import { RolesResolver, UserRoleResolver } from './roles/roles.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
 import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
+import { TimelineResolver } from './timeline/timeline.resolver.ts';
 import { TrustedDomainsResolver } from './trusted-domains/trusted-domains.resolver.ts';
 import { UploadsResolver } from './uploads/uploads.resolver.ts';
 import { MachineDateProposalsResolver, PatientNightsResolver, UsageNightResolver } from './usage/usage.resolver.ts';
@@ -139,6 +140,7 @@ const resolvers = [
   SubmitSettingsResolver,
   SuppressedEmailsResolver,
   TablePreferencesResolver,
+  TimelineResolver,
   TrustedDomainsResolver,
   TwoFactorResolver,
   UndeliveredSettingsResolver,

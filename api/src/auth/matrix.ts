@@ -31,6 +31,7 @@ import { rolesAccess } from '../roles/roles.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
 import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
+import { timelineAccess } from '../timeline/timeline.access.ts';
 import { trustedDomainsAccess } from '../trusted-domains/trusted-domains.access.ts';
 import { uploadsAccess } from '../uploads/uploads.access.ts';
 import { usageAccess } from '../usage/usage.access.ts';
@@ -89,6 +90,7 @@ export const matrix = mergeAccess([
   sessionAccess,
   suppressedEmailsAccess,
   tablePreferencesAccess,
+  timelineAccess,
   trustedDomainsAccess,
   twoFactorAccess,
   uploadsAccess,

@@ -314,6 +314,7 @@ const GRAPHQL: Record<string, Call> = {
   'Query.patientAccessUsers patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.patientReaders patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.patientNotes patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.patientTimeline patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Mutation.createPatientNote input.patientId': ({ patient }) => ({
     input: { patientId: String(patient.id), text: 'x' },
   }),
@@ -560,6 +561,7 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
     path: { id: own.patient.id },
     body: { clinician_id: user },
   }),
+  'GET /api/patients/{id}/timeline {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{id}/usage {id}': ({ patient }) => ({
     path: { id: patient.id },
     query: 'startDate=2026-01-01&endDate=2026-03-31',

@@ -111,6 +111,7 @@ export const OPERATIONS: Record<
   'Query.patientReaders': ['view.user | viewAny.user', 'read', 'subject'],
   // Notes of a patient, of which each is read by the organizations that its author chose.
   'Query.patientNotes': ['view.patient | viewAny.patient', 'read', 'rows'],
+  'Query.patientTimeline': ['view.patient | viewAny.patient', 'read', 'subject'],
   'Mutation.createPatientNote': ['create.patient.note', 'write', 'subject'],
   'Mutation.updatePatientNote': ['create.patient.note', 'write', 'subject'],
   'Mutation.removePatientNote': ['create.patient.note', 'write', 'subject'],
@@ -134,6 +135,7 @@ export const OPERATIONS: Record<
 
   // The devices of a patient are a part of the patient.
   'GET /api/patients/{id}/usage': ['view.patient | viewAny.patient', 'read', 'subject'],
+  'GET /api/patients/{id}/timeline': ['view.patient | viewAny.patient', 'read', 'subject'],
   'GET /api/patients/{patient}/devices': ['view.patient | viewAny.patient', 'read', 'subject'],
   'GET /api/patients/{patient}/devices/{history}/current_settings': [
     'view.patient | viewAny.patient',

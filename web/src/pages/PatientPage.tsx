@@ -38,6 +38,9 @@ import { useViewer } from '../lib/viewer.ts';
 const RecordTab = lazy(async () => ({
   default: (await import('./PatientRecordTab.tsx')).PatientRecordTab,
 }));
+const Timeline = lazy(async () => ({
+  default: (await import('../features/timeline/PatientTimeline.tsx')).PatientTimeline,
+}));
 
 graphql(`
   query PatientPage($id: ID!) {
@@ -128,6 +131,15 @@ function PatientRecord({ patient, onReload }: RecordProps) {
             content: (
               <Suspense fallback={<SkeletonCards count={3} />}>
                 <RecordTab patientId={patient.id} />
+              </Suspense>
+            ),
+          },
+          {
+            value: 'timeline',
+            label: t('tabs.timeline'),
+            content: (
+              <Suspense fallback={<SkeletonCards count={1} />}>
+                <Timeline patient={patient} />
               </Suspense>
             ),
           },

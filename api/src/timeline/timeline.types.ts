@@ -1,0 +1,144 @@
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
+import type { PatientData } from '../shared/patient-data.ts';
+import type { FactRow } from './timeline.reads.ts';
+import { FACT_PAGE, MAX_FACT_PAGE, type FactKind } from './timeline.rules.ts';
+
+export const FactKindEnum: Record<Uppercase<FactKind>, FactKind> = {
+  NIGHTS_ARRIVED: 'nights_arrived',
+  NIGHT_GREW: 'night_grew',
+  CARD_READ: 'card_read',
+  DATES_CORRECTED: 'dates_corrected',
+  ASSIGNMENT_MADE: 'assignment_made',
+  ASSIGNMENT_EDITED: 'assignment_edited',
+  ASSIGNMENT_DELETED: 'assignment_deleted',
+  ASSIGNMENT_VOIDED: 'assignment_voided',
+  ASSIGNMENT_RESTORED: 'assignment_restored',
+  THERAPY_START_SET: 'therapy_start_set',
+  SETTINGS_SUBMITTED: 'settings_submitted',
+  SETTINGS_ANSWERED: 'settings_answered',
+  CODE_READ: 'code_read',
+  REPORT_ISSUED: 'report_issued',
+};
+registerEnumType(FactKindEnum, {
+  name: 'PatientFactKind',
+  description: 'What was recorded about the therapy of a patient.',
+  valuesConfig: {
+    NIGHTS_ARRIVED: { description: 'One or more nights of a device arrived at the server.' },
+    NIGHT_GREW: { description: 'A stored night got more minutes of use.' },
+    CARD_READ: { description: 'The files of an SD card were read.' },
+    DATES_CORRECTED: { description: 'A user corrected the dates of nights.' },
+    ASSIGNMENT_MADE: { description: 'A device was assigned to the patient.' },
+    ASSIGNMENT_EDITED: { description: 'The dates of an assignment changed.' },
+    ASSIGNMENT_DELETED: { description: 'An assignment was removed from view; its nights stayed.' },
+    ASSIGNMENT_VOIDED: { description: 'An assignment was voided: it never was, and its nights left the patient.' },
+    ASSIGNMENT_RESTORED: { description: 'A voided assignment was restored with its nights.' },
+    THERAPY_START_SET: { description: 'The start of therapy was set, changed or removed.' },
+    SETTINGS_SUBMITTED: { description: 'A user submitted a change of the settings of a device.' },
+    SETTINGS_ANSWERED: { description: 'A device applied or refused a change of its settings, or the change expired.' },
+    CODE_READ: { description: 'An iCode of a device was entered.' },
+    REPORT_ISSUED: { description: 'A compliance report was issued.' },
+  },
+});
+
+@ObjectType({ description: 'One detail of a fact.' })
+export class PatientFactDetail {
+  @Field(() => String, { description: 'Name of the detail, such as minutes or digest.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Value as text; null when it is not known.' })
+  value!: string | null;
+}
+
+@ObjectType({
+  description: 'What was recorded about the therapy of a patient: its dates, its time, and the user who did it.',
+})
+export class PatientFact implements PatientData {
+  readonly row: FactRow;
+
+  constructor(
+    private readonly patientId: number,
+    row: FactRow,
+  ) {
+    this.row = row;
+  }
+
+  @Field(() => ID, { description: 'The fact within its patient: its kind and its row.' })
+  get id(): string {
+    return this.row.id;
+  }
+
+  @Field(() => FactKindEnum, { description: 'What was recorded.' })
+  get kind(): FactKind {
+    return this.row.kind;
+  }
+
+  @Field(() => DateTimeScalar, { description: 'Time at which the portal recorded it.' })
+  get recordedAt(): Date {
+    return this.row.recordedAt;
+  }
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'First date that the fact is about; null for a fact that has no date but its time.',
+  })
+  get validFrom(): string | null {
+    return this.row.validFrom;
+  }
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Last date that the fact is about; null for one without end.',
+  })
+  get validTo(): string | null {
+    return this.row.validTo;
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name or e-mail address of the user who did it, as then; null for a device and for the portal itself.',
+  })
+  get actor(): string | null {
+    return this.row.actor;
+  }
+
+  @Field(() => String, { nullable: true, description: 'The reason that was given; null without one.' })
+  get reason(): string | null {
+    return this.row.reason;
+  }
+
+  @Field(() => [PatientFactDetail], {
+    description: 'What the kind of fact records besides: minutes, nights, source, digest, parser, codec, rule.',
+  })
+  get details(): PatientFactDetail[] {
+    return Object.entries(this.row.details).map(([name, value]) => ({
+      name,
+      value: value === null ? null : String(value),
+    }));
+  }
+
+  patientShown(): number {
+    return this.patientId;
+  }
+}
+
+@ArgsType()
+export class TimelineArgs {
+  @Field(() => Int, { defaultValue: FACT_PAGE, description: `Number of facts, at most ${MAX_FACT_PAGE}.` })
+  first!: number;
+
+  @Field(() => String, { nullable: true, description: 'Cursor after which the facts start.' })
+  after?: string | null;
+
+  @Field(() => [FactKindEnum], { nullable: true, description: 'Facts of these kinds alone; all when omitted.' })
+  kinds?: FactKind[] | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "First day on which the facts were recorded, in the zone of the viewer's organization.",
+  })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day on which the facts were recorded.' })
+  to?: string | null;
+}
