@@ -1263,6 +1263,41 @@ ALTER FUNCTION move_from_location(integer,integer,integer) OWNER TO airlog_defin
 REVOKE EXECUTE ON FUNCTION move_from_location(integer,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION move_from_location(integer,integer,integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION night_evidence(patient_ids integer[], free_from date[], known_at timestamp with time zone)
+ RETURNS TABLE(holder integer, dated date, recorded date, used integer, origin text, validity integer, machine integer, serial text, arrived_at timestamp with time zone, digest text, reader text, confidence text, corrected_by text, corrected_at timestamp with time zone, corrected_from date)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+  with wanted as materialized (
+    select array_agg(p.id) as ids, array_agg('-infinity'::date) as first_nights, array_agg(w.free_from) as ends
+      from unnest(patient_ids, night_evidence.free_from) w (id, free_from) join patients p on p.id = w.id
+     where current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id])
+  )
+  select v.holder, v.dated, v.recorded, v.used, v.origin, v.validity, v.machine, m.serial, n.arrived_at::timestamptz, encode(u.digest, 'hex'),
+         case n.source when 'sd' then u.parser || '@' || u.parser_version when 'qr' then c.codec || '@' || c.codec_version end,
+         case n.source when 'sd' then u.confidence ->> 'usage' when 'qr' then 'medium' else 'high' end,
+         l.email, l.created_at::timestamptz, l.old_date
+    from wanted w
+    cross join lateral versions_of_nights(w.ids, w.first_nights, w.ends) v
+    join usage_nights n on n.id = v.night_id
+    join machines m on m.id = n.machine_id
+    left join upload_files f on f.id = n.upload_file_id left join uploads u on u.id = f.upload_id
+    left join lateral (select r.codec, r.codec_version from icode_reports r
+                        where n.source = 'qr' and r.machine_id = n.machine_id and r.icode_period = 1 and r.collected = n.night + 1 and r.created_at < known_at
+                        order by r.created_at desc, r.id desc limit 1) c on true
+    left join lateral (select d.email, d.created_at, d.old_date from usage_date_changes d
+                        where v.dated <> v.recorded and d.machine_id = n.machine_id and d.night_id = n.id and d.created_at < known_at
+                        order by d.created_at desc, d.id desc limit 1) l on true
+   where v.since < known_at and v.until >= known_at
+   order by v.dated, v.recorded, v.night_id;
+end $function$;
+ALTER FUNCTION night_evidence(integer[],date[],timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION night_evidence(integer[],date[],timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION night_evidence(integer[],date[],timestamp with time zone) TO airlog_jobs, airlog_org, airlog_support;
+
 CREATE FUNCTION night_history(patient_ids integer[], first_nights date[], ends date[])
  RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer, since timestamp with time zone, until timestamp with time zone)
  LANGUAGE plpgsql
@@ -5355,10 +5390,11 @@ CREATE POLICY acting ON upload_files AS RESTRICTIVE FOR ALL TO airlog_acting
   USING ((EXISTS ( SELECT FROM uploads u WHERE u.id = upload_files.upload_id)));
 CREATE POLICY child ON upload_files FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM uploads u WHERE u.id = upload_files.upload_id)));
+CREATE POLICY definer ON upload_files FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY jobs ON upload_files FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
 CREATE POLICY support ON upload_files FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON upload_files TO airlog_jobs, airlog_org, airlog_support;
+GRANT SELECT ON upload_files TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON upload_files TO airlog_org, airlog_support;
 GRANT UPDATE (format, state, warnings, last_night) ON upload_files TO airlog_jobs;
 

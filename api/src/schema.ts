@@ -12,7 +12,11 @@ import {
   MachineCommunicationResolver,
   ModuleResolver,
 } from './communication/communication.resolver.ts';
-import { ComplianceResolver, PatientComplianceResolver } from './compliance/compliance.resolver.ts';
+import {
+  ComplianceResolver,
+  NightEvidenceResolver,
+  PatientComplianceResolver,
+} from './compliance/compliance.resolver.ts';
 import { ComplianceBatchesResolver } from './compliance-reports/compliance-batches.resolver.ts';
 import { ComplianceReportsResolver } from './compliance-reports/compliance-reports.resolver.ts';
 import { CredentialsResolver } from './credentials/credentials.resolver.ts';
@@ -105,6 +109,7 @@ const resolvers = [
   MigrationResolver,
   MobileUsersResolver,
   ModuleResolver,
+  NightEvidenceResolver,
   NightsOfRemovedDeviceResolver,
   NodeResolver,
   NotesOfPatientResolver,

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { LedgerNight, LedgerReport, NightState, ReportOutcome } from '../compliance/compliance.ledger.ts';
+import type { LedgerNight, LedgerReport, NightState } from '../compliance/compliance.ledger.ts';
 import { Compliance } from '../compliance/compliance.types.ts';
 import type { ComplianceState } from '../compliance/compliance.verdict.ts';
+import { evidenceOfFigures, type EvidenceFigures, type FigureReport } from './evidence-figures.ts';
 
 /**
- * The figures of a report as they are stored, downloaded and compared: version 1 of the shape. The names are those of
- * REST, and the values those of `Compliance` in GraphQL, whose descriptions hold for both; enums in lower case, dates as
- * YYYY-MM-DD, minutes of use. The order of the names is part of the shape: the digest is of the text.
+ * The result in the figures of a report, as it is compared with that of today. The names are those of REST, and the
+ * values those of `Compliance` in GraphQL, whose descriptions hold for both; enums in lower case, dates as YYYY-MM-DD,
+ * minutes of use. The order of the names is part of the shape: the digest is of the text.
  */
-export interface ReportFigures {
-  format: 1;
+export interface ResultFigures {
+  /** 1: without evidence, `timezone` and `cannot_be_met_on`, as reports were issued at first. */
+  format: 1 | 2;
   rule: {
     id: string;
     name: string;
@@ -21,6 +23,8 @@ export interface ReportFigures {
     percent: number;
   };
   as_of: string;
+  /** Time zone in which the day `as_of` ends. */
+  timezone?: string | null;
   therapy_start: string | null;
   state: ComplianceState;
   window_start: string | null;
@@ -32,11 +36,17 @@ export interface ReportFigures {
   earliest_date: string | null;
   latest_date: string | null;
   at_risk_on: string | null;
+  cannot_be_met_on?: string | null;
   closes_on: string | null;
   corrected_nights: number;
   missing_nights: number;
   /** Every day of the period up to `as_of`, from the first. */
   nights: FigureNight[];
+}
+
+/** The figures of a report as they are stored and downloaded: the result, and since format 2 what it is based on. */
+export interface ReportFigures extends ResultFigures, Partial<EvidenceFigures> {
+  nights: (Omit<FigureNight, 'reports'> & { reports: FigureReport[] })[];
 }
 
 interface FigureNight {
@@ -46,16 +56,18 @@ interface FigureNight {
   source: LedgerNight['source'];
   state: NightState;
   corrected: boolean;
-  reports: {
-    source: LedgerReport['source'];
-    minutes: number;
-    recorded: string;
-    corrected: boolean;
-    outcome: ReportOutcome;
-  }[];
+  reports: Pick<LedgerReport, 'source' | 'minutes' | 'recorded' | 'corrected' | 'outcome'>[];
 }
 
-const nightOf = ({ date, day, minutes, source, state, corrected, reports }: LedgerNight): FigureNight => ({
+const nightOf = ({
+  date,
+  day,
+  minutes,
+  source,
+  state,
+  corrected,
+  reports,
+}: Omit<LedgerNight, 'reports'> & Pick<FigureNight, 'reports'>): FigureNight => ({
   date,
   day,
   minutes,
@@ -72,10 +84,10 @@ const nightOf = ({ date, day, minutes, source, state, corrected, reports }: Ledg
 });
 
 /** Returns the figures of a result. */
-export function figuresOf(compliance: Compliance): ReportFigures {
+export function figuresOf(compliance: Compliance): ResultFigures {
   const { rule, verdict } = compliance;
   return {
-    format: 1,
+    format: 2,
     rule: {
       id: rule.id,
       name: rule.name,
@@ -87,6 +99,7 @@ export function figuresOf(compliance: Compliance): ReportFigures {
       percent: rule.percent,
     },
     as_of: compliance.asOf,
+    timezone: compliance.timezone,
     therapy_start: compliance.therapyStart,
     state: compliance.state,
     window_start: compliance.windowStart,
@@ -98,6 +111,7 @@ export function figuresOf(compliance: Compliance): ReportFigures {
     earliest_date: compliance.earliestDate,
     latest_date: compliance.latestDate,
     at_risk_on: compliance.atRiskOn,
+    cannot_be_met_on: compliance.cannotBeMetOn,
     closes_on: verdict?.closesOn ?? null,
     corrected_nights: compliance.correctedNights,
     missing_nights: compliance.missingNights,
@@ -122,9 +136,10 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
       percent: rule.percent,
     },
     asOf: figures.as_of,
-    timezone: null, // not in this format
-    knownAt: null,
+    timezone: figures.timezone ?? null,
+    knownAt: figures.known_at ? new Date(figures.known_at) : null,
     isPresent: false,
+    evidence: evidenceOfFigures(figures),
     verdict: {
       state: figures.state,
       windowStart: figures.window_start!,
@@ -135,12 +150,36 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
       earliestDate: figures.earliest_date,
       latestDate: figures.latest_date,
       atRiskOn: figures.at_risk_on,
-      cannotBeMetOn: null, // not in this format
+      cannotBeMetOn: figures.cannot_be_met_on ?? null,
       closesOn: figures.closes_on!,
       ledger: nights,
     },
   });
 }
+
+/** Returns the result in figures, without what it is based on. */
+const resultOf = ({ rule, ...figures }: ResultFigures): ResultFigures => ({
+  format: figures.format,
+  rule,
+  as_of: figures.as_of,
+  timezone: figures.timezone,
+  therapy_start: figures.therapy_start,
+  state: figures.state,
+  window_start: figures.window_start,
+  window_end: figures.window_end,
+  compliant_days: figures.compliant_days,
+  nights_wanted: figures.nights_wanted,
+  nights_needed: figures.nights_needed,
+  met_on: figures.met_on,
+  earliest_date: figures.earliest_date,
+  latest_date: figures.latest_date,
+  at_risk_on: figures.at_risk_on,
+  cannot_be_met_on: figures.cannot_be_met_on,
+  closes_on: figures.closes_on,
+  corrected_nights: figures.corrected_nights,
+  missing_nights: figures.missing_nights,
+  nights: figures.nights,
+});
 
 /** Returns the text of which the digest is. */
 export const canonical = (figures: ReportFigures): string => JSON.stringify(figures);
@@ -150,9 +189,19 @@ export const figuresDigest = (figures: ReportFigures): string =>
   createHash('sha256').update(canonical(figures)).digest('hex');
 
 /** Returns the nights that two results of the same days show differently, by date. */
-export function changedNights(one: ReportFigures, other: ReportFigures): string[] {
-  const known = new Map(one.nights.map((night) => [night.date, JSON.stringify(night)]));
-  const dates = new Set([...known.keys(), ...other.nights.map(({ date }) => date)]);
-  const now = new Map(other.nights.map((night) => [night.date, JSON.stringify(night)]));
-  return [...dates].filter((date) => known.get(date) !== now.get(date)).sort();
+export function changedNights(one: ResultFigures, other: ResultFigures): string[] {
+  const textOf = ({ nights }: ResultFigures) =>
+    new Map(nights.map((night) => [night.date, JSON.stringify(nightOf(night))]));
+  const [known, now] = [textOf(one), textOf(other)];
+  return [...new Set([...known.keys(), ...now.keys()])].filter((date) => known.get(date) !== now.get(date)).sort();
+}
+
+/** Whether two results of the same days are the same. A report of format 1 has no zone and no date for "can no longer be met". */
+export function isSameResult(issued: ReportFigures, now: ResultFigures): boolean {
+  const textOf = (figures: ResultFigures) => {
+    const { cannot_be_met_on: cannotBeMetOn, timezone, ...result } = resultOf(figures);
+    const added = issued.format === 1 ? null : [cannotBeMetOn, timezone];
+    return JSON.stringify([{ ...result, format: 0, nights: [] }, added]);
+  };
+  return textOf(issued) === textOf(now) && changedNights(issued, now).length === 0;
 }

@@ -8,7 +8,7 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, NotFound } from '../shared/errors.ts';
-import { changedNights, complianceOfFigures, figuresDigest, figuresOf } from './compliance-figures.ts';
+import { changedNights, complianceOfFigures, figuresOf, isSameResult } from './compliance-figures.ts';
 import { findReport, storeReports, type StoredReport } from './compliance-reports.store.ts';
 import { ComplianceReport } from './compliance-reports.types.ts';
 import { parseReportCode, spokenCode } from './report-code.rules.ts';
@@ -63,7 +63,7 @@ async function compared(ctx: Context, stored: StoredReport, patient: Patient): P
     patient,
     compliance: issued,
     current,
-    isCurrent: figuresDigest(now) === stored.digest,
+    isCurrent: isSameResult(stored.figures, now),
     changedNights: changedNights(stored.figures, now),
   });
 }

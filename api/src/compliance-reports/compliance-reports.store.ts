@@ -1,6 +1,8 @@
 import type { Context } from '../shared/context.ts';
+import { evidenceOfResults } from '../compliance/compliance.evidence.ts';
 import type { Compliance } from '../compliance/compliance.types.ts';
 import { canonical, figuresDigest, figuresOf, type ReportFigures } from './compliance-figures.ts';
+import { withEvidence } from './evidence-figures.ts';
 import { newReportCode } from './report-code.ts';
 import { signer } from './report-keys.ts';
 import { signingOf } from './report-keys.store.ts';
@@ -27,8 +29,8 @@ const FIELDS = `r.code, r.patient_id as "patientId", r.figures::json as figures,
   r.key_id as "keyId", r.signature, r.audit_sequence::int as "auditSequence", encode(r.audit_hash, 'hex') as "auditHash"`;
 
 /**
- * Signs and stores reports, each under a new code, in one statement after the one that reads the key; returns code and
- * digest in the order of the results.
+ * Signs and stores reports with what they are based on, each under a new code, in one statement after those that read the
+ * key and the evidence; returns code and digest in the order of the results.
  */
 export async function storeReports(
   ctx: Context,
@@ -38,8 +40,9 @@ export async function storeReports(
   const { keyId, cipher, auditSequence, auditHash, ...issue } = await signingOf(ctx);
   const auditHead = { sequence: auditSequence, hash: auditHash.toString('hex') };
   const sign = signer(ctx.app.config.encryptionKey, cipher);
-  const rows = results.map((result) => {
-    const figures = figuresOf(result);
+  const evidence = await evidenceOfResults(ctx, results);
+  const rows = results.map((result, nth) => {
+    const figures = withEvidence(figuresOf(result), result.isPresent ? ctx.app.now() : result.knownAt, evidence[nth]!);
     const code = newReportCode();
     return {
       code,

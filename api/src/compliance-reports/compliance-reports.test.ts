@@ -28,7 +28,7 @@ const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_Yo
 
 let viewer: TestViewer;
 let patient: Ref;
-let machine: Ref;
+let machine: Ref & { serial: string };
 let start: string;
 beforeEach(async () => {
   viewer = await asViewer({ can: ['view.patient'] });
@@ -209,7 +209,23 @@ describe('a report that was issued', () => {
       state,
       corrected: false,
       reports:
-        minutes === null ? [] : [{ source: 'wireless', minutes, recorded: date, corrected: false, outcome: 'counted' }],
+        minutes === null
+          ? []
+          : [
+              {
+                source: 'wireless',
+                minutes,
+                recorded: date,
+                corrected: false,
+                outcome: 'counted',
+                serial: machine.serial,
+                arrived_at: `${addDays(date, 1)}T00:00:00.000Z`,
+                upload_digest: null,
+                reader: null,
+                confidence: 'high',
+                correction: null,
+              },
+            ],
     });
     expect(body.meta).toEqual({
       patient_id: patient.id,
@@ -230,7 +246,15 @@ describe('a report that was issued', () => {
         value: expect.stringMatching(/^[\w-]{86}$/),
       },
       figures: {
-        format: 1,
+        format: 2,
+        known_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        cannot_be_met_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        first_use: { date: start, minutes: 200, serial: machine.serial },
+        nights_before_start: 0,
+        compliant_before_start: 0,
+        therapy_starts: [{ therapy_start: start, recorded_at: expect.any(String), by: null }],
+        devices: [{ serial: machine.serial, start_date: start, end_date: null, removed: false }],
+        unlisted_nights: 0,
         rule: {
           id: 'ncd-240.9',
           name: 'NCD 240.9, months 1-6',

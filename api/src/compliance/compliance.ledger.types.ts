@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
 import { NightSourceEnum } from '../usage/usage-night.entity.ts';
+import type { Compliance } from './compliance.types.ts';
 import type { LedgerNight, LedgerReport, NightState, ReportOutcome } from './compliance.ledger.ts';
 
 const NIGHTS = {
@@ -53,6 +54,9 @@ export class ComplianceNightReport {
 
   @Field(() => OUTCOMES, { description: 'Whether its minutes are counted.' })
   outcome!: ReportOutcome;
+
+  /** The result that it is in, its night, and its place among the reports of that night. */
+  of!: { compliance: Compliance; night: LedgerNight; nth: number };
 }
 
 @ObjectType({ description: 'One day of the compliance period.' })
@@ -82,5 +86,5 @@ export class ComplianceNight {
   @Field(() => [ComplianceNightReport], {
     description: 'Everything that was reported for the night, counted or not; empty when no data arrived.',
   })
-  reports!: LedgerReport[];
+  reports!: ComplianceNightReport[];
 }

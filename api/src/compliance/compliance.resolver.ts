@@ -4,8 +4,10 @@ import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
+import { evidenceOf, evidenceOfReport } from './compliance.evidence.ts';
+import { ComplianceEvidence, ComplianceNightEvidence } from './compliance.evidence.types.ts';
 import { complianceOf, computedAt, isStored, recalculateCompliance } from './compliance.service.ts';
-import { ComplianceNight } from './compliance.ledger.types.ts';
+import { ComplianceNight, ComplianceNightReport } from './compliance.ledger.types.ts';
 import { complianceRules, type ComplianceRule } from './compliance.rule.ts';
 import { Compliance, ComplianceRuleType, RecalculateCompliancePayload } from './compliance.types.ts';
 
@@ -66,14 +68,38 @@ export class ComplianceResolver {
 
   @FieldResolver(() => [ComplianceNight], { description: 'The days of the period up to today, newest first.' })
   ledger(
-    @Root() { verdict }: Compliance,
+    @Root() compliance: Compliance,
     @Arg('first', () => Int, {
       nullable: true,
       description: 'Maximum number of days, from the newest; all days when omitted.',
     })
     first?: number | null,
   ): ComplianceNight[] {
-    return (verdict?.ledger ?? []).toReversed().slice(0, first == null ? undefined : Math.max(0, first));
+    const nights = (compliance.verdict?.ledger ?? []).toReversed();
+    return nights.slice(0, first == null ? undefined : Math.max(0, first)).map((night) => ({
+      ...night,
+      reports: night.reports.map((report, nth) => ({ ...report, of: { compliance, night, nth } })),
+    }));
+  }
+
+  @FieldResolver(() => ComplianceEvidence, {
+    nullable: true,
+    description:
+      'What the result is based on: first use, nights before the start, therapy starts and devices. Null in a compliance report that was issued before this was kept.',
+  })
+  async evidence(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<ComplianceEvidence | null> {
+    const evidence = await evidenceOf(ctx, compliance);
+    if (!evidence) return null;
+    const { firstUse, before, therapyStarts, devices, unlistedNights } = evidence;
+    return {
+      firstUse: firstUse?.date ?? null,
+      firstUseSerial: firstUse?.serial ?? null,
+      nightsBeforeStart: before.nights,
+      compliantBeforeStart: before.compliant,
+      therapyStarts,
+      devices,
+      unlistedNights,
+    };
   }
 
   @FieldResolver(() => DateTimeScalar, {
@@ -91,5 +117,21 @@ export class ComplianceResolver {
   })
   isStored(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<boolean> {
     return isStored(ctx, compliance);
+  }
+}
+
+@Resolver(() => ComplianceNightReport)
+export class NightEvidenceResolver {
+  @FieldResolver(() => ComplianceNightEvidence, {
+    nullable: true,
+    description: 'Where the report comes from; null in a compliance report that was issued before this was kept.',
+  })
+  async evidence(@Root() report: ComplianceNightReport, @Ctx() ctx: Context): Promise<ComplianceNightEvidence | null> {
+    const { compliance, night, nth } = report.of;
+    const evidence = await evidenceOf(ctx, compliance);
+    const found = evidence && evidenceOfReport(evidence, night, nth);
+    if (!found) return null;
+    const { correction, ...origin } = found;
+    return { ...origin, correctedBy: correction?.by ?? null, correctedAt: correction?.at ?? null };
   }
 }

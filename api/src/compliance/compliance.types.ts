@@ -3,6 +3,7 @@ import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
+import type { Evidence } from './compliance.evidence.ts';
 import type { ComplianceState, Verdict } from './compliance.verdict.ts';
 
 export const COMPLIANCE_STATES = {
@@ -62,7 +63,8 @@ export class ComplianceRuleType {
 export type ComplianceFacts = Pick<
   Compliance,
   'patientId' | 'therapyStart' | 'rule' | 'asOf' | 'timezone' | 'knownAt' | 'isPresent' | 'verdict'
->;
+> &
+  Partial<Pick<Compliance, 'evidence'>>;
 
 /** A result as the API returns it; its rule may have no date to count from. */
 @ObjectType('Compliance', {
@@ -102,7 +104,11 @@ export class Compliance {
   /** Null when there is no date to count from. */
   readonly verdict: Verdict | null;
 
-  constructor({ patientId, therapyStart, rule, asOf, timezone, knownAt, isPresent, verdict }: ComplianceFacts) {
+  /** What an issued report was based on, null when it does not say; undefined for a result that is computed. */
+  readonly evidence: Evidence | null | undefined;
+
+  constructor(facts: ComplianceFacts) {
+    const { patientId, therapyStart, rule, asOf, timezone, knownAt, isPresent, verdict, evidence } = facts;
     this.patientId = patientId;
     this.timezone = timezone;
     this.knownAt = knownAt;
@@ -111,6 +117,7 @@ export class Compliance {
     this.rule = rule;
     this.asOf = asOf;
     this.verdict = verdict;
+    this.evidence = evidence;
   }
 
   @Field(() => String, { description: 'Name of the rule, such as CMS PAP.' })

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { figures, ledger } from '../features/compliance/complianceFixtures.ts';
+import { evidence, figures, ledger } from '../features/compliance/complianceFixtures.ts';
 import { CompliancePrintPageDocument, IssueComplianceReportDocument } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { CompliancePrintPage } from './CompliancePrintPage.tsx';
@@ -32,7 +32,7 @@ const patient = {
       endDate: '2026-01-02',
     },
   ],
-  compliance: { ...figures, ledger },
+  compliance: { ...figures, evidence, ledger },
 };
 
 const issued = (result: { code: string | null; userErrors: object[] }) => ({

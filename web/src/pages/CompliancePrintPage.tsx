@@ -5,6 +5,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { PrintFooter, PrintNotice, PrintSheet } from '../components/PrintSheet.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
 import { readComplianceAddress, type ComplianceChoice } from '../features/compliance/complianceAddress.ts';
+import { ComplianceEvidence } from '../features/compliance/ComplianceEvidence.tsx';
 import { ComplianceFigures } from '../features/compliance/ComplianceFigures.tsx';
 import { ComplianceLedger } from '../features/compliance/ComplianceLedger.tsx';
 import { CompliancePrintHeader } from '../features/compliance/CompliancePrintHeader.tsx';
@@ -23,6 +24,9 @@ graphql(`
       ...CompliancePrintHeader_patient
       compliance(ruleId: $ruleId, asOf: $asOf) {
         ...ComplianceFigures_compliance @unmask
+        evidence {
+          ...ComplianceEvidence_evidence @unmask
+        }
         ledger {
           ...ComplianceLedger_night @unmask
         }
@@ -71,6 +75,7 @@ function Report({ patientId, ruleId, asOf }: { patientId: string } & ComplianceC
             timezone={patient.compliance.timezone}
           />
           <ComplianceFigures compliance={patient.compliance} />
+          {patient.compliance.evidence ? <ComplianceEvidence evidence={patient.compliance.evidence} /> : null}
           <ComplianceLedger
             label={t('ledger.title')}
             nights={patient.compliance.ledger.toReversed()}

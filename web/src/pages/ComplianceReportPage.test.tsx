@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { figures, ledger } from '../features/compliance/complianceFixtures.ts';
+import { evidence, figures, ledger } from '../features/compliance/complianceFixtures.ts';
 import { ComplianceReportPageDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { page } from '../lib/page.ts';
@@ -38,7 +38,7 @@ const report = {
     provider: null,
     devices: [],
   },
-  compliance: { ...figures, ledger },
+  compliance: { ...figures, evidence, ledger },
   current: figures,
 };
 const request = { query: ComplianceReportPageDocument, variables: { code: report.code } };

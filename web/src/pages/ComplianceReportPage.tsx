@@ -5,6 +5,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { PrintFooter, PrintNotice, PrintSheet } from '../components/PrintSheet.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { ComplianceEvidence } from '../features/compliance/ComplianceEvidence.tsx';
 import { ComplianceFigures } from '../features/compliance/ComplianceFigures.tsx';
 import { ComplianceLedger } from '../features/compliance/ComplianceLedger.tsx';
 import { CompliancePrintHeader } from '../features/compliance/CompliancePrintHeader.tsx';
@@ -42,6 +43,9 @@ graphql(`
       }
       compliance {
         ...ComplianceFigures_compliance @unmask
+        evidence {
+          ...ComplianceEvidence_evidence @unmask
+        }
         ledger {
           ...ComplianceLedger_night @unmask
         }
@@ -101,6 +105,7 @@ function Sheet({ report }: { report: ComplianceReportPageQuery['complianceReport
       <CompliancePrintHeader patient={patient} asOf={compliance.asOf} timezone={compliance.timezone} />
       <ReportVerification report={report} />
       <ComplianceFigures compliance={compliance} />
+      {compliance.evidence ? <ComplianceEvidence evidence={compliance.evidence} /> : null}
       <ComplianceLedger
         label={t('ledger.title')}
         nights={compliance.ledger.toReversed()}

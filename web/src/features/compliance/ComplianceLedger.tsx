@@ -1,4 +1,5 @@
 import { Box, Table, Text } from '@chakra-ui/react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -18,6 +19,10 @@ graphql(`
       recorded
       corrected
       outcome
+      evidence {
+        serial
+        confidence
+      }
     }
   }
 `);
@@ -89,7 +94,7 @@ function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
   const { t } = useTranslation('compliance');
   const { date, day, minutes, source, state, reports } = night;
   const counted = reports.filter(({ outcome }) => outcome === 'COUNTED');
-  const sources = [...new Set(counted.map((report) => report.source))];
+  const sources = [...new Set(counted.map((report) => sourceOf(t, report)))];
   return (
     <Table.Row>
       <Table.Cell {...cell} whiteSpace="nowrap">
@@ -102,7 +107,7 @@ function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
         {minutes === null ? '' : use(minutes)}
       </Table.Cell>
       <Table.Cell {...cell}>
-        {(source && sources.length === 0 ? [source] : sources).map((one) => t(`ledger.sources.${one}`)).join(', ')}
+        {source && sources.length === 0 ? t(`ledger.sources.${source}`) : sources.join(', ')}
       </Table.Cell>
       <Table.Cell {...cell}>
         <StatusBadge tone={tones[state]}>{t(`ledger.states.${state}`)}</StatusBadge>
@@ -112,11 +117,20 @@ function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
         {reports
           .filter(({ corrected, outcome }) => corrected || outcome !== 'COUNTED')
           .map((report, index) => (
-            <Note key={index} report={report} isOfCounted={sources.includes(report.source)} />
+            <Note key={index} report={report} isOfCounted={counted.some((one) => one.source === report.source)} />
           ))}
       </Table.Cell>
     </Table.Row>
   );
+}
+
+/** The source of a report; with the confidence in its minutes when that is not high. */
+function sourceOf(t: TFunction<'compliance'>, { source, evidence }: Report): string {
+  const name = t(`ledger.sources.${source}`);
+  const confidence = evidence?.confidence;
+  return confidence && confidence !== 'HIGH'
+    ? t('evidence.source', { source: name, confidence: t(`evidence.confidence.${confidence}`) })
+    : name;
 }
 
 /**

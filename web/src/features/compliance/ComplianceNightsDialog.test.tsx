@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { complianceNights } from './complianceFixtures.ts';
+import { complianceNights, ledger } from './complianceFixtures.ts';
 import { ComplianceNightsDialog } from './ComplianceNightsDialog.tsx';
 
 const show = async (
@@ -127,4 +127,42 @@ test('in Spanish', async () => {
     '',
     'QR+ 6:20 no cuenta: otra fuente tiene prioridad.',
   ]);
+});
+
+test('says when the first use was recorded, what was before the start of therapy, and who entered the start', async () => {
+  await show([
+    complianceNights(undefined, {}, ledger, { firstUse: '2025-12-01', nightsBeforeStart: 12, compliantBeforeStart: 3 }),
+  ]);
+  const based = within(screen.getByRole('region', { name: 'What the result is based on' }));
+  expect(based.getByText('12/01/2025, device A3900012345')).toBeInTheDocument();
+  expect(based.getByText('12, of which 3 have the minutes of the rule. They are not counted.')).toBeInTheDocument();
+  expect(based.getByText('01/01/2026, entered 01/01/2026 13:00:00 by Reyes, Dana')).toBeInTheDocument();
+  expect(based.queryByRole('alert')).toBeNull();
+});
+
+test('warns of nights whose device was removed from view', async () => {
+  const removed = { serial: 'A3900054321', startDate: '2026-01-01', endDate: null, isRemoved: true };
+  await show([
+    complianceNights(undefined, {}, ledger, {
+      unlistedNights: 30,
+      devices: [{ __typename: 'ComplianceDevice', ...removed }],
+    }),
+  ]);
+  expect(
+    screen.getByText(
+      '30 counted nights are of a device that is not listed, because its assignment was removed from view: A3900054321 (since 01/01/2026).',
+    ),
+  ).toBeInTheDocument();
+});
+
+test.each([
+  ['LOW', 'SD card (confidence: low)'],
+  ['MEDIUM', 'SD card (confidence: medium)'],
+  ['HIGH', 'SD card'],
+] as const)('shows the confidence %s of a source next to its name', async (confidence, text) => {
+  const evidence = { __typename: 'ComplianceNightEvidence' as const, serial: 'A3900012345', confidence };
+  const [, card] = ledger;
+  const night = { ...card!, reports: card!.reports.map((report) => ({ ...report, evidence })) };
+  await show([complianceNights(undefined, {}, [night])]);
+  expect(rows()[0]![3]).toBe(text);
 });

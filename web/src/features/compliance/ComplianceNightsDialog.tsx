@@ -16,6 +16,7 @@ import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { urls } from '../../lib/urls.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { ComplianceChoice } from './complianceAddress.ts';
+import { ComplianceEvidence } from './ComplianceEvidence.tsx';
 import { ComplianceFigures } from './ComplianceFigures.tsx';
 import { ComplianceLedger } from './ComplianceLedger.tsx';
 
@@ -31,6 +32,9 @@ graphql(`
       firstUsageDate
       compliance(ruleId: $ruleId, asOf: $asOf) {
         ...ComplianceFigures_compliance @unmask
+        evidence {
+          ...ComplianceEvidence_evidence @unmask
+        }
         ledger {
           ...ComplianceLedger_night @unmask
         }
@@ -120,6 +124,7 @@ function Result({ patient: { compliance, firstUsageDate } }: { patient: Patient 
   return (
     <>
       <ComplianceFigures compliance={compliance} />
+      {compliance.evidence ? <ComplianceEvidence evidence={compliance.evidence} /> : null}
       {range ? (
         <HStack justify="space-between" flexWrap="wrap" mt="4">
           <Text fontSize="13px">

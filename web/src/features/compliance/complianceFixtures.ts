@@ -1,5 +1,6 @@
 import {
   ComplianceNightsDocument,
+  type ComplianceEvidence_evidenceFragment,
   type ComplianceFigures_complianceFragment,
   type ComplianceLedger_nightFragment,
 } from '../../gql/graphql.ts';
@@ -39,6 +40,7 @@ const report = (change: Partial<Night['reports'][number]>): Night['reports'][num
   recorded: '2026-01-01',
   corrected: false,
   outcome: 'COUNTED',
+  evidence: { __typename: 'ComplianceNightEvidence', serial: 'A3900012345', confidence: 'HIGH' },
   ...change,
 });
 const night = (date: string, change: Partial<Night>): Night => ({
@@ -69,11 +71,31 @@ export const ledger: Night[] = [
   }),
 ];
 
+/** What the result is based on: nothing before the start, and one start of therapy. */
+export const evidence: ComplianceEvidence_evidenceFragment = {
+  __typename: 'ComplianceEvidence',
+  firstUse: '2026-01-01',
+  firstUseSerial: 'A3900012345',
+  nightsBeforeStart: 0,
+  compliantBeforeStart: 0,
+  unlistedNights: 0,
+  therapyStarts: [
+    {
+      __typename: 'TherapyStart',
+      therapyStart: '2026-01-01',
+      recordedAt: '2026-01-01T18:00:00.000Z',
+      by: 'Reyes, Dana',
+    },
+  ],
+  devices: [],
+};
+
 /** The answer to the dialog's query for a choice. */
 export const complianceNights = (
   choice: { ruleId: string | null; asOf: string | null } = { ruleId: null, asOf: null },
   change: Partial<ComplianceFigures_complianceFragment> = {},
   nights = ledger,
+  based: Partial<ComplianceEvidence_evidenceFragment> = {},
 ) => ({
   request: { query: ComplianceNightsDocument, variables: { patientId: 'p7', ...choice } },
   maxUsageCount: 5,
@@ -88,7 +110,7 @@ export const complianceNights = (
         id: 'p7',
         databaseId: 7,
         firstUsageDate: '2026-01-01',
-        compliance: { ...figures, ...change, ledger: nights },
+        compliance: { ...figures, ...change, evidence: { ...evidence, ...based }, ledger: nights },
       },
     },
   },
