@@ -74,12 +74,17 @@ export const complianceFaults: Faults[] = [
     file: `${COMPLIANCE}/compliance.nights.ts`,
     tests: [`${COMPLIANCE}/compliance.rules.test.ts`],
     faults: [
-      ['(?::date + 1)::timestamp', '?::date::timestamp'],
-      ['if (night.state === 1)', 'if (night)'],
-      [
-        'overruledAmong(await em.execute<PatientNight[]>(KNOWN, values))',
-        'await em.execute<PatientNight[]>(KNOWN, values)',
-      ],
+      ['if (night.state !== 1) continue;', ''],
+      ['other.minutes - one.minutes ||', ''],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.known.ts`,
+    tests: [`${COMPLIANCE}/compliance.rules.test.ts`, `${COMPLIANCE}/compliance.known.test.ts`],
+    faults: [
+      ['(g.date + 1)::timestamp', 'g.date::timestamp'],
+      ['overruledAmong(nightsOf.get(nth) ?? [])', 'nightsOf.get(nth) ?? []'],
     ],
   },
   {
@@ -97,7 +102,7 @@ export const complianceFaults: Faults[] = [
     tests: ['api/src/device-history/device-nights.test.ts'],
     faults: [
       ['...around.filter(({ id }) => !isMoving.has(id)), ', ''],
-      ['after: verdict(patient, after)', 'after: verdict(patient, before)'],
+      ['after: verdict(patient, after, ', 'after: verdict(patient, before, '],
     ],
   },
   {
@@ -106,8 +111,8 @@ export const complianceFaults: Faults[] = [
     tests: [`${COMPLIANCE}/compliance.verify.test.ts`],
     faults: [
       ['stored[name] !== computed[name]', 'stored[name] === computed[name]'],
-      ['patient.storedOn)', 'patient.today)'],
-      ['computed.therapy_start === null ? null : { patientId, stored, computed }', 'null'],
+      ['({ storedOn }) => storedOn)', '({ today }) => today)'],
+      ['computed.therapy_start === null ? null : { patientId, seenBy, stored, computed }', 'null'],
     ],
   },
   {

@@ -77,9 +77,19 @@ export const nightsFaults: Faults[] = [
     file: `${ICODE}/icode.contradictions.ts`,
     tests: [`${ICODE}/icode.contradictions.test.ts`],
     faults: [
-      ['other.compliantDays + outside', 'other.compliantDays'],
-      ['best30 !== compliantDays', 'false'],
+      ['least: side.code.compliantDays - alone(side)', 'least: side.code.compliantDays'],
+      ['own - aloneInRun(side) > others', 'own > others'],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode.limits.ts`,
+    tests: [`${ICODE}/icode.limits.test.ts`],
+    faults: [
       ['ROUNDED = 2.5', 'ROUNDED = 0'],
+      ['best30 > Math.min(RUN, compliantDays)', 'false'],
+      ['can.least > shown.most', 'false'],
+      ['can.most < shown.least', 'false'],
     ],
   },
 ];

@@ -22,7 +22,7 @@ export const therapyFaults: Faults[] = [
       ["status: 'failed', output", "status: 'completed', output"],
       ['      key,\n', "      '',\n"],
       ['startAfter?.toISOString() ?? null', 'null'],
-      ['if (job.everyMs) await this.#enqueueNext(ctx, job, job.everyMs, data);', ''],
+      ['if (next) await this.#enqueueNext(ctx, job, next, data);', ''],
     ],
   },
   {

@@ -13,7 +13,7 @@ export const webPageFaults: Faults[] = [
       ['acceptedFiles={[...props.files]}', ''],
       ['file.size > maxSize', 'file.size >= maxSize'],
       ['.toLowerCase()', ''],
-      ['disabled={busy}', ''],
+      ['\n      disabled={busy}', ''],
     ],
   },
   {

@@ -46,8 +46,8 @@ afterEach(async () => {
 /** Makes patients in therapy; returns their ids. */
 async function patients(count: number, orgId = viewer.orgId): Promise<number[]> {
   const { rows } = await admin.query<{ id: number }>(
-    `insert into patients (org_id, first_name, last_name, birth_date, therapy_start)
-     select $1, 'Ana', 'Lane ' || n, '1960-05-06', $3 from generate_series(1, $2::int) n returning id`,
+    `insert into patients (org_id, first_name, last_name, birth_date, therapy_start, created_at)
+     select $1, 'Ana', 'Lane ' || n, '1960-05-06', $3::date, $3::date from generate_series(1, $2::int) n returning id`,
     [orgId, count, start],
   );
   return rows.map(({ id }) => id);

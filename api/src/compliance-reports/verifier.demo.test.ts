@@ -29,14 +29,15 @@ async function filesOf(ruleId: string, asOf: string): Promise<string[]> {
   });
   const batchId = Number(data.startComplianceBatch.batch.id);
   await runJob(issueComplianceReportsJob, { batchId, userId: viewer.userId });
-  const { rows } = await admin.query<{ code: string }>(
+  const { rows } = await admin.query<{ code: string | null }>(
     `select l ->> 'code' as code from compliance_batches b, jsonb_array_elements(b.lines) l where b.id = $1`,
     [batchId],
   );
   keys = (await anonymous().rest('GET', '/.well-known/airlog-report-keys.json')).text;
   expect(rows).toHaveLength(patients.length);
   const files: string[] = [];
-  for (const { code } of rows) files.push((await viewer.rest('GET', `/api/verify/${code}`)).text);
+  // A patient without a therapy start that was known on the date has no report.
+  for (const { code } of rows) if (code !== null) files.push((await viewer.rest('GET', `/api/verify/${code}`)).text);
   return files;
 }
 
