@@ -65,7 +65,7 @@ export function ComplianceEvidence({ evidence }: { evidence: ComplianceEvidence_
   ];
   return (
     <Box as="section" aria-label={t('evidence.title')} mt="4" mb="4">
-      <Heading as="h3" size="sm" mb="2">
+      <Heading as="h2" size="sm" mb="2">
         {t('evidence.title')}
       </Heading>
       <DescriptionList gap="2" labelWidth="13rem" items={items} />
