@@ -2402,7 +2402,7 @@ CREATE TABLE assignment_versions (
   CONSTRAINT assignment_versions_pkey PRIMARY KEY (id),
   CONSTRAINT assignment_versions_history_id_known_excl EXCLUDE USING gist (history_id WITH =, known WITH &&),
   CONSTRAINT assignment_versions_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
-  CONSTRAINT assignment_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT assignment_versions_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE,
   CONSTRAINT assignment_versions_act_check CHECK (act = ANY (ARRAY['made'::text, 'edited'::text, 'deleted'::text, 'voided'::text, 'restored'::text])),
   CONSTRAINT assignment_versions_known_check CHECK (NOT isempty(known)),
   CONSTRAINT assignment_versions_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 1000 AND (act <> 'voided'::text OR reason IS NOT NULL))
@@ -6354,7 +6354,7 @@ CREATE TABLE voided_assignments (
   created_at timestamp with time zone NOT NULL,
   settings jsonb NOT NULL,
   CONSTRAINT voided_assignments_pkey PRIMARY KEY (history_id),
-  CONSTRAINT voided_assignments_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT voided_assignments_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE,
   CONSTRAINT voided_assignments_settings_check CHECK (jsonb_typeof(settings) = 'array'::text)
 );
 

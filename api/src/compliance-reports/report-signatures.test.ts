@@ -220,11 +220,11 @@ describe('a payer, with the file and the public keys alone,', () => {
     const inside = changed(file, (report) => (report.keys = keys));
     expect(await check(inside, others)).toMatchObject({ verdict: 'invalid', signature: 'unknown_key' });
     expect(await verify(file)).toMatchObject({ verdict: 'invalid', signature: 'no_keys' });
-    const stranger = keys.map((one: object) => ({
+    const foreign = keys.map((one: object) => ({
       ...one,
       public_key: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
     }));
-    expect(await check(file, JSON.stringify({ keys: stranger }))).toMatchObject({
+    expect(await check(file, JSON.stringify({ keys: foreign }))).toMatchObject({
       verdict: 'invalid',
       signature: 'wrong',
     });
@@ -247,7 +247,7 @@ describe('a payer, with the file and the public keys alone,', () => {
     expect(await check(after, JSON.stringify({ keys: ended }))).toEqual(VALID);
   });
 
-  test('is told that a report of before is not signed; its figures are checked', async () => {
+  test('learns that a report of before is not signed; its figures are checked', async () => {
     const file = await fileOf(await issueUnsigned());
     expect(JSON.parse(file).data).toMatchObject({ format: 1, audit_head: null, signature: null });
     expect(await check(file)).toEqual({ verdict: 'invalid', signature: 'not_signed', differing: [] });

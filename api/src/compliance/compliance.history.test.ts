@@ -99,7 +99,7 @@ const EVERY: [name: string, nights: Night[]][] = [
     ],
   ],
   [
-    'of whom a night grew over the limit on a later day',
+    'with a night that grew over the limit on a later day',
     [
       ...nights(0, 67, 0),
       { day: 68, minutes: 300, grew: { on: 80, from: 100 } },
@@ -108,7 +108,7 @@ const EVERY: [name: string, nights: Night[]][] = [
     ],
   ],
   [
-    'of whom a night was moved by a correction out of a window',
+    'with a night that was moved by a correction out of a window',
     [
       ...nights(0, 40, 0),
       { day: 5, minutes: 300, moved: { on: 83, from: 75 } },
@@ -125,8 +125,8 @@ beforeAll(async () => {
 });
 
 describe('since when a patient is at risk or can no longer meet the rule is what the portal says of each day', () => {
-  test.each(EVERY)('of a patient %s', async (_, told) => {
-    const patient = await patientWith(told);
+  test.each(EVERY)('of a patient %s', async (_, reported) => {
+    const patient = await patientWith(reported);
     const { atRiskOn, cannotBeMetOn, state } = await read(patient);
     expect(['AT_RISK', 'CANNOT_BE_MET']).toContain(state);
     const soFar = (on: string | null) => (on !== null && on <= today ? on : null);
@@ -197,8 +197,8 @@ test('the stored dates are those, in the job, in the rebuild and in the verifica
 describe('a day ends in the zone of the provider', () => {
   test('and another zone or another provider gives another day, also in the stored result', async () => {
     // 21 nights are needed. The night of day 68 without use is known from 03:00 in New York on day 69 on, which is day 68 in Los Angeles.
-    const told = [...nights(0, 67, 0), { day: 68, minutes: 0, known: 71 }, ...nights(69, 86, 300)];
-    const patient = await patientWith(told);
+    const reported = [...nights(0, 67, 0), { day: 68, minutes: 0, known: 71 }, ...nights(69, 86, 300)];
+    const patient = await patientWith(reported);
     await admin.query('update usage_nights set arrived_at = $2 where patient_id = $1 and night = $3', [
       patient.id,
       `${date(70)}T06:30:00Z`,

@@ -40,7 +40,7 @@ export async function nightsOfPatients(
   return Map.groupBy(nights, ({ patientId }) => patientId);
 }
 
-/** Patients of whom is asked what their nights were on each day up to the last one; days end in the time zone. */
+/** Patients whose nights of each day up to the last one are asked for; days end in the time zone. */
 interface HistoryGroup {
   ids: number[];
   /** The first night of each patient's period, and the date behind its last night. */

@@ -199,8 +199,8 @@ describe('at risk and can no longer be met, since the first day of the run up to
   test('and every day says of itself what the results of later days say of it', () => {
     const stories = fc.array(storyFor(12), { maxLength: 25 });
     fc.assert(
-      fc.property(stories, fc.integer({ min: 0, max: 24 }), fc.nat(10), (told, today, earlier) => {
-        const [now, then] = [resultOn(SMALL, told, today), resultOn(SMALL, told, today - earlier)];
+      fc.property(stories, fc.integer({ min: 0, max: 24 }), fc.nat(10), (reported, today, earlier) => {
+        const [now, then] = [resultOn(SMALL, reported, today), resultOn(SMALL, reported, today - earlier)];
         const isWithin = (since: string | null) => since !== null && since <= date(today - earlier);
         if (isWithin(now.atRiskOn)) expect(['at_risk', 'cannot_be_met', 'not_met']).toContain(then.state);
         if (isWithin(now.cannotBeMetOn)) expect(['cannot_be_met', 'not_met']).toContain(then.state);

@@ -349,7 +349,7 @@ describe('who did it', () => {
     ]);
   });
 
-  test('is not told to staff who does not see the patient, and is written by no one', async () => {
+  test('is not shown to staff who does not see the patient, and is written by no one', async () => {
     const patient = await makePatient(viewer.orgId, { therapy_start: START });
     await makeHistory(patient, await makeMachine(viewer.orgId), { start_date: START });
     const countAs = async ({ orgId, userId }: TestViewer, sql: string) => {

@@ -4,10 +4,9 @@ import { admin, anonymous, asViewer, running, scratchDatabase, usePortal } from 
 import { TEST_KEY } from '../../test/secrets.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { CMS_PAP } from '../compliance/compliance.rule.ts';
-import { complianceOf } from '../compliance/compliance.service.ts';
+import { resultsOf } from '../compliance/compliance.results.ts';
 import { planCalls } from '../icode-reports/icode.calls.ts';
 import { decryptColumn } from '../shared/cipher.ts';
-import { Patient } from '../patients/patient.entity.ts';
 import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './seed.ts';
@@ -263,14 +262,19 @@ test('the stored results equal those that the service stores', async () => {
 
 test('an unmet patient is at risk, and can no longer meet the rule, since the first day of which the answer as of that day says so', async () => {
   const ctx = Context.of(running().app, { kind: 'jobs' }, 'test');
-  const { rows } = await admin.query<{ id: number; risk: string; cannot: string }>(
-    `select patient_id as id, at_risk_on::text as risk, cannot_be_met_on::text as cannot from compliance_results
-      where met_on is null and at_risk_on <= $1`,
+  const { rows } = await admin.query<{ id: number; risk: string; cannot: string; zone: string }>(
+    `select r.patient_id as id, r.at_risk_on::text as risk, r.cannot_be_met_on::text as cannot, o.timezone as zone
+       from compliance_results r join patients p on p.id = r.patient_id join organizations o on o.id = coalesce(p.dme_id, p.org_id)
+      where r.met_on is null and r.at_risk_on <= $1`,
     [TODAY],
   );
   expect(rows.length).toBeGreaterThan(20);
-  const stateOf = async (id: number, asOf: string) =>
-    ctx.run('read', async () => (await complianceOf(ctx, await ctx.em.findOneOrFail(Patient, { id }), { asOf })).state);
+  const stateOf = async (patientId: number, asOf: string) =>
+    ctx.run('read', async () => {
+      const timezone = rows.find(({ id }) => id === patientId)!.zone;
+      const question = { patientId, rule: CMS_PAP, asOf, timezone, knownAt: null, isPresent: false };
+      return (await resultsOf(ctx, [question]))[0]!.state;
+    });
   const worse = ['cannot_be_met', 'not_met'];
   for (const { id, risk, cannot } of rows) {
     expect([id, await stateOf(id, addDays(risk, -1))]).toEqual([id, expect.not.stringMatching(/at_risk|not_/)]);

@@ -22,7 +22,7 @@ export interface Contradiction {
   second: number;
 }
 
-/** A code beside another one: how many of its days both cover, and how many it alone covers before and after those. */
+/** A code next to another one: how many of its days both cover, and how many it alone covers before and after those. */
 interface Side {
   code: ComparedCode;
   shared: number;
@@ -36,7 +36,7 @@ interface Bounds {
   most: number;
 }
 
-/** Returns both codes beside each other; null when they share no night. */
+/** Returns both codes next to each other; null when they share no night. */
 function sidesOf(one: ComparedCode, other: ComparedCode): [Side, Side] | null {
   const later = daysBetween(other.collected, one.collected);
   const earlier = one.icodePeriod - later - other.icodePeriod;
@@ -90,7 +90,7 @@ function useLeft(side: Side, compliant: number): Bounds {
   return { least: shown.least - own.most, most: shown.most - own.least };
 }
 
-/** Returns what two codes contradict each other in: no nights of both, as far as these figures tell, have all of it. */
+/** Returns what two codes contradict each other in: no nights of both, as far as these figures show, have all of it. */
 function misfitOfPair(first: ComparedCode, second: ComparedCode): ContradictionKind | null {
   const sides = sidesOf(first, second);
   if (!sides) return null;

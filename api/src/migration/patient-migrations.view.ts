@@ -18,6 +18,7 @@ export const problemText = ({ locale }: Context, { problem }: StoredMigration): 
 /** The later records that keep a patient, by their tables. */
 const KEPT_BY: Record<string, MessageKey> = {
   changed: 'migration.kept.changed',
+  assignment_versions: 'migration.kept.assignment_versions',
   device_history: 'migration.kept.device_history',
   icode_reports: 'migration.kept.icode_reports',
   mobile_users: 'migration.kept.mobile_users',

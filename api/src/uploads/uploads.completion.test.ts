@@ -223,7 +223,7 @@ describe('the missing figures', () => {
   const names = Object.keys(bare) as (keyof Figures)[];
   const figures = fc.record(Object.fromEntries(names.map((name) => [name, figure]))) as fc.Arbitrary<Figures>;
 
-  test('never replace a stored one, and never put events beside others', () => {
+  test('never replace a stored one, and never put events next to others', () => {
     fc.assert(
       fc.property(figures, figures, (before, card) => {
         const missing = missingFigures(before, card);

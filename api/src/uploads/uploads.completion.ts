@@ -1,6 +1,6 @@
 import type { CardNight } from './cards/card-reading.ts';
 
-// Apneas, hypopneas and the AHI say one thing: a part of them beside another one would contradict it.
+// Apneas, hypopneas and the AHI say one thing: a part of them next to another one would contradict it.
 const EVENTS = ['obstructiveApneas', 'centralApneas', 'unclassifiedApneas', 'hypopneas', 'reras', 'ahi'] as const;
 const OTHERS = ['sessions', 'pressure', 'p95'] as const;
 

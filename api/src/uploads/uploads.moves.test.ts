@@ -129,7 +129,7 @@ describe('a card of which no night has a possible date', () => {
 
   test('is saved with the days by which it is moved, when it was sent with a review; its files say so', async () => {
     const { files, golden } = g3xCard(4, { serial: machine.serial, first: '2027-01-01', days: 12, missed: 0 });
-    // Refused first, as whoever sends a card learns of its dates.
+    // Refused first, as the user who sends a card learns of its dates.
     const { body: refused } = await sendCard(viewer, files);
     await runJob(readUploadJob, { uploadId: refused.id });
     const { body } = await sendCard(viewer, files, { fields: { preview: '1' } });
@@ -318,7 +318,7 @@ describe('a move of all nights before they are saved', () => {
     expect(found.unassigned).toEqual({ nights: 2, from: '2010-01-01', to: '2010-01-02' });
   });
 
-  test('leaves out the nights of a patient whom the user does not see, as any card does', async () => {
+  test('leaves out the nights of a patient that the user does not see, as any card does', async () => {
     const other = await asViewer();
     await admin.query('delete from device_history where machine_id = $1', [machine.id]);
     await makeHistory(patient, machine, { start_date: '2026-05-01', end_date: '2026-05-03' });

@@ -431,7 +431,7 @@ test('staff gives no time to a function with other rights, except where a questi
         and 'timestamptz'::regtype = any (p.proargtypes::oid[])
         and (has_function_privilege('airlog_org', p.oid, 'execute') or has_function_privilege('airlog_support', p.oid, 'execute')) order by 1`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(['enqueue_job', 'nights_known']);
+  expect(rows.map(({ name }) => name)).toEqual(['enqueue_job', 'night_evidence', 'nights_known']);
 });
 
 test('a request of a hand-off bears the name of who asked, whatever the statement says', async () => {

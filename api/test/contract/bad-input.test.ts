@@ -283,7 +283,10 @@ describe('an address that is not served', () => {
   });
 
   test('none of these requests changed the database beyond its own rows', async () => {
-    const { rows } = await admin.query('select count(*)::int as histories from device_history');
+    // Of the values that are sent as a reason of Void, the texts are one.
+    const { rows } = await admin.query(
+      'select (select count(*) from device_history)::int + (select count(*) from voided_assignments)::int as histories',
+    );
     expect(rows).toEqual([{ histories: 1 }]);
   });
 });

@@ -49,7 +49,8 @@ const COMPLIANCE_BATCHES: Rights = {
 const UPLOAD: Rights = {
   select: 'all',
   insert: 'all',
-  update: 'state reason user_org_id user_id sent_by machine_org_id machine_id attempts ended_at preview confirmed',
+  update:
+    'state reason user_org_id user_id sent_by machine_org_id machine_id attempts ended_at preview confirmed shift_days',
   delete: true,
 };
 // What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
@@ -235,7 +236,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: {
       select: 'all',
       update:
-        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at preview confirmed',
+        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at preview confirmed completed_count first_night last_night shift_days',
       delete: true,
     },
   },
@@ -245,6 +246,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     org: { select: 'all', insert: 'all' },
     support: { select: 'all', insert: 'all' },
     jobs: { select: 'all', update: 'format state warnings last_night' },
+    definer: { select: 'all' },
   },
 
   trusted_domains: {
@@ -352,7 +354,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     },
     jobs: {
       select: 'all',
-      insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state arrived_at upload_file_id`,
+      insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state arrived_at upload_file_id usage_date`,
       update: `${NIGHT_FIGURES} state arrived_at upload_file_id`,
     },
     // A code of one day is a night.

@@ -173,9 +173,10 @@ describe('the matrix', () => {
     ).toEqual([]);
   });
 
-  test('opens only sign-in, its next step, sign-out, the viewer, the token, the links of mails, and the report of bounces to guests', () => {
+  test('opens only sign-in, its next step, sign-out, the viewer, the token, the links of mails, the report of bounces, and the public keys of reports to guests', () => {
     const open = Object.keys(matrix).filter((operation) => matrix[operation]!.permission === 'public');
     expect(open.sort()).toEqual([
+      'GET /.well-known/airlog-report-keys.json',
       'GET /csrf-token',
       'Mutation.acceptInvitation',
       'Mutation.requestPasswordReset',

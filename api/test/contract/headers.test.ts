@@ -15,13 +15,17 @@ const headersOf = ({ headers }: RestAnswer) => ({
   cache: headers.get('cache-control'),
   policy: headers.get('content-security-policy'),
 });
+/** The public keys of reports are the same for everyone. */
+const PUBLIC_KEYS = '/.well-known/airlog-report-keys.json';
 const PRIVATE = { cache: 'no-store, private', policy: ANSWER_POLICY };
 
 describe.each(restOperations.map(({ method, path }) => [method, path] as const))('%s %s', (method, path) => {
   test('no browser or proxy keeps the answer, and a browser that shows it runs nothing', async () => {
     const body = method === 'GET' ? undefined : {};
     for (const client of [viewer, anonymous()])
-      expect(headersOf(await client.rest(method, addressOf(path), body))).toEqual(PRIVATE);
+      expect(headersOf(await client.rest(method, addressOf(path), body))).toEqual(
+        path === PUBLIC_KEYS ? { ...PRIVATE, cache: 'public, max-age=300' } : PRIVATE,
+      );
   });
 });
 

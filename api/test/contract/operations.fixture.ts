@@ -58,6 +58,7 @@ export const OPERATIONS: Record<
   'Subscription.inboxChanged': ['session', 'none'],
   'POST /login': ['public', 'none'],
   'POST /logout': ['public', 'none'],
+  'GET /.well-known/airlog-report-keys.json': ['public', 'none'],
   'GET /csrf-token': ['public', 'none'],
   'GET /api/user': ['session', 'none'],
 

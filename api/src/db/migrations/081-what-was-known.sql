@@ -29,7 +29,7 @@ create table assignment_versions (
   act text not null check (act in ('made', 'edited', 'deleted')),
   actor_user_id int, actor_name text, actor_email text, -- as they were then; null: a job, or before this table
   reason text,
-  foreign key (org_id, patient_id) references patients (org_id, id) on delete cascade on update cascade,
+  foreign key (org_id, patient_id) references patients (org_id, id) on update cascade,
   foreign key (machine_org_id, machine_id) references machines (org_id, id),
   exclude using gist (history_id with =, known with &&)
 );

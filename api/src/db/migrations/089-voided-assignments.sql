@@ -17,7 +17,7 @@ create table voided_assignments (
   has_pin boolean not null,
   created_by int, created_at timestamptz not null,
   settings jsonb not null check (jsonb_typeof(settings) = 'array'),
-  foreign key (org_id, patient_id) references patients (org_id, id) on update cascade on delete cascade
+  foreign key (org_id, patient_id) references patients (org_id, id) on update cascade
 );
 create index voided_assignments_patient on voided_assignments (org_id, patient_id);
 alter table voided_assignments enable row level security, force row level security;

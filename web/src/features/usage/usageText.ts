@@ -37,7 +37,7 @@ export const pressureNames = (t: Translate, pressureOf: PressureOf | null) => ({
 export const ABOUT = '≈';
 
 /**
- * Returns what a reader must know about a night, each as a text. `pressureOf`: what the pressures of all nights beside it
+ * Returns what a reader must know about a night, each as a text. `pressureOf`: what the pressures of all nights around it
  * are of, which are named in common.
  */
 export const noteTexts = (t: Translate, day: UsageDay, pressureOf: PressureOf | null): string[] => [
