@@ -47,6 +47,7 @@ const ELSEWHERE = [
   'Mutation.deleteTrustedDomain', // trusted-domains.test.ts
   'Query.complianceReport', // compliance-reports.test.ts
   'GET /api/verify/{code}',
+  'GET /.well-known/airlog-report-keys.json', // report-signatures.test.ts
   'Mutation.issueComplianceReport',
   'Query.patientAccess', // patient-access.test.ts
   'Query.patientAccessUsers',

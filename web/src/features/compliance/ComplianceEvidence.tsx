@@ -44,7 +44,10 @@ export function ComplianceEvidence({ evidence }: { evidence: ComplianceEvidence_
     },
     {
       label: t('evidence.beforeStart'),
-      value: t('evidence.nightsBefore', { nights: nightsBeforeStart, compliant: compliantBeforeStart }),
+      value:
+        nightsBeforeStart === 0
+          ? '0'
+          : t('evidence.nightsBefore', { nights: nightsBeforeStart, compliant: compliantBeforeStart }),
     },
     ...(therapyStarts.length > 0
       ? [
