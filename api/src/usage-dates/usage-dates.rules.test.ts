@@ -141,7 +141,8 @@ describe('nights after moves', () => {
       night('3', '2026-01-02', { source: 'qr' }),
     ];
     const dated = afterMoves(nights, [move('1', '2026-01-01', '2026-01-02')]);
-    expect(dated.map(({ overruled }) => overruled)).toEqual([false, false, false]);
+    // Of the two of one source the one that was recorded on the date counts.
+    expect(dated.map(({ overruled }) => overruled)).toEqual([true, false, false]);
     const assigned = afterMoves(nights, [
       { ...move('2', '2026-01-02', '2026-01-02'), fromPatientId: null },
       move('3', '2026-01-02', '2026-01-02'),
