@@ -129,14 +129,15 @@ describe('the queue', () => {
 
     test('is there after two transactions that enqueue two keys in opposite order: one is repeated', async () => {
       for (const key of ['one', 'two']) await add(NAME, key);
-      let attempts = 0;
-      const { promise: both, resolve: bothBegan } = Promise.withResolvers<void>();
+      let [attempts, held] = [0, 0];
+      const { promise: both, resolve: bothHold } = Promise.withResolvers<void>();
       const write = async (first: string, second: string) => {
         const ctx = Context.of(running().app, { kind: 'jobs' }, 'a test');
         await ctx.run('write', async () => {
           attempts += 1;
           await ctx.enqueue(NAME, { patientId: 1 }, { key: first });
-          if (attempts === 2) bothBegan();
+          held += 1;
+          if (held === 2) bothHold();
           await both;
           await ctx.enqueue(NAME, { patientId: 1 }, { key: second });
         });
