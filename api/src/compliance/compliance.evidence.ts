@@ -174,6 +174,9 @@ function assembled(
   };
 }
 
+const byPatient = <Of extends { patientId: number }>(all: readonly Of[]): Map<number, Of[]> =>
+  Map.groupBy(all, ({ patientId }) => patientId);
+
 /**
  * Returns what each result is based on, in their order: three statements for all of one time. For `ctx.loader`. Results
  * without therapy start have no nights of a period.
@@ -190,19 +193,11 @@ export async function evidenceOfResults(ctx: Context, results: readonly Complian
     const rows = await ctx.em.execute<Row[]>(NIGHTS, [list, `{${ends.join(',')}}`, ...moment]);
     const starts = await ctx.em.execute<StartRow[]>(STARTS, [list, ...moment]);
     const devices = await ctx.em.execute<DeviceRow[]>(DEVICES, [list, ...moment]);
-    const of = <Of extends { patientId: number }>(all: Of[], id: number) =>
-      all.filter(({ patientId }) => patientId === id);
-    const byPatient = Map.groupBy(rows, ({ patientId }) => patientId);
-    for (const result of group)
-      found.set(
-        result,
-        assembled(
-          result,
-          byPatient.get(result.patientId) ?? [],
-          of(devices, result.patientId),
-          of(starts, result.patientId),
-        ),
-      );
+    const [rowsOf, startsOf, devicesOf] = [byPatient(rows), byPatient(starts), byPatient(devices)];
+    for (const result of group) {
+      const { patientId: id } = result;
+      found.set(result, assembled(result, rowsOf.get(id) ?? [], devicesOf.get(id) ?? [], startsOf.get(id) ?? []));
+    }
   }
   return results.map((result) => found.get(result)!);
 }

@@ -172,14 +172,14 @@ describe('a card of which no night has a possible date', () => {
 describe('nights of a card that are of no patient', () => {
   test('are named in the answers and in the preview, with their dates', async () => {
     const id = await read(card('2010-01-01', 30));
-    const nobodys = { nights: 30, from: '2010-01-01', to: '2010-01-30' };
-    expect(await restOf(id)).toMatchObject({ state: 'parsed', added: 30, unassigned: nobodys });
+    const ofNoPatient = { nights: 30, from: '2010-01-01', to: '2010-01-30' };
+    expect(await restOf(id)).toMatchObject({ state: 'parsed', added: 30, unassigned: ofNoPatient });
     const { data } = await viewer.gql('query ($id: ID!) { upload(uploadId: $id) { unassigned { nights from to } } }', {
       id: String(id),
     });
-    expect(data.upload.unassigned).toEqual(nobodys);
+    expect(data.upload.unassigned).toEqual(ofNoPatient);
     const found = await check(await waiting(card('2010-01-01', 30)));
-    expect(found.unassigned).toEqual(nobodys);
+    expect(found.unassigned).toEqual(ofNoPatient);
   });
 
   test('are only those that no assignment covers, on both sides of its first day', async () => {
