@@ -6151,7 +6151,7 @@ CREATE TABLE users (
   locale text NOT NULL DEFAULT 'en'::text,
   active boolean NOT NULL DEFAULT true,
   locked boolean NOT NULL DEFAULT false,
-  locked_at timestamp with time zone,
+  guessed_at timestamp with time zone,
   email_verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
@@ -6193,8 +6193,8 @@ AS $function$
 begin
   insert into user_accounts as a
     select new.id, new.org_id, new.email, new.first_name, new.last_name, new.phone, new.user_type, new.is_clinician, new.notification_type, new.mvc_enabled,
-      new.active, new.locked, new.email_verified_at, new.invitation_expires_at, new.two_factor_app_enabled, new.two_factor_sms_enabled, new.has_api,
-      new.last_successful_login, new.created_at, new.version
+      new.active, new.locked or new.guessed_at is not null, new.email_verified_at, new.invitation_expires_at, new.two_factor_app_enabled,
+      new.two_factor_sms_enabled, new.has_api, new.last_successful_login, new.created_at, new.version
   on conflict (id) do update set
     org_id = excluded.org_id, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name, phone = excluded.phone,
     user_type = excluded.user_type, is_clinician = excluded.is_clinician, notification_type = excluded.notification_type, mvc_enabled = excluded.mvc_enabled,
@@ -6214,9 +6214,11 @@ AS $function$
 declare
   fields jsonb;
 begin
+  -- "locked (1 or 0)" of document 001 is either fact.
   select jsonb_object_agg(n.key, jsonb_build_object('before', coalesce(o.value, 'null'), 'after', n.value)) into fields
-    from jsonb_each(to_jsonb(new)) n
-    left join jsonb_each(case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end) o on o.key = n.key
+    from jsonb_each(to_jsonb(new) || jsonb_build_object('locked', new.locked or new.guessed_at is not null)) n
+    left join jsonb_each(case when tg_op = 'UPDATE' then to_jsonb(old) || jsonb_build_object('locked', old.locked or old.guessed_at is not null)
+                         else '{}' end) o on o.key = n.key
    where n.key in ('email', 'first_name', 'last_name', 'phone', 'user_type', 'locale', 'is_clinician', 'notification_type', 'mvc_enabled', 'active',
        'locked', 'email_verified_at', 'invitation_expires_at', 'two_factor_app_enabled', 'two_factor_sms_enabled', 'has_api')
      and n.value is distinct from coalesce(o.value, 'null');
@@ -6246,7 +6248,7 @@ CREATE FUNCTION user_written_by_staff()
  LANGUAGE plpgsql
 AS $function$
 declare
-  acts constant text[] := array['active', 'locked', 'locked_at', 'mvc_enabled', 'invitation_expires_at', 'version'];
+  acts constant text[] := array['active', 'locked', 'guessed_at', 'mvc_enabled', 'invitation_expires_at', 'version'];
   wanted text;
 begin
   if not is_staff() then return new; end if;
@@ -6268,7 +6270,7 @@ begin
     case when new.user_type is distinct from old.user_type then 'update.user' end,
     case when new.mvc_enabled is distinct from old.mvc_enabled then 'update.user.mvc_settings' end,
     case when new.active is distinct from old.active then 'update.user.active' end,
-    case when (new.locked, new.locked_at) is distinct from (old.locked, old.locked_at) then 'update.user.lock' end,
+    case when (new.locked, new.guessed_at) is distinct from (old.locked, old.guessed_at) then 'update.user.lock' end,
     case when new.invitation_expires_at is distinct from old.invitation_expires_at then 'update.user.invitation' end
   ], null) loop
     if old.id = ctx_user() or not ctx_may(wanted) then perform refuse('Not permitted: ' || wanted); end if;
@@ -6301,7 +6303,7 @@ GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_ve
 GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;
-GRANT UPDATE (first_name, last_name, phone, user_type, locale, active, locked, locked_at, is_clinician, notification_type, mvc_enabled, invitation_expires_at, version)
+GRANT UPDATE (first_name, last_name, phone, user_type, locale, active, locked, guessed_at, is_clinician, notification_type, mvc_enabled, invitation_expires_at, version)
   ON users TO airlog_org, airlog_support;
 
 -- -------------------- verifications

@@ -103,8 +103,8 @@ export async function asViewerWithPassword(options?: Parameters<typeof asViewer>
 export const factorsOf = async ({ userId }: TestViewer): Promise<Record<string, unknown>> =>
   (
     await admin.query(
-      `select u.two_factor_app_enabled as app, u.two_factor_sms_enabled as sms, u.locked, u.locked_at is null as "untilUnlocked", c.second_factor as asked
-         from users u join user_credentials c on c.user_id = u.id where u.id = $1`,
+      `select u.two_factor_app_enabled as app, u.two_factor_sms_enabled as sms, a.locked, u.guessed_at = 'infinity' as "untilUnlocked", c.second_factor as asked
+         from users u join user_accounts a on a.id = u.id join user_credentials c on c.user_id = u.id where u.id = $1`,
       [userId],
     )
   ).rows[0];

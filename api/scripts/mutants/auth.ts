@@ -15,8 +15,8 @@ export const authFaults: Faults[] = [
         'make_interval(mins => 60) and s.created_at > now() - make_interval(hours => ?)`;\n\n/** SQL of a session that is alive',
       ],
       ['const ABSOLUTE_HOURS = 12', 'const ABSOLUTE_HOURS = 24'],
-      ['where s.id_hash = ? and u.active and o.active', 'where s.id_hash = ? and u.active'],
-      ['where s.id_hash = ? and u.active and', 'where s.id_hash = ? and'],
+      ['where s.id_hash = ? and ${IS_ACTIVE}', 'where s.id_hash = ? and u.active'],
+      ['where s.id_hash = ? and ${IS_ACTIVE}', 'where s.id_hash = ? and o.active and not u.locked'],
     ],
   },
   {
@@ -38,7 +38,26 @@ export const authFaults: Faults[] = [
     area: 'session',
     file: 'api/src/auth/lockout.ts',
     tests: SIGN_IN,
-    faults: [['LOCK_MINUTES = 30', 'LOCK_MINUTES = 60']],
+    faults: [['LOCKOUT_MINUTES = 30', 'LOCKOUT_MINUTES = 60']],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/lockout.ts',
+    tests: ['api/src/auth/lockout.test.ts'],
+    faults: [
+      ["not u.locked'", "not u.locked and u.guessed_at is null'"],
+      [`"u.guessed_at is distinct from 'infinity'"`, "'true'"],
+      [" and guessed_at < 'infinity'", ''],
+    ],
+  },
+  {
+    area: 'session',
+    file: 'api/src/auth/known-device.ts',
+    tests: ['api/src/auth/lockout.test.ts'],
+    faults: [
+      ['${id}:${passwordHash}', '${id}'],
+      ['equal(other, proof)', 'other.length > 0'],
+    ],
   },
   {
     area: 'session',
@@ -50,7 +69,7 @@ export const authFaults: Faults[] = [
         'mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst LIVING',
         'mins => 1000) and s.created_at > now() - make_interval(hours => ?)`;\n\nconst LIVING',
       ],
-      ["s.stage = 'full' and u.active and o.active", "s.stage = 'full' and o.active"],
+      ["s.stage = 'full' and ${IS_ACTIVE}", "s.stage = 'full' and o.active"],
     ],
   },
   {
@@ -99,7 +118,7 @@ export const authFaults: Faults[] = [
     area: 'tokens',
     file: 'api/src/auth/lockout.ts',
     tests: ['api/test/contract/tokens.test.ts', 'api/src/credentials/api-keys.test.ts'],
-    faults: [['u.active and o.active and (not', 'o.active and (not']],
+    faults: [['u.active and o.active and not', 'o.active and not']],
   },
   {
     area: 'tokens',
@@ -164,7 +183,7 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/cookies.ts',
     tests: SIGN_IN,
     faults: [
-      ['httpOnly: true,', ''],
+      ["value: id,\n      path: '/',\n      httpOnly: true,", "value: id,\n      path: '/',"],
       ["(isSecure(config) ? '__Host-airlog' : 'airlog_session')", "'airlog_session'"],
     ],
   },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { assertBelow, clearAttempts, countAttempt, countAttemptIn } from '../auth/counters.ts';
+import { endLockoutIn } from '../auth/lockout.ts';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { endSessionsIn } from '../auth/session.end.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -86,7 +87,7 @@ export async function startUserPasswordReset(ctx: Context, userId: string | numb
 }
 
 /**
- * Stores a password, ends the sessions but `keep` and the links, and informs the user by mail. `from`: the hash that it
+ * Stores a password, ends the sessions but `keep`, the links and the lockout by guesses of the old one, and informs the user by mail. `from`: the hash that it
  * replaces; refuses when another request has replaced it.
  */
 async function storePassword(
@@ -102,6 +103,7 @@ async function storePassword(
   if (stored.length === 0) throw wrongCurrent();
   await em.execute("delete from account_links where user_id = ? and purpose = 'password'", [userId]);
   await endSessionsIn(em, userId, { keep });
+  await endLockoutIn(em, userId);
   await queueMail(em, userId, 'password-changed');
 }
 

@@ -396,12 +396,3 @@ test.each([
   await admin.query(sql, [account.id]);
   expect((await reset(token)).status).toBe(422);
 });
-
-test('a lock ends no session, and a new password does not end the lock', async () => {
-  const { account, token } = await asked();
-  const viewer = await asAccount(account);
-  await admin.query('update users set locked = true, locked_at = now() where id = $1', [account.id]);
-  expect(await isSignedIn(viewer)).toBe(true);
-  expect((await reset(token)).status).toBe(200);
-  expect((await signIn(account.email, NEW_PASSWORD)).status).toBe(422);
-});

@@ -4,7 +4,7 @@ import { Context, type App } from '../shared/context.ts';
 import { CsrfMismatch, Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { findTokenViewer, proofOf, type Proof } from './bearer.ts';
-import { csrfMatches, readSessionId } from './cookies.ts';
+import { csrfMatches, readDeviceCookie, readSessionId } from './cookies.ts';
 import { findSession, livingSessions, touchSession } from './session.read.ts';
 import type { SessionStage, SessionTimes, Viewer } from './viewer.ts';
 
@@ -40,6 +40,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
     isBearer: proof?.kind === 'bearer',
     mayCommit: async () => proof?.kind !== 'bearer' || (await livingSessions(app, [proof.hash!])).length > 0,
     pending,
+    deviceCookie: readDeviceCookie(app.config, incoming.headers.cookie),
     setCookie: incoming.setCookie,
   };
   return new Context(

@@ -3,6 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Config } from '../shared/config.ts';
 
 const CSRF_COOKIE = 'XSRF-TOKEN';
+const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 const LIFETIME_SECONDS = 120 * 60; // expected of XSRF-TOKEN by existing clients; the server enforces the session's own limits
 
 const isSecure = (config: Config) => config.publicUrl.startsWith('https:');
@@ -11,6 +12,8 @@ const isSecure = (config: Config) => config.publicUrl.startsWith('https:');
  * `__Host-` binds the cookie to this host and to TLS. Plain HTTP (a trial on localhost) does not support the prefix.
  */
 const sessionName = (config: Config) => (isSecure(config) ? '__Host-airlog' : 'airlog_session');
+
+const deviceName = (config: Config) => (isSecure(config) ? '__Host-airlog-device' : 'airlog_device');
 
 function sign(config: Config, value: string): string {
   return createHmac('sha256', config.sessionSecret).update(`csrf:${value}`).digest('base64url');
@@ -80,6 +83,24 @@ export function sessionCookies(config: Config, id: string): string[] {
     }),
     csrfCookie(config, csrfToken(config, id)),
   ];
+}
+
+/** Returns what a browser says of the accounts that it is known to (known-device.ts), if anything. */
+export function readDeviceCookie(config: Config, header: string | undefined): string | null {
+  return parseCookie(header ?? '')[deviceName(config)] ?? null;
+}
+
+/** Returns the cookie of a known device. It stays when the session ends, and opens nothing by itself. */
+export function deviceCookie(config: Config, value: string): string {
+  return stringifySetCookie({
+    name: deviceName(config),
+    value,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(config),
+    maxAge: DEVICE_SECONDS,
+  });
 }
 
 /** Returns the cookies that end a session in the browser. */

@@ -1,5 +1,27 @@
-/** Minutes after which a lockout by failed sign-ins ends by itself; one by an administrator has no time, and stays. */
-export const LOCK_MINUTES = 30;
+import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** That a user u and their organization o may act now: SQL for the sign-in and for tokens. */
-export const IS_ACTIVE = `u.active and o.active and (not u.locked or u.locked_at < now() - interval '${LOCK_MINUTES} minutes')`;
+/** Minutes after which a lockout by guesses ends by itself; the one with the time 'infinity' stays. */
+const LOCKOUT_MINUTES = 30;
+
+/** That a user u and their organization o may act: SQL for sessions, tokens and API keys. An administrator's lock ends all. */
+export const IS_ACTIVE = 'u.active and o.active and not u.locked';
+
+/**
+ * That guesses do not keep a user u from signing in: SQL. They guard the password form and the second factor only, so that
+ * a person who knows no more than an address stops nothing else (decisions/135).
+ */
+export const NOT_LOCKED_OUT = `coalesce(u.guessed_at < now() - interval '${LOCKOUT_MINUTES} minutes', true)`;
+
+/** The same for a known device (known-device.ts), which others' guesses do not stop: only 20 wrong second factors do. */
+export const NOT_LOCKED_OUT_HERE = "u.guessed_at is distinct from 'infinity'";
+
+/** The counter of wrong passwords of an account. */
+export const guessesKey = (email: string): string => `sign-in:${email.toLowerCase()}`;
+
+/** Ends the lockout by guesses of a password that is no more, and forgets them. In a transaction of asAuth. */
+export async function endLockoutIn(em: EntityManager, userId: number): Promise<void> {
+  const [user] = await em.execute<{ email: string }[]>('select email from users where id = ?', [userId]);
+  if (!user) return;
+  await em.execute("update users set guessed_at = null where id = ? and guessed_at < 'infinity'", [userId]);
+  await em.execute('delete from attempt_counters where key = ?', [guessesKey(user.email)]);
+}

@@ -6,6 +6,7 @@ import { validate } from '../shared/validate.ts';
 import { recordDenial } from './authorize.ts';
 import { clearAttempts, countAttempt, countAttemptIn } from './counters.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys.check.ts';
+import { passwordHashOf } from './known-device.ts';
 import { verifyPassword } from './password.ts';
 import { useAppCode, usePasskey } from './two-factor.answers.ts';
 import { reauthenticateRules } from './two-factor.rules.ts';
@@ -40,7 +41,7 @@ async function byPassword(ctx: Context, password: string): Promise<void> {
   const key = failuresKey(userId);
   await ctx.app.admission.runSignIn(ctx.request.ip, facts.email.toLowerCase(), async () => {
     const attempts = await countAttempt(ctx, key, FAILURE_WINDOW_SECONDS);
-    const right = attempts <= MAX_FAILURES && (await verifyPassword(await passwordOf(ctx), password));
+    const right = attempts <= MAX_FAILURES && (await verifyPassword(await passwordHashOf(ctx, userId), password));
     if (!right) {
       await recordFailure(ctx, attempts);
       throw refused('password', 'password.wrong');
@@ -80,15 +81,6 @@ async function compare(
   return factorsToReauthenticate(ctx, state).includes('app')
     ? useAppCode(ctx, em, holder, state, given.code!)
     : 'wrong';
-}
-
-async function passwordOf(ctx: Context): Promise<string | null> {
-  const [row] = await ctx.asAuth('read', (em) =>
-    em.execute<{ password_hash: string | null }[]>('select password_hash from user_credentials where user_id = ?', [
-      ctx.viewer.userId,
-    ]),
-  );
-  return row?.password_hash ?? null;
 }
 
 /** Writes the audit line of a wrong answer, and ends the session with the fifth. */

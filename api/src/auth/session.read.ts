@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asAuthOnce } from '../db/principal.ts';
 import type { App, Context } from '../shared/context.ts';
+import { IS_ACTIVE } from './lockout.ts';
 import { LIVING_TOKENS } from './token.read.ts';
 import { Viewer, type SessionTimes, type ViewerFacts, type SessionStage } from './viewer.ts';
 
@@ -36,11 +37,11 @@ const SESSION = `
          extract(epoch from now() - s.password_given_at)::int as "secondsSincePassword", s.acting_org_id as "actingOrgId",
          ${VIEWER_FACTS}
     from sessions s join users u on u.id = s.user_id join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
-   where s.id_hash = ? and u.active and o.active
+   where s.id_hash = ? and ${IS_ACTIVE}
      and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;
 
 /** SQL of a session that is alive: of sessions `s`, users `u` and organizations `o`. Its parameter: ABSOLUTE_HOURS. */
-export const ALIVE = `s.stage = 'full' and u.active and o.active
+export const ALIVE = `s.stage = 'full' and ${IS_ACTIVE}
      and s.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and s.created_at > now() - make_interval(hours => ?)`;
 
 const LIVING = `
@@ -78,12 +79,12 @@ export async function findSession(app: App, idHash: Buffer): Promise<SignedInSes
   return { stage, times, viewer: new Viewer(facts) };
 }
 
-/** Returns a user with their rights of now, for a job that they started; null when they or their organization are not active. */
+/** Returns a user with their rights of now, for a job that they started; null when they or their organization are not active, or they are locked. */
 export async function findActiveViewer(app: App, userId: number): Promise<Viewer | null> {
   const [facts] = await asAuthOnce<ViewerFacts>(
     app.db,
     `select ${VIEWER_FACTS} from users u join organizations o on o.id = u.org_id join organization_types t on t.id = o.type_id
-      where u.id = ? and u.active and o.active`,
+      where u.id = ? and ${IS_ACTIVE}`,
     [userId],
   );
   return facts ? new Viewer(facts) : null;

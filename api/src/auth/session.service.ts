@@ -6,7 +6,8 @@ import { networkOf } from '../shared/network.ts';
 import { validate } from '../shared/validate.ts';
 import { assertBelow, clearAttempts, countAttempt, countAttemptIn } from './counters.ts';
 import { clearedCookies, sessionCookies } from './cookies.ts';
-import { IS_ACTIVE, LOCK_MINUTES } from './lockout.ts';
+import { knownDeviceOf, rememberDevice } from './known-device.ts';
+import { guessesKey, IS_ACTIVE, NOT_LOCKED_OUT, NOT_LOCKED_OUT_HERE } from './lockout.ts';
 import { verifyPassword } from './password.ts';
 import { sessionName } from './reading.ts';
 import { findSession, hashSessionId, type SignedInSession } from './session.read.ts';
@@ -33,8 +34,8 @@ const refused = () => new InvalidInput([{ field: 'email', code: 'credentials', m
 
 /**
  * Signs in with e-mail and password and sets the cookies. Unknown, wrong, locked, inactive and unverified accounts get
- * the same answer in the same time. Five failures in 15 minutes lock the account for 30 minutes or until an
- * administrator unlocks it. An address with too many failures in a minute is refused (TooMany), and so are too many
+ * the same answer in the same time. Five failures in 15 minutes lock the form for 30 minutes, until an administrator
+ * unlocks the account or it gets a new password; a device that is known has five tries of its own. An address with too many failures in a minute is refused (TooMany), and so are too many
  * sign-ins of the node at once (Overloaded).
  */
 export async function signIn(ctx: Context, raw: unknown): Promise<SignedInSession> {
@@ -45,12 +46,16 @@ export async function signIn(ctx: Context, raw: unknown): Promise<SignedInSessio
 
 async function tryToSignIn(ctx: Context, email: string, password: string): Promise<SignedInSession> {
   await assertBelow(ctx, addressKey(ctx), ctx.app.config.signInsPerMinute, ADDRESS_WINDOW_SECONDS);
-  const key = `sign-in:${email.toLowerCase()}`;
+  const device = ctx.request.deviceCookie
+    ? knownDeviceOf(ctx, (await findAccount(ctx, email, false))?.password_hash)
+    : null;
+  const key = device ? `${guessesKey(email)}:${device}` : guessesKey(email);
   const attempts = await countAttempt(ctx, key, FAILURE_WINDOW_SECONDS);
-  const account = attempts <= MAX_FAILURES ? await findAccount(ctx, email) : null;
+  // Read after it was counted: a lockout that another guess has begun is seen.
+  const account = attempts <= MAX_FAILURES ? await findAccount(ctx, email, device !== null) : null;
   const right = await verifyPassword(account?.password_hash ?? null, password);
   if (!account || !right || !account.may_sign_in) {
-    await recordFailure(ctx, email, account, attempts === MAX_FAILURES);
+    await recordFailure(ctx, email, account, attempts === MAX_FAILURES && !device);
     throw refused();
   }
   await clearAttempts(ctx, key);
@@ -59,11 +64,11 @@ async function tryToSignIn(ctx: Context, email: string, password: string): Promi
   return startSession(ctx, account, id);
 }
 
-async function findAccount(ctx: Context, email: string): Promise<Account | null> {
+async function findAccount(ctx: Context, email: string, isKnown: boolean): Promise<Account | null> {
   const rows = await ctx.asAuth('read', (em) =>
     em.execute<Account[]>(
       `select u.id as user_id, u.org_id, c.password_hash, c.second_factor, o.two_factor_enabled as requires_factor,
-            ${IS_ACTIVE} and u.email_verified_at is not null as may_sign_in
+            ${IS_ACTIVE} and ${isKnown ? NOT_LOCKED_OUT_HERE : NOT_LOCKED_OUT} and u.email_verified_at is not null as may_sign_in
        from users u join organizations o on o.id = u.org_id join user_credentials c on c.user_id = u.id where lower(u.email) = lower(?)`,
       [email],
     ),
@@ -76,7 +81,9 @@ async function recordFailure(ctx: Context, email: string, account: Account | nul
   await ctx.asAuth('write', async (em) => {
     await countAttemptIn(em, addressKey(ctx), ADDRESS_WINDOW_SECONDS);
     if (locks)
-      await em.execute('update users set locked = true, locked_at = now() where lower(email) = lower(?)', [email]);
+      await em.execute(`update users u set guessed_at = now() where lower(email) = lower(?) and ${NOT_LOCKED_OUT}`, [
+        email,
+      ]);
     await recordSignIn(ctx, em, account, 'denied');
   });
 }
@@ -101,9 +108,10 @@ async function startSession(ctx: Context, account: Account, id: string): Promise
   const stage: SessionStage = account.second_factor ? 'verify' : account.requires_factor ? 'enroll' : 'full';
   await ctx.asAuth('write', async (em) => {
     if (ctx.request.sessionHash) await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);
+    // One that a known device passed goes on for the others.
     await em.execute(
-      'update users set locked = false, locked_at = null where id = ? and locked and locked_at < now() - make_interval(mins => ?)',
-      [account.user_id, LOCK_MINUTES],
+      `update users u set guessed_at = null where id = ? and guessed_at is not null and ${NOT_LOCKED_OUT}`,
+      [account.user_id],
     );
     // A change of the password ends every session. One that was made since the password was compared must not miss this one.
     const started = await em.execute<unknown[]>(
@@ -122,6 +130,7 @@ async function startSession(ctx: Context, account: Account, id: string): Promise
     if (started.length === 0) throw refused();
   });
   for (const cookie of sessionCookies(ctx.app.config, id)) ctx.request.setCookie(cookie);
+  if (stage === 'full') rememberDevice(ctx, account.password_hash);
   ctx.request.sessionHash = hashSessionId(id);
   return (await findSession(ctx.app, hashSessionId(id)))!;
 }

@@ -78,7 +78,7 @@ describe('recovery codes', () => {
       ),
     );
     const { rows } = await admin.query(
-      "select u.locked, (select count(*)::int from audit_log a where a.actor_user_id = u.id and a.operation = 'verifySignIn' and a.outcome = 'denied') as compared from users u where u.id = $1",
+      "select a.locked, (select count(*)::int from audit_log l where l.actor_user_id = a.id and l.operation = 'verifySignIn' and l.outcome = 'denied') as compared from user_accounts a where a.id = $1",
       [viewer.userId],
     );
     expect(rows).toEqual([{ locked: true, compared: 5 }]);

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../shared/context.ts';
 import { sessionCookies } from './cookies.ts';
 import { sessionName } from './reading.ts';
+import { passwordHashOf, rememberDevice } from './known-device.ts';
 import { findSession, hashSessionId } from './session.read.ts';
 import type { Holder } from './two-factor.state.ts';
 import type { SessionStage } from './viewer.ts';
@@ -69,6 +70,8 @@ export async function enterSession(ctx: Context, id: string): Promise<void> {
   ctx.request.sessionHash = hashSessionId(id);
   const session = await findSession(ctx.app, ctx.request.sessionHash);
   const isFull = session?.stage === 'full';
+  const passwordHash = isFull ? await passwordHashOf(ctx, session.viewer.userId) : null;
+  if (passwordHash) rememberDevice(ctx, passwordHash);
   ctx.signedIn = isFull ? session.viewer : null;
   ctx.request.pending = session && !isFull ? { stage: session.stage, viewer: session.viewer } : null;
 }

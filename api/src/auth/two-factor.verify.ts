@@ -4,6 +4,8 @@ import type { Context } from '../shared/context.ts';
 import { InvalidInput, Unauthenticated } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { countAttemptIn } from './counters.ts';
+import { knownDeviceOf } from './known-device.ts';
+import { NOT_LOCKED_OUT, NOT_LOCKED_OUT_HERE } from './lockout.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys.check.ts';
 import { useAppCode, usePasskey, useRecoveryCode, useSmsCode } from './two-factor.answers.ts';
 import { verifySignInRules } from './two-factor.rules.ts';
@@ -54,7 +56,7 @@ async function decide(
 ): Promise<{ verdict: Verdict; next?: 'enroll' | 'full' }> {
   const { userId } = holder.viewer;
   const failures = await countAttemptIn(em, failuresKey(userId), FAILURE_WINDOW_SECONDS);
-  if (!(await isWaiting(em, holder))) {
+  if (!(await isWaiting(ctx, em, holder))) {
     await takeBack(em, userId);
     return { verdict: 'over' };
   }
@@ -74,14 +76,16 @@ async function decide(
   return { verdict, next };
 }
 
-/** Whether the session still waits for its second factor. Locks it. A lock of the account counts from its first moment. */
-async function isWaiting(em: EntityManager, { sessionHash, viewer }: Holder): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `select 1 from sessions s join users u on u.id = s.user_id
+/** Whether the session still waits for its second factor. Locks it. A lockout counts from its first moment, here too. */
+async function isWaiting(ctx: Context, em: EntityManager, { sessionHash, viewer }: Holder): Promise<boolean> {
+  const [row] = await em.execute<{ password_hash: string; isFree: boolean; isFreeHere: boolean }[]>(
+    `select c.password_hash, ${NOT_LOCKED_OUT} as "isFree", ${NOT_LOCKED_OUT_HERE} as "isFreeHere"
+       from sessions s join users u on u.id = s.user_id join user_credentials c on c.user_id = u.id
       where s.id_hash = ? and s.stage = 'verify' and u.id = ? and not u.locked for update of s`,
     [sessionHash, viewer.userId],
   );
-  return rows.length > 0;
+  if (!row) return false;
+  return row.isFree || (row.isFreeHere && knownDeviceOf(ctx, row.password_hash) !== null);
 }
 
 /** What was no guess does not count as one. */
@@ -111,7 +115,7 @@ async function fail(ctx: Context, em: EntityManager, holder: Holder, failures: n
   await recordFactor(ctx, em, holder, { operation: 'verifySignIn', outcome: 'denied' });
   const forDays = ofTheDay >= MAX_FAILURES_OF_A_DAY;
   if (failures < MAX_FAILURES && !forDays) return 'wrong';
-  await em.execute('update users set locked = true, locked_at = case when ? then null else now() end where id = ?', [
+  await em.execute("update users set guessed_at = case when ? then 'infinity' else now() end where id = ?", [
     forDays,
     userId,
   ]);

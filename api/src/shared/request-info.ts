@@ -29,5 +29,7 @@ export interface RequestInfo {
   mayCommit?: () => Promise<boolean>;
   /** The user of a session without its second factor, for the operations of the second factor only. */
   pending?: { stage: SessionStage; viewer: Viewer } | null;
+  /** What the browser says of the accounts that it is known to (auth/known-device.ts). */
+  deviceCookie?: string | null;
   setCookie: (cookie: string) => void;
 }

@@ -1,3 +1,5 @@
+import { clearAttempts } from '../auth/counters.ts';
+import { guessesKey } from '../auth/lockout.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import type { UserAccount } from './user-account.entity.ts';
@@ -15,7 +17,10 @@ export async function checkUnlockUser(ctx: Context, id: string): Promise<{ user:
 /** Unlocks a user, so that they may sign in again at once, and returns them. A user who is not locked stays so. */
 export async function unlockUser(ctx: Context, id: string): Promise<User> {
   const { user, account } = await checkUnlockUser(ctx, id);
-  await ctx.em.execute('update users set locked = false, locked_at = null where id = ? and locked', [user.id]);
+  if (account.locked) {
+    await ctx.em.execute('update users set locked = false, guessed_at = null where id = ?', [user.id]);
+    await clearAttempts(ctx, guessesKey(account.email));
+  }
   ctx.note({ changes: { locked: [account.locked, false] } });
   return user;
 }

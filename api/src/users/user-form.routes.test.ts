@@ -235,7 +235,7 @@ describe.each(['/api/users', '/api/users/{id}'])('PATCH %s', (path) => {
 });
 
 test('unlock=1 on the user object unlocks, with its own permission, and stores nothing else', async () => {
-  const id = await make('users', userRow(viewer.orgId, { locked: true, locked_at: new Date(), first_name: 'Alex' }));
+  const id = await make('users', userRow(viewer.orgId, { locked: true, guessed_at: new Date(), first_name: 'Alex' }));
   const { data } = (await viewer.rest('GET', `/api/users/${id}`)).body;
   const plain = await asViewer({ orgId: viewer.orgId, can: ['update.user', 'view.user'] });
   expect((await plain.rest('PATCH', `/api/users/${id}`, { ...data, unlock: 1 })).status).toBe(403);

@@ -91,10 +91,10 @@ describe('activating and deactivating a user', () => {
 
 test('a locked user is unlocked, and unlocking again changes nothing', async () => {
   const viewer = await asViewer();
-  const locked = await userOf(viewer.orgId, { locked: true, locked_at: '2026-01-01' });
+  const locked = await userOf(viewer.orgId, { locked: true, guessed_at: '2026-01-01' });
   for (const _time of ['first', 'second'])
     expect(await act(viewer, 'unlockUser', { userId: locked })).toMatchObject({ status: 'ACTIVE', locked: false });
-  expect(await stored(locked)).toMatchObject({ locked: false, locked_at: null });
+  expect(await stored(locked)).toMatchObject({ locked: false, guessed_at: null });
 });
 
 describe('access to patients on a ventilator', () => {
@@ -182,7 +182,9 @@ describe('an item of the row menu is offered', () => {
         expect([state, await offered(holder, id, field)]).toEqual([state, expected]);
         expect([state, await offered(others, id, field)]).toEqual([state, false]);
       }
-    await admin.query('update users set locked = $2, two_factor_app_enabled = $2 where id = $1', [holder.userId, true]);
+    await admin.query('update users set guessed_at = now(), two_factor_app_enabled = true where id = $1', [
+      holder.userId,
+    ]);
     expect(await offered(holder, holder.userId, field)).toBe(toOneself);
   });
 

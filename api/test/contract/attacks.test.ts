@@ -247,7 +247,7 @@ describe('users', () => {
     expect(await as('a', `update users set first_name = 'X' where id = ${world.userC}`)).toBe(0);
   });
 
-  test.each(['active = false', 'locked = true', 'locked_at = now()', "user_type = 'Group'", 'mvc_enabled = true'])(
+  test.each(['active = false', 'locked = true', 'guessed_at = now()', "user_type = 'Group'", 'mvc_enabled = true'])(
     'change nothing of their own account that administrators decide: %s',
     async (set) => {
       for (const who of ['a', 'limited', 'support'] as const) {
@@ -262,7 +262,7 @@ describe('users', () => {
   test.each(['a', 'limited', 'support', 'c'] as const)(
     'show their name, address and state, and no other column: %s',
     async (who) => {
-      for (const column of ['phone', 'user_type', 'locale', 'locked_at', 'created_at', 'visible_org_ids'])
+      for (const column of ['phone', 'user_type', 'locale', 'guessed_at', 'created_at', 'visible_org_ids'])
         expect([column, await as(who, `select ${column} from users`)]).toEqual([column, REFUSED]);
       expect(await as(who, 'select * from users')).toBe(REFUSED);
       expect(

@@ -60,7 +60,7 @@ const USER =
 const COLLEAGUE: Rights = {
   select: 'id org_id email first_name last_name active locked email_verified_at version',
   insert: `id org_id email ${USER}`,
-  update: `active locked locked_at version ${USER}`,
+  update: `active locked guessed_at version ${USER}`,
 };
 // The settings of their own organization (DESIGN section 7). Its name, type and state are support's.
 const ORGANIZATION: Rights = {

@@ -49,6 +49,15 @@ async function makeAccount(
 const signIn = (email: string, typed = RIGHT, client: Client = anonymous()) =>
   client.rest('POST', '/login', { email, password: typed });
 
+/** The documented field `locked`, and whether the lock is one of an administrator. */
+const lockOf = async (id: number): Promise<unknown> =>
+  (
+    await harness.admin.query(
+      'select a.locked, u.locked as "byAdministrator" from users u join user_accounts a on a.id = u.id where u.id = $1',
+      [id],
+    )
+  ).rows[0];
+
 /** The session id that a response sets, if any. */
 function sessionOf(headers: Headers): string | undefined {
   return headers
@@ -68,7 +77,8 @@ describe('signing in', () => {
     const refused: Record<string, string> = {
       unknown: 'unknown@example.test',
       wrong: (await makeAccount()).email,
-      locked: (await makeAccount({ locked: true, locked_at: new Date() })).email,
+      'locked by an administrator': (await makeAccount({ locked: true })).email,
+      'guessed at': (await makeAccount({ guessed_at: new Date() })).email,
       inactive: (await makeAccount({ active: false })).email,
       unverified: (await makeAccount({ email_verified_at: null })).email,
       'of an inactive organization': (await makeAccount({}, { org: { active: false } })).email,
@@ -108,21 +118,17 @@ describe('signing in', () => {
     expect(compared.filter((stored) => stored === hash)).toHaveLength(5);
     expect(compared).toHaveLength(50);
     expect((await signIn(email)).status).toBe(422);
-    expect((await harness.admin.query('select locked from users where id = $1', [id])).rows).toEqual([
-      { locked: true },
-    ]);
+    expect(await lockOf(id)).toEqual({ locked: true, byAdministrator: false });
     // A lock must not sign a colleague out.
     expect((await new ClientWith(before).gql(VIEWER)).data.viewer.user.email).toBe(email);
   });
 
   test('works again 30 minutes after the lock, which is then gone', async () => {
-    const { email, id } = await makeAccount({ locked: true, locked_at: new Date(Date.now() - 29 * 60_000) });
+    const { email, id } = await makeAccount({ guessed_at: new Date(Date.now() - 29 * 60_000) });
     expect((await signIn(email)).status).toBe(422);
-    await harness.admin.query("update users set locked_at = now() - interval '31 minutes' where id = $1", [id]);
+    await harness.admin.query("update users set guessed_at = now() - interval '31 minutes' where id = $1", [id]);
     expect((await signIn(email)).status).toBe(200);
-    expect((await harness.admin.query('select locked, locked_at from users where id = $1', [id])).rows).toEqual([
-      { locked: false, locked_at: null },
-    ]);
+    expect(await lockOf(id)).toEqual({ locked: false, byAdministrator: false });
   });
 
   test("is recorded in the organization's audit log, done or denied, and never with a password", async () => {
@@ -250,6 +256,7 @@ describe('a session', () => {
 
   test.each([
     ['the user is deactivated', 'update users set active = false where id = $1'],
+    ['an administrator locks the user', 'update users set locked = true where id = $1'],
     [
       'the organization is closed',
       'update organizations set active = false where id = (select org_id from users where id = $1)',
@@ -314,6 +321,6 @@ test.each([
     [minutes, `sign-in:${email.toLowerCase()}`],
   );
   await signIn(email, 'incorrect');
-  expect((await harness.admin.query('select locked from users where id = $1', [id])).rows).toEqual([{ locked }]);
+  expect(await lockOf(id)).toEqual({ locked, byAdministrator: false });
   expect((await signIn(email)).status).toBe(locked ? 422 : 200);
 });

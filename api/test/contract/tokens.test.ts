@@ -220,7 +220,7 @@ describe('a token', () => {
     ['revoked', 'update personal_access_tokens set revoked_at = now() where user_id = $1'],
     ['expired', 'update personal_access_tokens set expires_at = now() where user_id = $1'],
     ['of a deactivated user', 'update users set active = false where id = $1'],
-    ['of a locked user', 'update users set locked = true, locked_at = now() where id = $1'],
+    ['of a user locked by an administrator', 'update users set locked = true where id = $1'],
     [
       'of an inactive organization',
       'update organizations set active = false where id = (select org_id from users where id = $1)',

@@ -135,7 +135,7 @@ const OTHERS: DemoUser[] = [
     name: ['Casey', 'Holt'],
     role: 'org.ep.staff',
     label: 'Equipment provider staff',
-    columns: { locked: true, locked_at: null },
+    columns: { locked: true },
   },
   {
     org: ORG.northside,

@@ -189,7 +189,7 @@ export function demoOrganizations(created: string) {
         last_name: last,
         phone: `518555${String(1200 + id)}`,
         user_type: locations ? 'Location' : groups ? 'Group' : 'Organization',
-        locked_at: null,
+        guessed_at: null,
         email_verified_at: made,
         // Far away: the demo of next year has an invited user too.
         invitation_expires_at: columns?.email_verified_at === null ? '2099-12-31T00:00:00Z' : null,
