@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
 import { arrange } from './simulated-device.ts';
 import { signIn, staff, useStage, visitor } from './stage.ts';
 
@@ -90,6 +91,30 @@ test('signing out in one tab leads the other tab to the sign-in page at once, wh
   await here.getByRole('menuitem', { name: 'Sign out' }).click();
   await there.waitForURL('**/login?return=%2Fpatients');
 });
+
+test.each(['%2F%2Fevil.example', '%2F%09%2Fevil.example', '%2F%0A%5Cevil.example', '%2F.%2F%2Fevil.example'])(
+  'a link to the sign-in leads to no other site: return=%s',
+  async (address) => {
+    const page = await visitor();
+    const elsewhere: string[] = [];
+    await page.context().route(
+      ({ hostname }) => hostname === 'evil.example',
+      (route) => {
+        elsewhere.push(route.request().url());
+        return route.fulfill({ contentType: 'text/html', body: 'Elsewhere' });
+      },
+    );
+    // Without a session the second step leads on at once.
+    await page.goto(`/verify-login?return=${address}`);
+    await page.waitForURL(({ pathname, hostname }) => pathname === '/login' || hostname === 'evil.example');
+    await page.goto(`/login?return=${address}`);
+    await page.locator('input[type=email]').fill('ep.staff@demo.airlog.test');
+    await page.locator('input[type=password]').fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ pathname }) => pathname === '/');
+    expect([elsewhere, new URL(page.url()).hostname === 'evil.example']).toEqual([[], false]);
+  },
+);
 
 test('the keyboard alone signs in, opens the dialog and returns to the same element', async () => {
   const page = await visitor();

@@ -33,7 +33,7 @@ export const webFaults: Faults[] = [
     file: `${LIB}/urls.ts`,
     tests: [`${LIB}/urls.test.ts`],
     faults: [
-      ['/^\\/(?![/\\\\])/.test(path)', "path.startsWith('/')"],
+      ['ownPath(path, window.location.origin)', 'path'],
       ["if (showProvider) query.set('show_ep', '1');", ''],
       ["query.append('reports_ids[]', String(id))", "query.set('reports_ids[]', String(id))"],
     ],

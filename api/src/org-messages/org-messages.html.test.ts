@@ -19,8 +19,18 @@ describe('a message', () => {
     ['data', 'data:text/html,x'],
     ['an incomplete address', 'https:evil'],
     ['no address', 'https://'],
+    ['another host than it seems to', 'https://portal.test@evil.test/'],
+    ['another host behind a port', 'https://portal.test:443@evil.test/'],
   ])('keeps the text of a link to %s and removes the address', (_title, href) => {
     expect(cleanHtml(`<a href="${href}">text</a>`)).toBe('<a>text</a>');
+  });
+
+  test.each([
+    ['https://ex\tample.test/a', 'https://example.test/a'],
+    ['HTTPS:\\\\example.test\\a', 'https://example.test/a'],
+    ['https://bücher.test/', 'https://xn--bcher-kva.test/'],
+  ])('shows a link to %j as the browser reads it', (href, address) => {
+    expect(cleanHtml(`<a href="${href}">text</a>`)).toBe(`<a href="${address}">text</a>`);
   });
 
   test('reads plain text with HTML characters as text', () => {

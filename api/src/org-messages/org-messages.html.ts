@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { outsideLink } from '../shared/links.rules.ts';
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: ['b', 'i', 'em', 'strong', 'a', 'br', 'p', 'ul', 'ol', 'li', 'code'],
@@ -7,10 +8,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   // A link without a scheme would lead into the portal with the reader's own session.
   transformTags: {
-    a: (tagName, { href = '' }): sanitizeHtml.Tag => ({
-      tagName,
-      attribs: /^https:\/\//i.test(href) && URL.canParse(href) ? { href } : {},
-    }),
+    a: (tagName, { href = '' }): sanitizeHtml.Tag => {
+      const address = outsideLink(href);
+      return { tagName, attribs: address === null ? {} : { href: address } };
+    },
   },
 };
 

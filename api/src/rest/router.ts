@@ -43,10 +43,11 @@ export function assertRepeatsAnswered(routes: Route[]): void {
 }
 
 /**
- * Returns the requested host with the scheme of our own address: a client that follows a link elsewhere loses its
- * cookies. A proxy that ends TLS forwards plain HTTP.
+ * Returns our own address. In a trial it has the requested host, because a client that follows a link elsewhere loses its
+ * cookies; in production a request does not choose where the links of its answer lead.
  */
-function originOf({ config }: App, host: string | undefined): string {
+export function originOf({ config }: Pick<App, 'config'>, host: string | undefined): string {
+  if (config.production) return config.publicUrl;
   const { protocol } = new URL(config.publicUrl);
   const asked = URL.parse(`${protocol}//${host}`);
   return asked && asked.host === host ? asked.origin : config.publicUrl;

@@ -1,3 +1,4 @@
+import { outsideLink } from '#rules/shared/links';
 import createPurifier from 'dompurify';
 
 /** The tags allowed in a message, the same as the server's (document 000 renders messages as HTML). */
@@ -7,6 +8,9 @@ export const messageTags = ['b', 'i', 'em', 'strong', 'a', 'br', 'p', 'ul', 'ol'
 const purifier = createPurifier(window);
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName !== 'A') return;
+  const address = outsideLink(node.getAttribute('href') ?? '');
+  if (address === null) node.removeAttribute('href');
+  else node.setAttribute('href', address);
   // A link leaves the portal and sends no referrer.
   node.setAttribute('target', '_blank');
   node.setAttribute('rel', 'noopener noreferrer');

@@ -7,6 +7,9 @@ test.each([
   ['/\\evil.test', '/'],
   ['https://evil.test', '/'],
   ['javascript:alert(1)', '/'],
+  ['/\t/evil.test', '/'],
+  ['/.//evil.test', '/'],
+  ['http://localhost/patients/3', '/patients/3'],
   [null, '/'],
 ])('after sign-in %p leads to %p', (asked, path) => {
   expect(safeReturnPath(asked)).toBe(path);

@@ -1,3 +1,5 @@
+import { ownPath } from '#rules/shared/links';
+
 export interface ICodePrintAddress {
   /** None for anonymous codes. */
   patientId?: number;
@@ -72,9 +74,9 @@ export const urls = {
   complianceReport: (code: string) => `/verify/${encodeURIComponent(code)}`,
 };
 
-/** Returns the address to open after sign-in: a path of this site, never another origin's ("//evil", "/\evil"). */
+/** Returns the address to open after sign-in: a path of this site, never another origin's ("//evil", "/\evil", "/\t/evil"). */
 export function safeReturnPath(path: string | null): string {
-  return path && /^\/(?![/\\])/.test(path) ? path : '/';
+  return (path && ownPath(path, window.location.origin)) || urls.home;
 }
 
 /** Returns the sign-in page's address that leads back to `path`. `hash` stays after #, which no server is sent. */

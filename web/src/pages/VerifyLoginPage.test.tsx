@@ -64,10 +64,10 @@ describe('the second step', () => {
     expect(opened).toEqual(['/patients/1#record']);
   });
 
-  test('never leads to another site', async () => {
+  test.each(['%2F%2Fevil.test', '%2F%09%2Fevil.test', '%2F%0A%5Cevil.test'])('never leads to %s', async (address) => {
     const { user, quiet } = await open(
       [step('VERIFY', ['APP']), verified({ code: '123456' })],
-      '/verify-login?return=%2F%2Fevil.test',
+      `/verify-login?return=${address}`,
     );
     await user.type(field('Verification code'), '123456{Enter}');
     await quiet();

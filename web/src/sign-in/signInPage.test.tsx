@@ -48,6 +48,7 @@ test.each([
   ['/login?return=%2Fpatients%3Fpage%3D2', '/patients?page=2'],
   ['/login?return=%2Fpatients%2F1#record', '/patients/1#record'],
   ['/login?return=https%3A%2F%2Fevil.test', '/'],
+  ['/login?return=%2F%09%2Fevil.test', '/'],
 ])('signing in at %s sends the credentials once and opens %s in its place', async (path, next) => {
   signIn(() => signedIn());
   await fillIn(open(path));
@@ -59,6 +60,7 @@ test.each([
 test.each([
   ['/login', '/verify-login'],
   ['/login?return=%2Fmachines', '/verify-login?return=%2Fmachines'],
+  ['/login?return=%2F%0D%2Fevil.test', '/verify-login'],
   ['/login?return=%2Fmachines#nights', '/verify-login?return=%2Fmachines#nights'],
 ])('an account with a second factor goes from %s to %s', async (path, next) => {
   signIn(() => signedIn(true));

@@ -34,8 +34,9 @@ function refusedByRules(values: Credentials): Errors {
 function nextAddress(verificationRequired: boolean): string {
   const { search, hash } = window.location;
   const returnTo = new URLSearchParams(search).get('return');
-  if (!verificationRequired) return safeReturnPath(returnTo) + hash;
-  return `${urls.verifyLogin}${returnTo ? `?return=${encodeURIComponent(returnTo)}` : ''}${hash}`;
+  const next = safeReturnPath(returnTo);
+  if (!verificationRequired) return next + hash;
+  return `${urls.verifyLogin}${next === urls.home ? '' : `?return=${encodeURIComponent(next)}`}${hash}`;
 }
 
 /** Runs the sign-in page: shows it, signs in over REST, and opens the requested page. It queries nothing about the user. */
