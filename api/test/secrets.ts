@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Config } from '../src/shared/config.ts';
 
 /** Fixed secrets, so that every worker derives the same login. */
 export const TEST_SECRET = 'only-for-tests-only-for-tests-only-for-tests';
-export const TEST_KEY = Buffer.alloc(32, 7);
+export const TEST_KEY = createHash('sha256').update('only for tests').digest();
 
 /** Returns the configuration of a test's portal on this database. */
 export const testConfig = (databaseUrl: string): Config => ({

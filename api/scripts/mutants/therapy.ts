@@ -281,6 +281,28 @@ export const therapyFaults: Faults[] = [
   },
   {
     area: 'configuration',
+    file: 'api/src/shared/config.exposure.ts',
+    tests: ['api/src/shared/config.exposure.test.ts'],
+    faults: [
+      ["(protocol === 'https:' || !LOOPBACK.test(hostname))", '!LOOPBACK.test(hostname)'],
+      ['LOOPBACK = /^(', 'LOOPBACK = /('],
+      ["'secure', ", ''],
+      ['if (!production || plaintext)', 'if (!production)'],
+      ['bytes: 16', 'bytes: 2'],
+    ],
+  },
+  {
+    area: 'addresses',
+    file: 'api/src/shared/links.rules.ts',
+    tests: ['api/src/shared/links.rules.test.ts'],
+    faults: [
+      ['url.origin === origin && again.origin', 'again.origin'],
+      [' && again.origin === origin', ''],
+      ['url.username || url.password', 'url.username'],
+    ],
+  },
+  {
+    area: 'configuration',
     file: 'api/src/db/temporary.ts',
     tests: ['api/src/db/temporary.test.ts'],
     faults: [['  await sweep(parent);\n', '']],

@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { TEST_KEY, TEST_SECRET } from '../../test/secrets.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 const secrets = {
-  SESSION_SECRET: 'x'.repeat(32),
-  ENCRYPTION_KEY: '0'.repeat(64),
+  SESSION_SECRET: TEST_SECRET,
+  ENCRYPTION_KEY: TEST_KEY.toString('hex'),
   DATA_DIR: '/nonexistent',
-  SMTP_URL: 'smtp://mail:1025',
+  SMTP_URL: 'smtps://mail:465',
+  PUBLIC_URL: 'http://localhost:4000',
+  ALLOW_PLAINTEXT: '1',
 };
 const own = {
   REALTIME_APP_ID: 'portal',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { TEST_KEY, TEST_SECRET } from '../../test/secrets.ts';
 import { bucketOf } from './config.storage.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
@@ -41,7 +42,7 @@ describe('STORAGE_URL', () => {
     ['s3://k:topsecret@host/bucket?tls=0'],
   ])('%s stops the start with one line without the secret', (address) => {
     const start = () =>
-      loadConfig({ SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: '0f'.repeat(32), STORAGE_URL: address });
+      loadConfig({ SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex'), STORAGE_URL: address });
     expect(start).toThrow(ConfigError);
     expect(start).toThrow(/^STORAGE_URL [^\n]+$/);
     expect(start).not.toThrow(/topsecret/);
@@ -54,13 +55,13 @@ describe('STORAGE_URL', () => {
   });
 
   test('is optional: files are in a folder without it', () => {
-    const env = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: '0f'.repeat(32) };
+    const env = { SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex') };
     expect([loadConfig(env).storage, loadConfig({ ...env, STORAGE_URL: '' }).storage]).toEqual([null, null]);
   });
 });
 
 test('UPLOAD_DAYS is seven years unless it is set', () => {
-  const env = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: '0f'.repeat(32) };
+  const env = { SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex') };
   expect([loadConfig(env).uploadDays, loadConfig({ ...env, UPLOAD_DAYS: '30' }).uploadDays]).toEqual([2557, 30]);
   for (const wrong of ['0', '-1', 'x', '1.5', '36526'])
     expect(() => loadConfig({ ...env, UPLOAD_DAYS: wrong })).toThrow(/^UPLOAD_DAYS must be a whole number/);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { TEST_KEY, TEST_SECRET } from '../../test/secrets.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 let dataDir: string;
@@ -10,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
-const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: '0f'.repeat(32) };
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtp://mail:1025' };
+const secrets = { SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex') };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtps://mail:465' };
 
 test('without any variable the portal has its defaults', () => {
   expect(loadConfig({ DATA_DIR: dataDir })).toMatchObject({
@@ -70,7 +71,7 @@ describe('in production', () => {
   test('SMTP_URL is required, because invitations are the way in; elsewhere it is not', () => {
     const env = { ...production, ...secrets, DATA_DIR: dataDir, SMTP_URL: '' };
     expect(() => loadConfig(env)).toThrow(new ConfigError('SMTP_URL is required in production.'));
-    expect(loadConfig({ ...env, NODE_ENV: 'development' }).smtpUrl).toBeUndefined();
+    expect(loadConfig({ ...env, NODE_ENV: 'development', PUBLIC_URL: '' }).smtpUrl).toBeUndefined();
     expect(loadConfig({ ...env, SMTP_URL: 'smtps://user:secret@mail:465' }).smtpUrl).toBe(
       'smtps://user:secret@mail:465',
     );
@@ -116,7 +117,9 @@ describe('prepared statements', () => {
 
 describe('an address', () => {
   test('loses its trailing slash, and may be of any allowed scheme', () => {
-    expect(loadConfig({ ...secrets, PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe('https://portal.example');
+    expect(loadConfig({ ...production, ...secrets, PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe(
+      'https://portal.example',
+    );
     for (const DATABASE_URL of ['postgres://u:p@db/x', 'postgresql://u:p@db/x'])
       expect(loadConfig({ ...secrets, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
     expect(loadConfig({ ...secrets, CARRIER_URL: 'https://u:p@carrier.example/api' }).carrierUrl).toBe(

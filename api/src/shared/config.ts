@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import {
+  isWeakKey,
+  isWeakSecret,
+  refusedAddress,
+  refusedEnvironment,
+  refusedTarget,
+  type Exposure,
+} from './config.exposure.ts';
 import { bucketOf } from './config.storage.ts';
 import type { Bucket } from './s3.ts';
 
@@ -84,6 +92,10 @@ function count(name: string, value: string | undefined, fallback: number, most: 
   return number;
 }
 
+function assert(refusal: string | null): void {
+  if (refusal) throw new ConfigError(refusal);
+}
+
 function url(name: string, value: string, schemes: string[]): string {
   try {
     if (schemes.includes(new URL(value).protocol)) return value.replace(/\/$/, '');
@@ -116,6 +128,12 @@ function secretsOf(env: NodeJS.ProcessEnv, production: boolean, dataDir: string)
   if (sessionSecret.length < 32) throw new ConfigError('SESSION_SECRET must have at least 32 characters.');
   if (!/^[0-9a-f]{64}$/i.test(encryptionKey))
     throw new ConfigError('ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).');
+  const weak = isWeakSecret(sessionSecret)
+    ? 'SESSION_SECRET'
+    : isWeakKey(Buffer.from(encryptionKey, 'hex'))
+      ? 'ENCRYPTION_KEY'
+      : null;
+  if (weak) throw new ConfigError(`${weak} is not random: take the output of \`openssl rand -hex 32\`.`);
   return { sessionSecret, encryptionKey: Buffer.from(encryptionKey, 'hex') };
 }
 
@@ -127,9 +145,23 @@ function mailFromOf(value: string | undefined, publicUrl: string): string {
 }
 
 /** Staff joins by a mail, and gets back in by one: without a mail server no one could. */
-function smtpOf(value: string | undefined, production: boolean): string | undefined {
-  if (!value && production) throw new ConfigError('SMTP_URL is required in production.');
-  return value ? url('SMTP_URL', value, ['smtp:', 'smtps:']) : undefined;
+function smtpOf(value: string | undefined, exposure: Exposure): string | undefined {
+  if (!value && exposure.production) throw new ConfigError('SMTP_URL is required in production.');
+  return targetOf('SMTP_URL', value, ['smtp:', 'smtps:'], exposure);
+}
+
+/** Returns the address of another system, which in production is reached with TLS. */
+function targetOf(name: string, value: string | undefined, schemes: string[], exposure: Exposure): string | undefined {
+  if (!value) return undefined;
+  const address = url(name, value, schemes);
+  assert(refusedTarget(name, address, exposure));
+  return address;
+}
+
+function exposureOf(env: NodeJS.ProcessEnv): Exposure {
+  assert(refusedEnvironment(env.NODE_ENV));
+  if (!['', '0', '1'].includes(env.ALLOW_PLAINTEXT ?? '')) throw new ConfigError('ALLOW_PLAINTEXT must be 0 or 1.');
+  return { production: env.NODE_ENV === 'production', plaintext: env.ALLOW_PLAINTEXT === '1' };
 }
 
 function storageOf(value: string | undefined, production: boolean): Bucket | null {
@@ -176,7 +208,8 @@ function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realti
 
 /** Returns the validated environment. Throws ConfigError with one readable line. No other code reads process.env. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const production = env.NODE_ENV === 'production';
+  const exposure = exposureOf(env);
+  const { production } = exposure;
   const dataDir = resolve(env.DATA_DIR || '.data');
   const httpPort = port('PORT', env.PORT, 4000);
   const logLevel = env.LOG_LEVEL || 'info';
@@ -190,6 +223,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const unknown = icodeCodecs.find((name) => name !== 'ic1');
   if (unknown) throw new ConfigError(`ICODE_CODECS names an unknown codec: "${unknown}".`);
   const publicUrl = url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']);
+  assert(refusedAddress(publicUrl, exposure));
   return {
     production,
     port: httpPort,
@@ -200,13 +234,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...secretsOf(env, production, dataDir),
     icodeCodecs,
     realtime: realtimeOf(env, production),
-    carrierUrl: env.CARRIER_URL ? url('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:']) : undefined,
-    legacyUrl: env.LEGACY_URL ? url('LEGACY_URL', env.LEGACY_URL, ['http:', 'https:']) : undefined,
+    carrierUrl: targetOf('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:'], exposure),
+    legacyUrl: targetOf('LEGACY_URL', env.LEGACY_URL, ['http:', 'https:'], exposure),
     legacyContact: legacyContactOf(env.LEGACY_CONTACT),
-    smtpUrl: smtpOf(env.SMTP_URL, production),
+    smtpUrl: smtpOf(env.SMTP_URL, exposure),
     mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
     mailBounceSecret: mailBounceSecretOf(env.MAIL_BOUNCE_SECRET),
-    smsUrl: env.SMS_URL ? url('SMS_URL', env.SMS_URL, ['http:', 'https:']) : undefined,
+    smsUrl: targetOf('SMS_URL', env.SMS_URL, ['http:', 'https:'], exposure),
     storage: storageOf(env.STORAGE_URL, production),
     uploadDays: count('UPLOAD_DAYS', env.UPLOAD_DAYS, SEVEN_YEARS, 36_525),
     portalName: env.PORTAL_NAME || 'Airlog',
