@@ -14,7 +14,7 @@ export const activityAccess: Access = {
   'GET /api/support/activity-logs/user/{id}': { ...activity, ...withFile },
   'GET /api/users/{user_id}/audit_log/datatable': { ...ofUser, ...withFile },
   'GET /api/users/{user_id}/history/datatable': { ...ofUser, ...withFile },
-  'Mutation.endUserSession': { ...open('session'), audit: 'write' },
+  'Mutation.endUserSession': { ...open('session'), audit: 'write', fresh: true },
   'Query.activity': everyActivity,
   'Query.userActivity': activity,
   'Query.userAuditLog': ofUser,

@@ -15,9 +15,9 @@ const FRESH_SECONDS = 10 * 60;
 /**
  * Checks an operation against the matrix; throws Unauthenticated or Forbidden. The transport records the denial. Throws
  * AuditFull when the audit log takes no more reads, and ReauthenticationRequired when the operation asks for a fresh
- * password.
+ * password. `acts`: false for a request that only checks its input, for which no password is asked.
  */
-export function authorizeOperation(ctx: Context, operation: string): void {
+export function authorizeOperation(ctx: Context, operation: string, { acts = true } = {}): void {
   const { permission, scope, audit, fresh } = matrix[operation]!;
   if (audit === 'read' && ctx.app.readLog.isFull) throw new AuditFull();
   assertScope(ctx, scope);
@@ -32,7 +32,12 @@ export function authorizeOperation(ctx: Context, operation: string): void {
     const wanted = typeof permission === 'string' ? [permission] : permission;
     if (!wanted.some((name) => viewer.can(name))) throw new Forbidden();
   }
-  if (fresh && !isFresh(ctx)) throw new ReauthenticationRequired();
+  if (acts && fresh === true && !isFresh(ctx)) throw new ReauthenticationRequired();
+}
+
+/** Asks for the password as the matrix says of an act; for a REST path of several (`fresh: 'by-act'`). */
+export function assertFresh(ctx: Context, act: `Mutation.${string}`): void {
+  if (matrix[act]!.fresh && !isFresh(ctx)) throw new ReauthenticationRequired();
 }
 
 /** Whether the session's password was given within the last ten minutes. A token has none to give. */

@@ -32,10 +32,11 @@ export interface Operation {
    */
   audit: 'write' | 'read' | 'none';
   /**
-   * Asks for the password again when the user gave it more than ten minutes ago. Of GraphQL only: clients of the
-   * documented REST paths do not know the question (decisions/060).
+   * Asks for the password again when the user of a session gave it more than ten minutes ago: it belongs to the act, in
+   * whichever API it is (decisions/060). by-act: a REST path of several acts, whose handler names the one that it does
+   * (`assertFresh`).
    */
-  fresh?: true;
+  fresh?: true | 'by-act';
   /** Required with `phi`. */
   shows?: Shows;
   /** The permission for the file of the same rows (csv=true); without it there is none. */

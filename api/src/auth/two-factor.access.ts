@@ -3,7 +3,7 @@ import { open, write, type Access, type Operation } from './operation.ts';
 // The services write the audit lines of a sign-in's second step: it has no transaction of a viewer (two-factor.session.ts).
 
 /** Administration of another user. Removing a factor a second time is refused and changes nothing. */
-const reset: Operation = { ...write('update.user.mfa', 'harmless'), phi: false };
+const reset: Operation = { ...write('update.user.mfa', 'harmless'), phi: false, fresh: true };
 
 /** The holder of a stolen session must not add a factor, or remove one (requirement A-11). */
 const change = (permission: 'session' | 'enroll'): Operation => ({ ...open(permission), fresh: true });
@@ -16,7 +16,7 @@ export const twoFactorAccess: Access = {
   'Mutation.deletePasskey': change('session'),
   'Mutation.regenerateRecoveryCodes': change('session'),
   'Mutation.removeSecondFactor': change('session'),
-  'Mutation.resetUserSecondFactor': { ...reset, fresh: true },
+  'Mutation.resetUserSecondFactor': reset,
   'Mutation.sendSignInCode': open('verify'),
   'Mutation.startAppEnrollment': change('enroll'),
   'Mutation.startPasskeyEnrollment': change('enroll'),

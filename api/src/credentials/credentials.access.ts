@@ -1,13 +1,14 @@
 import { open, type Access, type Operation } from '../auth/operation.ts';
 import type { Permission } from '../auth/permissions.ts';
 
-/** An operation on credentials, which no token may call (scopes.ts). */
+/** An operation on credentials, which no token may call (scopes.ts), and which asks for the password (requirement A-11). */
 const changing = (permission: Permission, repeat: Operation['repeat']): Operation => ({
   ...open('session'),
   permission,
   audit: 'write',
   cost: 10,
   repeat,
+  fresh: true,
 });
 
 /** The operations of this folder and the permission that each needs. */
@@ -22,18 +23,15 @@ export const credentialsAccess: Access = {
   'Mutation.createPersonalAccessToken': {
     ...changing('create.user.security.api', 'once'),
     shownOnce: ['accessToken'],
-    fresh: true,
   },
   'Mutation.deletePersonalAccessToken': changing('delete.user.security.api', 'once'),
   'Mutation.generateApiKey': {
     ...changing('legacy.api.token.generate', 'once'),
     shownOnce: ['clientSecret'],
-    fresh: true,
   },
   'Mutation.regenerateApiKey': {
     ...changing('legacy.api.token.generate', 'once'),
     shownOnce: ['clientSecret'],
-    fresh: true,
   },
   'Mutation.revokeApiKey': changing('legacy.api.token.generate', 'once'),
   'POST /api/api-key/{id}/generate': changing('legacy.api.token.generate', 'once'),

@@ -270,13 +270,14 @@ describe('a change takes effect with the next request of every user:', () => {
   });
 });
 
-test('a change in GraphQL asks for a fresh password; existing REST clients are not asked', async () => {
+test('a change asks for a fresh password, in GraphQL and over REST', async () => {
   await admin.query("update sessions set password_given_at = now() - interval '11 minutes' where user_id = $1", [
     viewer.userId,
   ]);
   const answer = await viewer.gql(UPDATE, { input: { version: 1, locale: 'ES' } });
   expect(answer.errors!.map(({ extensions }) => extensions.code)).toEqual(['REAUTHENTICATE']);
   expect(await read()).toEqual(DEFAULTS);
-  expect((await viewer.rest('PATCH', '/api/users/my-org', { locale: 'es' })).status).toBe(200);
-  expect(await linesOf(viewer)).toHaveLength(1);
+  expect((await viewer.rest('PATCH', '/api/users/my-org', { locale: 'es' })).status).toBe(423);
+  expect(await read()).toEqual(DEFAULTS);
+  expect(await linesOf(viewer)).toEqual([]);
 });

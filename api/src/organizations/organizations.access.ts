@@ -3,6 +3,9 @@ import { open, read, write, type Access } from '../auth/operation.ts';
 /** Support staff, and administrators of an organization for their own (organizations.policy.ts). */
 const READ_ORGANIZATION = ['viewAny.org', 'update.org.settings'] as const;
 
+/** It decides how everyone of the organization signs in (requirement A-11). */
+const updateSettings = { ...write('update.org.settings', 'harmless'), phi: false, fresh: true } as const;
+
 /** The operations of this folder and the permission that each needs. */
 export const organizationsAccess: Access = {
   'GET /api/orgs/clinicaltypes': { ...read('viewAny.org', 'none'), phi: false, audit: 'none' },
@@ -17,9 +20,9 @@ export const organizationsAccess: Access = {
   // It signs out every user of the organization.
   'Mutation.deactivateOrganization': { ...write('update.org', 'once'), phi: false, fresh: true },
   'Mutation.switchOrganization': { ...write('viewAny.org', 'harmless'), phi: false },
-  'Mutation.updateOrganizationSettings': { ...write('update.org.settings', 'harmless'), phi: false, fresh: true },
+  'Mutation.updateOrganizationSettings': updateSettings,
   'Mutation.updateOrganization': { ...write('update.org', 'harmless'), phi: false },
-  'PATCH /api/users/my-org': { ...write('update.org.settings', 'harmless'), phi: false },
+  'PATCH /api/users/my-org': updateSettings,
   'POST /api/orgs': { ...write('create.org', 'once'), phi: false },
   'Query.checkCreateOrganization': { ...read('create.org', 'none'), phi: false, audit: 'none' },
   'Query.checkDeactivateOrganization': { ...read('update.org', 'none'), phi: false, audit: 'none' },

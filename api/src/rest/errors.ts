@@ -11,6 +11,7 @@ import {
   InvalidInput,
   NotFound,
   Overloaded,
+  ReauthenticationRequired,
   TooExpensive,
   TooMany,
   Unauthenticated,
@@ -50,6 +51,8 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   if (error instanceof InvalidInput) return { status: 422, body: validationBody(error.refusals, locale, error.facts) };
   if (error instanceof Unauthenticated) return say(401, 'unauthenticated');
   if (error instanceof Forbidden) return say(403, error.reason);
+  if (error instanceof ReauthenticationRequired)
+    return { status: 423, body: { message: translate(locale, 'reauthenticate'), code: 'REAUTHENTICATE' } };
   if (error instanceof NotFound) return say(404, 'not_found');
   if (error instanceof CsrfMismatch) return say(419, 'csrf_mismatch');
   if (error instanceof TooMany) return say(429, 'too_many', { 'Retry-After': String(error.retryAfter) });

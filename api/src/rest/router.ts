@@ -162,7 +162,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
         isBearer: Boolean(ctx.request.isBearer),
         guestAllowed: Boolean(route.guest),
       });
-    authorizeOperation(ctx, operationOf(route));
+    authorizeOperation(ctx, operationOf(route), { acts: !precognitive });
     await charge(ctx, matrix[operationOf(route)]!.cost);
     if (route.upload && isMultipart(request)) await receiveFile(ctx, request, response, rest, route.upload);
     else assertParsed(request);

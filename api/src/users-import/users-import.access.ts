@@ -9,8 +9,8 @@ export const usersImportAccess: Access = {
   'Mutation.dismissUserImport': { ...write('create.user', 'harmless'), phi: false },
   // It gives roles (requirement A-11).
   'Mutation.importUsers': { ...write('create.user', 'harmless'), phi: false, fresh: true },
-  // A file is thousands of checks.
-  'POST /api/orgs/{org_id}/users/import': { ...write('create.user', 'once'), phi: false, cost: 1000 },
+  // A file is thousands of checks; a dry run creates no user.
+  'POST /api/orgs/{org_id}/users/import': { ...write('create.user', 'once'), phi: false, cost: 1000, fresh: 'by-act' },
   'Query.currentUserImport': readOwn,
   'Query.userImport': readOwn,
   'Subscription.jobProgress': readOwn,

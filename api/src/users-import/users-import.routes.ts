@@ -1,3 +1,4 @@
+import { assertFresh } from '../auth/authorize.ts';
 import { csvFile, csvPiece } from '../rest/csv.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -88,6 +89,7 @@ export const usersImportRoutes: Route[] = [
         const found = await dryRun(ctx, sentFile(request));
         return { body: toRest(ctx, found), subject: found.id };
       }
+      assertFresh(ctx, 'Mutation.importUsers');
       const found = await importFile(ctx, sentFile(request));
       return { status: 202, body: toRest(ctx, found, 'user_import.started'), subject: found.id };
     },

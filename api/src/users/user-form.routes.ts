@@ -1,5 +1,6 @@
 import { checkResendUserInvitation, resendUserInvitation } from '../account/invitations.service.ts';
 import { changeOwnPassword, checkChangeOwnPassword } from '../account/passwords.service.ts';
+import { assertFresh } from '../auth/authorize.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
@@ -76,7 +77,9 @@ const update = (path: string): Route => ({
     if (password) return savePassword(ctx, idIn(request), password);
     const { id } = await documented(async () => {
       const act = await actOf(ctx, request);
-      return act ? act.run(ctx, idIn(request)) : updateUser(ctx, ...(await updating(ctx, request)));
+      const input = act ? null : await updating(ctx, request);
+      assertFresh(ctx, act ? act.is : 'Mutation.updateUser');
+      return input ? updateUser(ctx, ...input) : act!.run(ctx, idIn(request));
     });
     return reply(ctx, id);
   },
@@ -102,6 +105,8 @@ function assertOwn({ viewer }: Context, id: string): void {
 }
 
 interface Act {
+  /** The same act in GraphQL. */
+  is: `Mutation.${string}`;
   /** Runs every check of `run` without writing. */
   check: (ctx: Context, id: string) => Promise<unknown>;
   run: (ctx: Context, id: string) => Promise<{ id: number }>;
@@ -109,8 +114,8 @@ interface Act {
 
 /** Acts that the page sends as a flag on the user object; nothing else of the object is stored with them. */
 const FLAGS: Record<string, Act> = {
-  resend_email: { check: checkResendUserInvitation, run: resendUserInvitation },
-  unlock: { check: checkUnlockUser, run: unlockUser },
+  resend_email: { is: 'Mutation.resendUserInvitations', check: checkResendUserInvitation, run: resendUserInvitation },
+  unlock: { is: 'Mutation.unlockUser', check: checkUnlockUser, run: unlockUser },
 };
 
 /**
@@ -128,6 +133,7 @@ async function actOf(ctx: Context, request: RestRequest): Promise<Act | undefine
   const account = await checkSentWithActive(ctx, id, await fromRest(ctx, body));
   refuseForeignFields(body, await userToRest(ctx, account));
   return {
+    is: 'Mutation.setUserActive',
     check: (_, user) => checkSetUserActive(ctx, user, active),
     run: (_, user) => setUserActive(ctx, user, active),
   };
