@@ -260,6 +260,28 @@ test('the stored results equal those that the service stores', async () => {
   expect(await dates()).toEqual(written);
 });
 
+test.each([
+  ['Northside Respiratory', 1, [0, 2]],
+  ['Lakeview Sleep Clinic', 2, [0, 3]],
+  ['Harbor Home Medical', 3, [0, 1]],
+])(
+  '%s has a patient who needs every remaining night, and one who may still miss one to three',
+  async (_, orgId, spare) => {
+    // The last 30 days of the trial are the best that is left: nights of them so far, and from today to their end.
+    const { rows } = await admin.query<{ spare: number; state: string }>(
+      `select case when compliance_cannot_be_met_on <= $1 then 'cannot' when compliance_at_risk_on <= $1 then 'at risk' else 'has time' end as state,
+              (therapy_start + 90 - $1::date) - 21 + (select count(*)::int from usage_nights n
+                where n.patient_id = p.id and not n.overruled and n.minutes >= 240 and n.usage_date >= p.therapy_start + 60) as spare
+         from patients p
+        where org_id = $2 and compliance_met_on is null and therapy_start between $1::date - 89 and $1::date - 61 order by spare`,
+      [TODAY, orgId],
+    );
+    expect(rows.filter(({ state }) => state !== 'cannot')).toEqual(
+      spare.map((nights) => ({ spare: nights, state: nights === 0 ? 'at risk' : 'has time' })),
+    );
+  },
+);
+
 test('an unmet patient is at risk, and can no longer meet the rule, since the first day of which the answer as of that day says so', async () => {
   const ctx = Context.of(running().app, { kind: 'jobs' }, 'test');
   const { rows } = await admin.query<{ id: number; risk: string; cannot: string; zone: string }>(

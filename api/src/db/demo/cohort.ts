@@ -16,11 +16,11 @@ import { episodesOf, type Episode } from './episodes.ts';
 import { demoReports } from './icode-reports.ts';
 import { demoModule } from './machines.ts';
 import { nightRows } from './night-rows.ts';
-import { isAdherent, lastNight, therapyNights, type TherapyNight } from './nights.ts';
+import { isAdherent, lastNight, runningTrial, therapyNights, TRIAL_DAYS, type TherapyNight } from './nights.ts';
 import { LOCATION, ORG, STAFF } from './logins.ts';
 import { demoPatient, ownershipOf } from './people.ts';
 import { Random } from './random.ts';
-import { COHORT, STOCK, STORIES, type Story } from './stories.ts';
+import { COHORT, spareNightsOf, STOCK, STORIES, type Story } from './stories.ts';
 import { TOUR } from './tour.ts';
 
 type Row = Record<string, unknown>;
@@ -100,11 +100,15 @@ function addPatient(
   const random = new Random(cohort * 100 + index + 1);
   // Patients who hand over a machine belong to the same organization.
   const owner = ownershipOf(cohort, story.shape === 'taken-over' ? index : index + 1);
-  const episodes = episodesOf(random, story.shape, today, handedOver);
+  const spare = spareNightsOf(number);
+  const episodes: Episode[] =
+    spare === undefined
+      ? episodesOf(random, story.shape, today, handedOver)
+      : [{ machine: 0, start: addDays(today, -TRIAL_DAYS), end: null }];
   const machines = ownMachines(rows, random, cohort, story, base, owner, today);
   const last = episodes.at(-1);
   const heard = last ? lastNight(random, story.sources, story.silent, last.end, today) : today;
-  const planned = last ? therapyNights(random, episodes[0]!.start, heard, isAdherent(number)) : [];
+  const planned = plannedNights(random, number, episodes[0]?.start, heard);
   const machineOf = ({ machine }: Episode) => (machine === 'handed-over' ? rows.machines.at(-2)! : machines[machine]!);
   const cards =
     cohort === 1 && last ? sendCards(rows, index, cardDevice(owner.orgId, machineOf(last), last, heard)) : undefined;
@@ -195,6 +199,14 @@ function addPatient(
   const { patientDates, result } = demoCompliance(patient, counted, today);
   Object.assign(patient, patientDates);
   if (result) rows.compliance.push(result);
+}
+
+function plannedNights(random: Random, number: number, start: string | undefined, last: string): TherapyNight[] {
+  const spare = spareNightsOf(number);
+  if (start === undefined) return [];
+  return spare === undefined
+    ? therapyNights(random, start, last, isAdherent(number))
+    : runningTrial(random, start, spare);
 }
 
 const cardDevice = (

@@ -79,6 +79,29 @@ export function therapyNights(random: Random, start: string, last: string, adher
     };
     minutes = minutesOf(random, habit, days);
   }
+  return withFigures(random, start, minutes);
+}
+
+/** Days of a running trial that are over. */
+export const TRIAL_DAYS = 80;
+
+/**
+ * Returns the nights of the first 80 days of a trial that has not met the rule: short ones for two months, then enough
+ * long ones that the rule can still be met, when at most `spare` of the remaining nights are missed.
+ */
+export function runningTrial(random: Random, start: string, spare: number): TherapyNight[] {
+  const isLast = (day: number) => day >= TRIAL - WINDOW;
+  const short = WINDOW - NEEDED - spare;
+  const minutes = Array.from({ length: TRIAL_DAYS }, (_, day) =>
+    // Seven has no divisor in common with the number of days, so the short nights are spread over them.
+    isLast(day) && (day * 7) % (TRIAL_DAYS - TRIAL + WINDOW) >= short
+      ? random.int(THRESHOLD + 8, 470)
+      : random.int(40, THRESHOLD - 7),
+  );
+  return withFigures(random, start, minutes);
+}
+
+function withFigures(random: Random, start: string, minutes: readonly (number | null)[]): TherapyNight[] {
   const events = clamp(random.normal(4.3, 3.3), 0.3, 19);
   const pressure = clamp(random.normal(9, 2), 4.5, 17);
   const leak = clamp(random.normal(9, 7), 0, 40);

@@ -85,6 +85,17 @@ export const STORIES: readonly Story[] = [
   story('single', 6, 'wireless', ['current', 'pending'], { pin: 'odd-unconfirmed' }),
 ];
 
+/**
+ * Nights that may still be missed by the patients whose running trial decides itself in these days, by their number among
+ * 400: after 20 cohorts the organizations of the stories repeat. One who needs every night, and one who has some to
+ * spare, of Northside Respiratory, Harbor Home Medical and Lakeview Sleep Clinic each.
+ */
+const SPARE_NIGHTS: Partial<Record<number, number>> = { 75: 0, 135: 2, 95: 0, 123: 1, 115: 0, 143: 3 };
+
+/** Returns the nights that a patient in a running trial may still miss; undefined for any other patient. */
+export const spareNightsOf = (patientNumber: number): number | undefined =>
+  SPARE_NIGHTS[((patientNumber - 1) % 400) + 1];
+
 /** Models of the machines in stock, in addition to those that the stories use. */
 export const STOCK: readonly number[] = [3, 1, 5];
 
