@@ -19,14 +19,20 @@ const STORE = `
          upload_file_id = excluded.upload_file_id
   returning id, patient_id as "patientId", usage_date <> night as "isMoved"`;
 
-// A stored figure stays, and so does the file that brought the night.
+// A stored figure stays, and so does the file that brought the night; but doubtful events are replaced as a whole, and the
+// night then has its figures from this file. The plan was made with the lock of the device.
 const COMPLETE = `
-  update usage_nights n set sessions = coalesce(n.sessions, c.sessions), obstructive_apneas = coalesce(n.obstructive_apneas, c."obstructiveApneas"),
-         central_apneas = coalesce(n.central_apneas, c."centralApneas"), unclassified_apneas = coalesce(n.unclassified_apneas, c."unclassifiedApneas"),
-         hypopneas = coalesce(n.hypopneas, c.hypopneas), reras = coalesce(n.reras, c.reras), ahi = coalesce(n.ahi, c.ahi),
-         pressure = coalesce(n.pressure, c.pressure), p95 = coalesce(n.p95, c.p95)
+  update usage_nights n set sessions = coalesce(n.sessions, c.sessions), p95 = coalesce(n.p95, c.p95),
+         obstructive_apneas = case when c.replaces then c."obstructiveApneas" else coalesce(n.obstructive_apneas, c."obstructiveApneas") end,
+         central_apneas = case when c.replaces then c."centralApneas" else coalesce(n.central_apneas, c."centralApneas") end,
+         unclassified_apneas = case when c.replaces then c."unclassifiedApneas" else coalesce(n.unclassified_apneas, c."unclassifiedApneas") end,
+         hypopneas = case when c.replaces then c.hypopneas else coalesce(n.hypopneas, c.hypopneas) end,
+         reras = case when c.replaces then c.reras else coalesce(n.reras, c.reras) end,
+         ahi = case when c.replaces then c.ahi else coalesce(n.ahi, c.ahi) end,
+         pressure = case when c.replaces then coalesce(c.pressure, n.pressure) else coalesce(n.pressure, c.pressure) end,
+         upload_file_id = case when c.replaces then ? else n.upload_file_id end
     from jsonb_to_recordset(?::jsonb) as c (night date, sessions int, "obstructiveApneas" int, "centralApneas" int, "unclassifiedApneas" int,
-           hypopneas int, reras int, ahi numeric, pressure numeric, p95 numeric)
+           hypopneas int, reras int, ahi numeric, pressure numeric, p95 numeric, replaces boolean)
    where n.machine_id = ? and n.night = c.night and n.source = 'sd'
   returning n.patient_id as "patientId"`;
 
@@ -41,14 +47,29 @@ export async function addNights(
   plan: Plan,
 ): Promise<{ added: number; completed: number }> {
   const added = await storeNights(ctx, upload, reading, plan);
-  const filled = completedNights(plan).map(({ night, figures }) => ({ night, ...figures }));
+  const onCard = new Map(cardOf(reading).nights.map((night) => [night.night, night]));
+  const filled = completedNights(plan).map(({ night, figures, isReplacement }) =>
+    isReplacement ? { ...onCard.get(night), replaces: true } : { night, ...figures, replaces: false },
+  );
   const completed =
     filled.length === 0
       ? []
-      : await ctx.em.execute<{ patientId: number | null }[]>(COMPLETE, [JSON.stringify(filled), plan.machine.id]);
+      : await ctx.em.execute<{ patientId: number | null }[]>(COMPLETE, [
+          fileOfNights(upload, reading),
+          JSON.stringify(filled),
+          plan.machine.id,
+        ]);
   const patients = new Set([...added, ...completed].flatMap(({ patientId }) => patientId ?? []));
   for (const patientId of patients) ctx.publish('device-history.changed', { patientId, historyId: 0 });
   return { added: added.length, completed: completed.length };
+}
+
+/** Returns the id of the file that nights of a reading name: the first one with usage. */
+function fileOfNights(upload: OpenUpload, reading: CardReading): number {
+  const index = reading.files.findIndex(
+    ({ outcome, format }) => outcome !== 'refused' && format !== 'log' && format !== 'g3x-set',
+  );
+  return upload.files[Math.max(0, index)]!.id;
 }
 
 interface StoredNight {
@@ -60,10 +81,6 @@ interface StoredNight {
 async function storeNights(ctx: Context, upload: OpenUpload, reading: CardReading, plan: Plan): Promise<StoredNight[]> {
   const dates = new Map(writtenNights(plan).map(({ night, date }) => [night, date]));
   if (dates.size === 0) return [];
-  const index = reading.files.findIndex(
-    ({ outcome, format }) => outcome !== 'refused' && format !== 'log' && format !== 'g3x-set',
-  );
-  const file = upload.files[Math.max(0, index)]!;
   const rows = cardOf(reading).nights.flatMap((night) =>
     dates.has(night.night) ? [{ ...night, date: dates.get(night.night) }] : [],
   );
@@ -72,7 +89,7 @@ async function storeNights(ctx: Context, upload: OpenUpload, reading: CardReadin
     machine.orgId,
     machine.id,
     upload.createdAt,
-    file.id,
+    fileOfNights(upload, reading),
     JSON.stringify(rows),
   ]);
   const moved = stored.flatMap(({ id, isMoved }) => (isMoved ? [id] : []));

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { NightSource } from '../usage/usage-night.entity.ts';
 import type { Context } from '../shared/context.ts';
 import type { CardReading } from './cards/card-reading.ts';
-import { missingFigures, type Figures } from './uploads.completion.ts';
+import { completionOf, EVENTS_ARE_SURE_SINCE, type Figures } from './uploads.completion.ts';
 import type { Match } from './uploads.match.ts';
 import type { OpenUpload } from './uploads.reading.ts';
 import { planSettings, type PlannedSettings } from './uploads.settings.ts';
 
 /**
  * What becomes of a night of a card. added: it is new; longer: it replaces the shorter last night of an earlier card;
- * completed: an earlier card brought it without figures that this one has; known: an earlier card brought it, and it stays;
- * so does a night that has stayed with another patient, one whose date was corrected, and one that is not valid.
+ * completed: an earlier card brought it without figures that this one has, or with events that an earlier parser read too
+ * low; known: an earlier card brought it, and it stays; so does a night that has stayed with another patient, one whose date was corrected, and one that is not valid.
  */
 export type UploadedNightOutcome = 'added' | 'longer' | 'completed' | 'known';
 
@@ -28,8 +28,10 @@ export interface PlannedNight {
   isAssigned: boolean;
   /** The valid nights of other sources on its date and of its patient: wireless overrules it, and it overrules QR+. */
   others: NightSource[];
-  /** The figures that are added to a night that is completed; empty for any other. */
+  /** The figures that are added to a night that is completed, or take the place of doubtful ones; empty for any other. */
   figures: Partial<Figures>;
+  /** Whether they take the place of stored figures: the night then has its figures from this card. */
+  isReplacement: boolean;
 }
 
 /** Everything that an upload changes. */
@@ -43,8 +45,13 @@ export interface Plan {
 
 // Nights of patients that the sender does not see are left out; of no patient, those of days on which another organization
 // had the device (decisions/092). A night that is stored has its date; a new one the recorded date after the move.
-// `stored`: what is stored of a night that this card may complete.
+// `stored`: what is stored of a night that this card may complete. `isDoubtful`: an earlier parser read its events out of
+// order; also when that card only completed it, because a night does not say which one did.
 const NIGHTS = `
+  with doubtful as materialized (
+    select coalesce(u.first_night, '-infinity') as first_night, coalesce(u.last_night, 'infinity') as last_night from uploads u
+     where u.machine_org_id = ? and u.machine_id = ? and u.parser_version < ${EVENTS_ARE_SURE_SINCE} and u.state in ('parsed', 'partly')
+       and exists (select from upload_files w where w.upload_id = u.id and w.warnings @> '[{"code":"events.order"}]'))
   select s.night::text as night, d.date::text as date, s.minutes, h.patient_id as "patientId",
          coalesce(known.patient_id, h.patient_id) is not null as "isAssigned",
          case when known.id is null then 'added'
@@ -53,6 +60,7 @@ const NIGHTS = `
          case when s.minutes = known.minutes and k.is_open then json_build_object('sessions', known.sessions,
               'obstructiveApneas', known.obstructive_apneas, 'centralApneas', known.central_apneas, 'unclassifiedApneas', known.unclassified_apneas,
               'hypopneas', known.hypopneas, 'reras', known.reras, 'ahi', known.ahi, 'pressure', known.pressure, 'p95', known.p95) end as stored,
+         k.is_open and brought.parser_version < ${EVENTS_ARE_SURE_SINCE} and exists (select from doubtful b where known.night between b.first_night and b.last_night) as "isDoubtful",
          coalesce((select json_agg(o.source order by o.source) from usage_nights o
                     where o.machine_id = ? and o.usage_date = d.date and o.state = 1 and o.source <> 'sd'
                       and o.patient_id is not distinct from h.patient_id), '[]') as others
@@ -63,18 +71,20 @@ const NIGHTS = `
     left join device_history h on h.machine_id = ? and h.start_date <= d.date and coalesce(d.date < h.end_date, true)
    cross join lateral (select known.state = 1 and known.usage_date = known.night
                               and coalesce(known.patient_id = h.patient_id, known.patient_id is null) as is_open) k
+    left join upload_files by_file on by_file.id = known.upload_file_id
+    left join uploads brought on brought.id = by_file.upload_id
     left join upload_files last on last.id = known.upload_file_id and last.last_night = known.night
    where case when h.id is not null then h.id in (select jsonb_array_elements_text(?::jsonb)::int)
               when own.handed_over then d.date <@ own.days else true end
    order by s.night`;
 
-type Found = Omit<PlannedNight, 'figures'> & { stored: Figures | null };
+type Found = Omit<PlannedNight, 'figures' | 'isReplacement'> & { stored: Figures | null; isDoubtful: boolean | null };
 
 /**
  * Returns what the nights and settings of a card change, and writes nothing: the check before an upload is confirmed and
  * the writing itself both begin with it. A night that an earlier card brought stays, with two exceptions: it was the last
  * of that card, which may have been running, and is longer now; or it has the same minutes and lacks figures that this
- * card has. `shiftDays`: new nights and the settings count this many days after their recorded dates.
+ * card has, or has doubtful ones. `shiftDays`: new nights and the settings count this many days after their recorded dates.
  */
 export async function planCard(
   ctx: Context,
@@ -90,6 +100,8 @@ export async function planCard(
     onCard.size === 0
       ? []
       : await ctx.em.execute<Found[]>(NIGHTS, [
+          machine.orgId,
+          machine.id,
           machine.id,
           upload.orgId,
           machine.id,
@@ -99,9 +111,11 @@ export async function planCard(
           machine.id,
           JSON.stringify(historyIds),
         ]);
-  const nights = found.map(({ stored, ...night }): PlannedNight => {
-    const figures = stored ? missingFigures(stored, onCard.get(night.night)!) : {};
-    return { ...night, figures, outcome: Object.keys(figures).length > 0 ? 'completed' : night.outcome };
+  const nights = found.map(({ stored, isDoubtful, ...night }): PlannedNight => {
+    const none = { figures: {}, isReplacement: false };
+    const completion = stored ? completionOf(stored, onCard.get(night.night)!, isDoubtful === true) : none;
+    const isCompleted = Object.keys(completion.figures).length > 0;
+    return { ...night, ...completion, outcome: isCompleted ? 'completed' : night.outcome };
   });
   return { machine, nights, settings: await planSettings(ctx, upload, card, match, shiftDays), shiftDays };
 }
@@ -115,7 +129,7 @@ export const cardOf = ({ nights, settings, misdated }: Pick<CardReading, 'nights
 export const writtenNights = ({ nights }: Plan): PlannedNight[] =>
   nights.filter(({ outcome }) => outcome === 'added' || outcome === 'longer');
 
-/** The nights whose missing figures a plan fills. */
+/** The nights whose missing figures a plan fills, and whose doubtful ones it replaces. */
 export const completedNights = ({ nights }: Plan): PlannedNight[] =>
   nights.filter(({ outcome }) => outcome === 'completed');
 
