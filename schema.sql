@@ -889,6 +889,30 @@ end $function$;
 ALTER FUNCTION fold_list_counts(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION fold_list_counts(text) FROM PUBLIC;
 
+CREATE FUNCTION give_back_nights(machine integer, ids bigint[])
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  returned int;
+begin
+  perform claim_nights(machine, 'sd', ids);
+  with ended as (
+    update night_voids v set given_back_by = u.id, given_back_email = u.email, given_back_at = greatest(now(), v.created_at)
+      from users u where u.id = ctx_user() and v.night_id = any (ids) and v.given_back_at is null returning v.night_id, v.state_before
+  ), back as (
+    update usage_nights n set state = e.state_before from ended e where n.id = e.night_id returning n.id
+  )
+  select count(*) into returned from back;
+  if returned <> cardinality(ids) then perform refuse('A night that is not voided.'); end if;
+  return array (select distinct n.patient_id from usage_nights n where n.id = any (ids) and n.patient_id is not null);
+end $function$;
+ALTER FUNCTION give_back_nights(integer,bigint[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION give_back_nights(integer,bigint[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION give_back_nights(integer,bigint[]) TO airlog_org, airlog_support;
+
 CREATE FUNCTION hand_off_readers(organization integer)
  RETURNS SETOF integer
  LANGUAGE sql
@@ -1456,6 +1480,37 @@ ALTER FUNCTION nights_returning(integer,jsonb) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION nights_returning(integer,jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION nights_returning(integer,jsonb) TO airlog_org, airlog_support;
 
+CREATE FUNCTION nights_voided(patient_ids integer[], free_from date[], known_at timestamp with time zone)
+ RETURNS TABLE(holder integer, dated date, serial text, reason text, voided_by text, voided_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+  with wanted as materialized (
+    select p.id, w.free_from from unnest(patient_ids, nights_voided.free_from) w (id, free_from) join patients p on p.id = w.id
+     where current_setting('role') = 'airlog_jobs' or ctx_sees(p.visible_org_ids, array[p.location_id])
+  ), then_voided as (
+    select w.id, v.usage_date, v.night_id from wanted w
+      join usage_night_versions v on v.patient_id = w.id and v.usage_date < w.free_from and v.state = 9 and v.since < known_at and v.until >= known_at
+    union all
+    select w.id, n.usage_date, n.id from wanted w
+      join usage_nights n on n.patient_id = w.id and n.usage_date < w.free_from and n.state = 9
+       and (select max(v.until) from usage_night_versions v where v.night_id = n.id) < known_at
+  )
+  select t.id, t.usage_date, m.serial, l.reason, l.email, l.created_at
+    from then_voided t
+    join usage_nights n on n.id = t.night_id
+    join machines m on m.id = n.machine_id
+    cross join lateral (select k.reason, k.email, k.created_at from night_voids k where k.night_id = t.night_id and k.created_at < known_at
+                         order by k.created_at desc, k.id desc limit 1) l
+   order by l.created_at, m.serial, t.usage_date;
+end $function$;
+ALTER FUNCTION nights_voided(integer[],date[],timestamp with time zone) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION nights_voided(integer[],date[],timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION nights_voided(integer[],date[],timestamp with time zone) TO airlog_jobs, airlog_org, airlog_support;
+
 CREATE FUNCTION open_hand_off(own integer, own_side text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1998,7 +2053,7 @@ begin
                   else night_priority(h.source) < night_priority(n.source) end);
   update patients p set last_report = l.usage_date
     from (select distinct k.patient_id from unnest(settle_nights.patients) k (patient_id)) k
-    left join lateral (select max(n.usage_date) as usage_date from usage_nights n where n.patient_id = k.patient_id) l on true
+    left join lateral (select max(n.usage_date) as usage_date from usage_nights n where n.patient_id = k.patient_id and n.state <> 9) l on true
    where p.id = k.patient_id and p.last_report is distinct from l.usage_date;
 end $function$;
 ALTER FUNCTION settle_nights(integer[],date[],integer[]) OWNER TO airlog_definer;
@@ -2039,13 +2094,13 @@ CREATE FUNCTION versions_of_nights(patient_ids integer[], first_nights date[], f
 AS $function$
   select w.id, n.machine_id, v.usage_date, n.night, v.minutes, n.source, v.state::int, v.since, v.until, n.id
     from unnest(patient_ids, first_nights, free_from) w (id, first_night, free_from)
-    join usage_night_versions v on v.patient_id = w.id and v.usage_date >= w.first_night and v.usage_date < w.free_from
+    join usage_night_versions v on v.patient_id = w.id and v.usage_date >= w.first_night and v.usage_date < w.free_from and v.state <> 9
     join usage_nights n on n.id = v.night_id
   union all
   select w.id, n.machine_id, n.usage_date, n.night, n.minutes, n.source, n.state::int,
          coalesce((select max(v.until) from usage_night_versions v where v.night_id = n.id), n.arrived_at), 'infinity', n.id
     from unnest(patient_ids, first_nights, free_from) w (id, first_night, free_from)
-    join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from
+    join usage_nights n on n.patient_id = w.id and n.usage_date >= w.first_night and n.usage_date < w.free_from and n.state <> 9
 $function$;
 ALTER FUNCTION versions_of_nights(integer[],date[],date[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION versions_of_nights(integer[],date[],date[]) FROM PUBLIC;
@@ -2101,6 +2156,24 @@ end $function$;
 ALTER FUNCTION void_assignment(integer,text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION void_assignment(integer,text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION void_assignment(integer,text) TO airlog_org, airlog_support;
+
+CREATE FUNCTION void_nights(machine integer, ids bigint[], why text)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform claim_nights(machine, 'sd', ids);
+  if exists (select from usage_nights n where n.id = any (ids) and n.state = 9) then perform refuse('A night that is voided already.'); end if;
+  insert into night_voids (night_id, state_before, reason, actor_user_id, email)
+  select n.id, n.state, why, u.id, u.email from usage_nights n join users u on u.id = ctx_user() where n.id = any (ids) order by n.night, n.id;
+  update usage_nights n set state = 9 where n.id = any (ids);
+  return array (select distinct n.patient_id from usage_nights n where n.id = any (ids) and n.patient_id is not null);
+end $function$;
+ALTER FUNCTION void_nights(integer,bigint[],text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION void_nights(integer,bigint[],text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION void_nights(integer,bigint[],text) TO airlog_org, airlog_support;
 
 CREATE FUNCTION withdraw_hand_off(own integer)
  RETURNS boolean
@@ -3903,6 +3976,40 @@ CREATE POLICY support ON modules FOR ALL TO airlog_support USING (true) WITH CHE
 GRANT SELECT ON modules TO airlog_definer, airlog_device, airlog_jobs, airlog_org, airlog_support;
 GRANT UPDATE (last_connected_at) ON modules TO airlog_definer;
 
+-- -------------------- night_voids
+
+CREATE TABLE night_voids (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  night_id bigint NOT NULL,
+  state_before smallint NOT NULL,
+  reason text NOT NULL,
+  actor_user_id integer NOT NULL,
+  email text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  given_back_by integer,
+  given_back_email text,
+  given_back_at timestamp with time zone,
+  CONSTRAINT night_voids_pkey PRIMARY KEY (id),
+  CONSTRAINT night_voids_check CHECK ((given_back_at IS NULL) = (given_back_by IS NULL) AND (given_back_at IS NULL) = (given_back_email IS NULL)),
+  CONSTRAINT night_voids_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 1000),
+  CONSTRAINT night_voids_state_before_check CHECK (state_before <> 9)
+);
+
+CREATE INDEX night_voids_night ON night_voids USING btree (night_id, created_at);
+CREATE UNIQUE INDEX night_voids_open ON night_voids USING btree (night_id) WHERE given_back_at IS NULL;
+
+ALTER TABLE night_voids ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON night_voids AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING ((EXISTS ( SELECT FROM usage_nights n WHERE n.id = night_voids.night_id)));
+CREATE POLICY child ON night_voids FOR SELECT TO airlog_org
+  USING ((EXISTS ( SELECT FROM usage_nights n WHERE n.id = night_voids.night_id)));
+CREATE POLICY definer ON night_voids FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY support ON night_voids FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON night_voids TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON night_voids TO airlog_definer;
+GRANT UPDATE (given_back_by, given_back_email, given_back_at) ON night_voids TO airlog_definer;
+
 -- -------------------- org_group_locations
 
 CREATE TABLE org_group_locations (
@@ -5452,6 +5559,8 @@ CREATE TABLE uploads (
   first_night date,
   last_night date,
   shift_days integer NOT NULL DEFAULT 0,
+  voided_nights date[] NOT NULL DEFAULT '{}'::date[],
+  voided_count integer NOT NULL GENERATED ALWAYS AS (cardinality(voided_nights)) STORED,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT uploads_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -5545,7 +5654,7 @@ CREATE POLICY support ON uploads FOR ALL TO airlog_support USING (true) WITH CHE
 
 GRANT SELECT ON uploads TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON uploads TO airlog_org, airlog_support;
-GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at, completed_count, first_night, last_night, shift_days)
+GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at, completed_count, first_night, last_night, shift_days, voided_nights)
   ON uploads TO airlog_jobs;
 GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at, preview, confirmed, shift_days)
   ON uploads TO airlog_org, airlog_support;
@@ -5709,6 +5818,8 @@ begin
     if new.patient_id is not null then return new; end if;
   elsif new.usage_date = old.usage_date then
     return new;
+  elsif old.state = 9 then
+    raise exception 'A voided night keeps its date.' using errcode = 'check_violation', constraint = 'usage_night_voided', table = 'usage_nights';
   end if;
   select h.org_id, h.patient_id into new.org_id, new.patient_id from device_history h
     where h.machine_id = new.machine_id and h.start_date <= new.usage_date and (h.end_date is null or new.usage_date < h.end_date);
@@ -5837,7 +5948,7 @@ GRANT UPDATE (minutes, ahi, pressure, p95, leak, state, record_no, sessions, obs
   ON usage_nights TO airlog_device;
 GRANT UPDATE (minutes, ahi, pressure, p95, leak, state, sessions, obstructive_apneas, central_apneas, unclassified_apneas, hypopneas, reras, sni, arrived_at, upload_file_id)
   ON usage_nights TO airlog_jobs;
-GRANT UPDATE (org_id, patient_id, overruled, minutes, ahi, pressure, p95, usage_date, record_no, sni)
+GRANT UPDATE (org_id, patient_id, overruled, minutes, ahi, pressure, p95, usage_date, state, record_no, sni)
   ON usage_nights TO airlog_definer;
 
 -- -------------------- user_accounts

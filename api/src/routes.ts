@@ -21,6 +21,7 @@ import { machinesRoutes } from './machines/machines.routes.ts';
 import { bouncesRoutes } from './mail/bounces.routes.ts';
 import { migrationRoutes } from './migration/migration.routes.ts';
 import { mobileUsersRoutes } from './mobile-users/mobile-users.routes.ts';
+import { nightVoidsRoutes } from './night-voids/night-voids.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
 import { patientFormRoutes } from './patients/patient-form.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...machinesRoutes,
   ...migrationRoutes,
   ...mobileUsersRoutes,
+  ...nightVoidsRoutes,
   ...oauthTokenRoutes,
   ...organizationsRoutes,
   ...patientFormRoutes,

@@ -51,6 +51,12 @@ import { MachinesResolver } from './machines/machines.resolver.ts';
 import { MigrationResolver } from './migration/migration.resolver.ts';
 import { PatientMigrationRowResolver, PatientMigrationsResolver } from './migration/patient-migrations.resolver.ts';
 import { MobileUsersResolver } from './mobile-users/mobile-users.resolver.ts';
+import {
+  NightVoidsResolver,
+  PatientNightVoidsResolver,
+  UploadNightVoidsResolver,
+  VoidedNightsResolver,
+} from './night-voids/night-voids.resolver.ts';
 import { OrgGroupsResolver } from './org-groups/org-groups.resolver.ts';
 import { OrgMessagesResolver } from './org-messages/org-messages.resolver.ts';
 import { ActingOrganizationResolver } from './organizations/acting-organization.resolver.ts';
@@ -111,6 +117,7 @@ const resolvers = [
   ModuleResolver,
   NightEvidenceResolver,
   NightsOfRemovedDeviceResolver,
+  NightVoidsResolver,
   NodeResolver,
   NotesOfPatientResolver,
   OrganizationFormResolver,
@@ -132,6 +139,7 @@ const resolvers = [
   PatientMigrationRowResolver,
   PatientMigrationsResolver,
   PatientNightsResolver,
+  PatientNightVoidsResolver,
   PatientNotesResolver,
   PatientRecordResolver,
   PatientRemovedDevicesResolver,
@@ -150,6 +158,7 @@ const resolvers = [
   TwoFactorResolver,
   UndeliveredSettingsResolver,
   UpdateDeviceResolver,
+  UploadNightVoidsResolver,
   UploadsResolver,
   UsageDatesResolver,
   UsageNightResolver,
@@ -166,6 +175,7 @@ const resolvers = [
   ViewerInboxResolver,
   VoidDeviceResolver,
   VoidedDeviceResolver,
+  VoidedNightsResolver,
 ] as unknown as NonEmptyArray<new () => object>;
 
 // type-graphql requires its own pub/sub as soon as there is a subscription. Our subscriptions all name their source

@@ -10,6 +10,7 @@ export async function happened(since: string, at: string): Promise<void> {
     `case when ${value} >= '${since}' then ${value} - ('${since}'::timestamptz - '${at}'::timestamptz) else ${value} end`;
   await admin.query(`
     update usage_night_versions set since = ${moved('since')}, until = ${moved('until')} where until >= '${since}';
+    update night_voids set created_at = ${moved('created_at')}, given_back_at = ${moved('given_back_at')} where created_at >= '${since}' or given_back_at >= '${since}';
     update usage_date_changes set created_at = ${moved('created_at')} where created_at >= '${since}'`);
   for (const table of ['assignment_versions', 'therapy_start_versions']) {
     const { rows } = await admin.query<{ id: string }>(

@@ -22,6 +22,7 @@ import { migrationAccess } from '../migration/migration.access.ts';
 import { mobileUsersAccess } from '../mobile-users/mobile-users.access.ts';
 import { orgGroupsAccess } from '../org-groups/org-groups.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
+import { nightVoidsAccess } from '../night-voids/night-voids.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientAccessAccess } from '../patient-access/patient-access.access.ts';
 import { patientNotesAccess } from '../patient-notes/patient-notes.access.ts';
@@ -79,6 +80,7 @@ export const matrix = mergeAccess([
   migrationAccess,
   mobileUsersAccess,
   nodeAccess,
+  nightVoidsAccess,
   organizationsAccess,
   orgGroupsAccess,
   orgMessagesAccess,

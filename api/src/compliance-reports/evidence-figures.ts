@@ -18,6 +18,16 @@ export interface EvidenceFigures {
   therapy_starts: { therapy_start: string | null; recorded_at: string; by: string | null }[];
   devices: { serial: string; start_date: string; end_date: string | null; removed: boolean }[];
   unlisted_nights: number;
+  /** Absent when there are none, and in a report of before nights could be voided. */
+  voided_nights?: {
+    serial: string;
+    nights: number;
+    first_date: string;
+    last_date: string;
+    reason: string;
+    by: string;
+    at: string;
+  }[];
 }
 
 /** What one source reported for a night, and where it comes from. */
@@ -59,6 +69,17 @@ export const withEvidence = (figures: ResultFigures, knownAt: Date | null, evide
     removed: isRemoved,
   })),
   unlisted_nights: evidence.unlistedNights,
+  ...(evidence.voidedNights.length > 0 && {
+    voided_nights: evidence.voidedNights.map(({ serial, nights, firstDate, lastDate, reason, by, at }) => ({
+      serial,
+      nights,
+      first_date: firstDate,
+      last_date: lastDate,
+      reason,
+      by,
+      at: at.toISOString(),
+    })),
+  }),
   nights: figures.nights.map((night) => ({
     ...night,
     reports: night.reports.map((report, nth) => {
@@ -105,6 +126,12 @@ export function evidenceOfFigures(figures: ReportFigures): Evidence | null {
       isRemoved: removed,
     })),
     unlistedNights: figures.unlisted_nights ?? 0,
+    voidedNights: (figures.voided_nights ?? []).map(({ first_date, last_date, at, ...voided }) => ({
+      ...voided,
+      firstDate: first_date,
+      lastDate: last_date,
+      at: new Date(at),
+    })),
     nights: evidenceByReport(
       reports.filter(({ serial }) => serial !== undefined),
       nightOf,

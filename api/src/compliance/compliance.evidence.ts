@@ -37,6 +37,17 @@ export interface AssignedDevice {
   isRemoved: boolean;
 }
 
+/** Nights of one device that staff voided together. */
+export interface VoidedEvidence {
+  serial: string;
+  nights: number;
+  firstDate: string;
+  lastDate: string;
+  reason: string;
+  by: string;
+  at: Date;
+}
+
 /** What a result is based on, as it was known at the time of the result. */
 export interface Evidence {
   /** The first night with use that was recorded, also before the start of therapy; null without one. */
@@ -48,6 +59,8 @@ export interface Evidence {
   devices: AssignedDevice[];
   /** Counted nights of the period that no listed device covers. */
   unlistedNights: number;
+  /** Nights that staff voided: they are in no figure. The first void first. */
+  voidedNights: VoidedEvidence[];
   /** By `keyOf`; two devices of one source may have reported a night with the same minutes. */
   nights: Map<string, NightEvidence[]>;
 }
@@ -106,7 +119,13 @@ const DEVICES = `
     from assignment_versions v join machines m on m.id = v.machine_id
    where v.patient_id = any (?) and v.known @> ${MOMENT} and v.act <> 'voided' order by v.start_date, v.history_id`;
 
+const VOIDED = `
+  select holder as "patientId", serial, count(*)::int as nights, min(dated)::text as "firstDate", max(dated)::text as "lastDate", reason, voided_by as by,
+         ${time('voided_at')} as at
+    from nights_voided(?, ?, ${MOMENT}) group by holder, serial, reason, voided_by, voided_at order by voided_at, serial`;
+
 type StartRow = Omit<TherapyStartChange, 'recordedAt'> & { patientId: number; recordedAt: string };
+type VoidedRow = Omit<VoidedEvidence, 'at'> & { patientId: number; at: string };
 type DeviceRow = AssignedDevice & { patientId: number; machineId: number };
 
 const evidenceOfNight = (row: Row): NightEvidence => ({
@@ -145,6 +164,7 @@ function assembled(
   rows: readonly Row[],
   devices: DeviceRow[],
   starts: StartRow[],
+  voided: VoidedRow[],
 ): Evidence {
   const nights = overruledAmong(rows);
   const used = nights.find((night) => outcomeOf(night) === 'counted' && night.minutes > 0);
@@ -170,6 +190,7 @@ function assembled(
         outcomeOf(night) === 'counted' &&
         !listed.some((device) => device.machineId === night.machineId && covers(device, night.date)),
     ).length,
+    voidedNights: voided.map(({ patientId: _holder, at, ...nights }) => ({ ...nights, at: new Date(at) })),
     nights: evidenceByReport(inPeriod, evidenceOfNight),
   };
 }
@@ -178,7 +199,7 @@ const byPatient = <Of extends { patientId: number }>(all: readonly Of[]): Map<nu
   Map.groupBy(all, ({ patientId }) => patientId);
 
 /**
- * Returns what each result is based on, in their order: three statements for all of one time. For `ctx.loader`. Results
+ * Returns what each result is based on, in their order: four statements for all of one time. For `ctx.loader`. Results
  * without therapy start have no nights of a period.
  */
 export async function evidenceOfResults(ctx: Context, results: readonly Compliance[]): Promise<Evidence[]> {
@@ -193,10 +214,18 @@ export async function evidenceOfResults(ctx: Context, results: readonly Complian
     const rows = await ctx.em.execute<Row[]>(NIGHTS, [list, `{${ends.join(',')}}`, ...moment]);
     const starts = await ctx.em.execute<StartRow[]>(STARTS, [list, ...moment]);
     const devices = await ctx.em.execute<DeviceRow[]>(DEVICES, [list, ...moment]);
+    const voided = await ctx.em.execute<VoidedRow[]>(VOIDED, [list, `{${ends.join(',')}}`, ...moment]);
     const [rowsOf, startsOf, devicesOf] = [byPatient(rows), byPatient(starts), byPatient(devices)];
+    const voidedOf = byPatient(voided);
     for (const result of group) {
       const { patientId: id } = result;
-      found.set(result, assembled(result, rowsOf.get(id) ?? [], devicesOf.get(id) ?? [], startsOf.get(id) ?? []));
+      const own = [
+        rowsOf.get(id) ?? [],
+        devicesOf.get(id) ?? [],
+        startsOf.get(id) ?? [],
+        voidedOf.get(id) ?? [],
+      ] as const;
+      found.set(result, assembled(result, ...own));
     }
   }
   return results.map((result) => found.get(result)!);

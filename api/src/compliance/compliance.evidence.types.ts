@@ -76,6 +76,30 @@ export class ComplianceDevice {
   isRemoved!: boolean;
 }
 
+@ObjectType({ description: 'Nights of SD cards of one device that staff voided together: they are in no figure.' })
+export class ComplianceVoidedNights {
+  @Field(() => String, { description: 'Serial number of the device.' })
+  serial!: string;
+
+  @Field(() => Int, { description: 'Number of the nights.' })
+  nights!: number;
+
+  @Field(() => DateScalar, { description: 'Date of the first one.' })
+  firstDate!: string;
+
+  @Field(() => DateScalar, { description: 'Date of the last one.' })
+  lastDate!: string;
+
+  @Field(() => String, { description: 'Why they do not count.' })
+  reason!: string;
+
+  @Field(() => String, { description: 'E-mail address of the user who voided them, as then.' })
+  by!: string;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which they were voided.' })
+  at!: Date;
+}
+
 @ObjectType({ description: 'What a result is based on, as it was known at the time of the result.' })
 export class ComplianceEvidence {
   @Field(() => DateScalar, {
@@ -101,4 +125,9 @@ export class ComplianceEvidence {
 
   @Field(() => Int, { description: 'Counted nights of the period that no listed device covers.' })
   unlistedNights!: number;
+
+  @Field(() => [ComplianceVoidedNights], {
+    description: 'Nights up to the end of the period that staff voided, the first void first. No figure counts them.',
+  })
+  voidedNights!: ComplianceVoidedNights[];
 }

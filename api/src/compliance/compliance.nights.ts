@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
+import { VOIDED } from '../usage/night-states.ts';
 import type { ReportedNight } from './compliance.ledger.ts';
 import type { ComplianceRule } from './compliance.rule.ts';
 
@@ -21,7 +22,7 @@ const nightsSql = (patients: number) => `
   select n.patient_id as "patientId", n.machine_id as "machineId", n.usage_date::text as date, n.night::text as recorded,
          n.minutes, n.source, n.overruled, n.state
     from patients p
-    join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start + ? and n.usage_date < p.therapy_start + ?
+    join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start + ? and n.usage_date < p.therapy_start + ? and n.state <> ${VOIDED}
    where p.id in (${Array(patients).fill('?').join(', ')}) order by n.usage_date, n.night, n.id`;
 
 const PRIORITY: Record<ReportedNight['source'], number> = { qr: 1, sd: 2, wireless: 3 };

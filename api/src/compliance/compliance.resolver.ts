@@ -90,7 +90,7 @@ export class ComplianceResolver {
   async evidence(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<ComplianceEvidence | null> {
     const evidence = await evidenceOf(ctx, compliance);
     if (!evidence) return null;
-    const { firstUse, before, therapyStarts, devices, unlistedNights } = evidence;
+    const { firstUse, before, therapyStarts, devices, unlistedNights, voidedNights } = evidence;
     return {
       firstUse: firstUse?.date ?? null,
       firstUseSerial: firstUse?.serial ?? null,
@@ -99,6 +99,7 @@ export class ComplianceResolver {
       therapyStarts,
       devices,
       unlistedNights,
+      voidedNights,
     };
   }
 

@@ -2,6 +2,7 @@ import { forecast } from '../compliance/compliance.forecast.ts';
 import type { DatedNight } from '../compliance/compliance.moves.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { VOIDED } from '../usage/night-states.ts';
 import type { AssignmentImpact } from './device-nights.service.ts';
 
 /** How many nights, of all sources, and on which dates. */
@@ -11,11 +12,11 @@ export interface NightsOfAssignment {
   lastDate: string;
 }
 
-/** The same nights as void_assignment() takes from the patient. */
+/** The nights that void_assignment() takes from the patient. Voided ones go with them, and count nowhere. */
 const HELD = `
   select n.id::text as id, n.patient_id as "patientId", n.machine_id as "machineId", n.usage_date::text as date,
          n.night::text as recorded, n.minutes, n.source, n.overruled, n.state
-    from nights_of_assignment(?) n order by n.usage_date, n.id`;
+    from nights_of_assignment(?) n where n.state <> ${VOIDED} order by n.usage_date, n.id`;
 
 /** Returns the nights that the patient has by this assignment, listed or removed from view, and by no other one; by date. */
 export const heldNights = ({ em }: Pick<Context, 'em'>, { id }: { id: number }): Promise<DatedNight[]> =>

@@ -4,6 +4,7 @@ import type { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
+import { VOIDED } from '../usage/night-states.ts';
 import type { DateRange } from './device-history.overlaps.ts';
 
 /** Nights that would go the same way. */
@@ -40,7 +41,7 @@ interface MovingNight extends DatedNight {
 const MOVING = `
   select night_id::text as id, coalesce(holder, 0) as "patientId", ?::int as "machineId", dated::text as date, recorded::text, used as minutes,
          origin as source, is_overruled as overruled, validity as state, is_hidden as "fromHidden", receiver as "toId"
-    from nights_moving(?, ?, ?::int, ?::date, ?::date) order by dated, night_id`;
+    from nights_moving(?, ?, ?::int, ?::date, ?::date) where validity <> ${VOIDED} order by dated, night_id`;
 
 const moveOf = ({ id, date, patientId, toId }: MovingNight): Move => ({
   id,

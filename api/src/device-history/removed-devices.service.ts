@@ -1,6 +1,7 @@
 import { machinesById } from '../machines/machines.service.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
+import { VOIDED } from '../usage/night-states.ts';
 import type { NightsOfAssignment } from './assignment-nights.service.ts';
 import type { DateRange } from './device-history.overlaps.ts';
 import type { HistoryKey } from './device-history.service.ts';
@@ -30,7 +31,7 @@ const KEPT = `r.history_id as id, r.org_id as "orgId", r.patient_id as "patientI
 /** A voided assignment is offered for this long on the patient's page, in days. Restore itself has no limit. */
 const SHOWN_DAYS = 90;
 
-const VOIDED = `select ${KEPT}, r.reason, lower(r.known) as "voidedAt", r.actor_user_id as "voidedById"
+const OF_VOIDED = `select ${KEPT}, r.reason, lower(r.known) as "voidedAt", r.actor_user_id as "voidedById"
     from assignment_versions r where r.act = 'voided' and upper_inf(r.known)`;
 
 /**
@@ -52,7 +53,7 @@ export async function findRemoved({ em }: Context, { id, patient }: HistoryKey):
  */
 export async function findVoided({ em }: Context, { id, patient }: HistoryKey): Promise<VoidedAssignment> {
   const [voided] = await em.execute<VoidedAssignment[]>(
-    `${VOIDED} and r.history_id = ? and r.patient_id = coalesce(?::int, r.patient_id)`,
+    `${OF_VOIDED} and r.history_id = ? and r.patient_id = coalesce(?::int, r.patient_id)`,
     [id, patient ?? null],
   );
   if (!voided) throw new NotFound();
@@ -62,7 +63,7 @@ export async function findVoided({ em }: Context, { id, patient }: HistoryKey): 
 const REMOVED = `
   select ${KEPT}, count(*)::int as nights, min(n.usage_date)::text as "firstDate", max(n.usage_date)::text as "lastDate"
     from assignment_versions r cross join lateral nights_of_assignment(r.history_id) n
-   where r.patient_id = any (?::int[]) and r.act = 'deleted' and upper_inf(r.known)
+   where r.patient_id = any (?::int[]) and r.act = 'deleted' and upper_inf(r.known) and n.state <> ${VOIDED}
    group by r.history_id, r.org_id, r.patient_id, r.machine_id, r.start_date, r.end_date
    order by r.start_date desc, r.history_id desc`;
 
@@ -92,7 +93,7 @@ export async function voidedDevicesOfPatients(
 ): Promise<VoidedAssignment[][]> {
   const since = new Date(app.now().getTime() - SHOWN_DAYS * 86_400_000);
   const rows = await em.execute<VoidedAssignment[]>(
-    `${VOIDED} and r.patient_id = any (?::int[]) and lower(r.known) >= ? order by lower(r.known) desc, r.history_id desc`,
+    `${OF_VOIDED} and r.patient_id = any (?::int[]) and lower(r.known) >= ? order by lower(r.known) desc, r.history_id desc`,
     [`{${patientIds.join(',')}}`, since],
   );
   return grouped(rows, patientIds);

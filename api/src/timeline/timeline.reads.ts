@@ -50,6 +50,13 @@ const SOURCES = [
   `select 'dates_corrected', min(c.id)::text, c.created_at, min(c.new_date), max(c.new_date), c.machine_id, c.email, null,
           jsonb_build_object('source', c.source, 'nights', count(*), 'from', min(c.old_date), 'to', max(c.old_date))
      from p join usage_date_changes c on c.patient_id = p.id group by c.machine_id, c.source, c.created_at, c.email`,
+  `select 'nights_voided', min(v.id)::text, v.created_at, min(n.usage_date), max(n.usage_date), n.machine_id, v.email, v.reason,
+          jsonb_build_object('source', n.source, 'nights', count(*))
+     from p join usage_nights n on n.patient_id = p.id join night_voids v on v.night_id = n.id group by n.machine_id, n.source, v.created_at, v.email, v.reason`,
+  `select 'nights_given_back', min(v.id)::text, v.given_back_at, min(n.usage_date), max(n.usage_date), n.machine_id, v.given_back_email, null,
+          jsonb_build_object('source', n.source, 'nights', count(*))
+     from p join usage_nights n on n.patient_id = p.id join night_voids v on v.night_id = n.id
+    where v.given_back_at is not null group by n.machine_id, n.source, v.given_back_at, v.given_back_email`,
   `select 'assignment_' || v.act, v.id::text, lower(v.known), v.start_date, v.end_date, v.machine_id, coalesce(v.actor_name, v.actor_email), v.reason, '{}'::jsonb
      from p join assignment_versions v on v.patient_id = p.id`,
   `select 'therapy_start_set', v.id::text, lower(v.known), v.therapy_start, v.therapy_start, null::int, coalesce(v.actor_name, v.actor_email), null,

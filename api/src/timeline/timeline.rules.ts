@@ -4,6 +4,8 @@ export const FACT_KINDS = [
   'night_grew',
   'card_read',
   'dates_corrected',
+  'nights_voided',
+  'nights_given_back',
   'assignment_made',
   'assignment_edited',
   'assignment_deleted',

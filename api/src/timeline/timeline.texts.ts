@@ -6,7 +6,13 @@ import type { FactRow } from './timeline.reads.ts';
 import type { FactKind } from './timeline.rules.ts';
 
 /** The kinds whose text says how many nights they are about. */
-const COUNTED: readonly FactKind[] = ['nights_arrived', 'card_read', 'dates_corrected'];
+const COUNTED: readonly FactKind[] = [
+  'nights_arrived',
+  'card_read',
+  'dates_corrected',
+  'nights_voided',
+  'nights_given_back',
+];
 
 const shown = (value: string) => (isCalendarDate(value) ? displayDate(value) : value);
 

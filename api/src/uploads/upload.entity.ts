@@ -94,6 +94,12 @@ export class Upload extends LegacyNode {
   })
   completedCount!: number;
 
+  @Property({ type: 'integer' })
+  @Field(() => Int, {
+    description: 'Number of nights on the card that had been voided when it was saved; they stay voided.',
+  })
+  voidedCount!: number;
+
   @Property({ type: 'date', nullable: true })
   @Field(() => DateScalar, {
     nullable: true,

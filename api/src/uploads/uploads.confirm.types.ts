@@ -13,6 +13,7 @@ const OUTCOMES: Record<Uppercase<UploadedNightOutcome>, UploadedNightOutcome> = 
   LONGER: 'longer',
   COMPLETED: 'completed',
   KNOWN: 'known',
+  VOIDED: 'voided',
 };
 registerEnumType(OUTCOMES, {
   name: 'UploadedNightOutcome',
@@ -25,6 +26,7 @@ registerEnumType(OUTCOMES, {
         'An earlier card brought it with the same minutes and without figures that this card has; they are added.',
     },
     KNOWN: { description: 'An earlier card brought it, and it stays as it is.' },
+    VOIDED: { description: 'An earlier card brought it, and it stays voided until a user gives it back.' },
   },
 });
 

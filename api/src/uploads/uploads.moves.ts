@@ -17,7 +17,9 @@ export interface Unassigned {
 
 /** Returns the nights of a plan that are of no patient, by the dates that count; null for none. */
 export function unassignedIn({ nights }: Plan): Unassigned | null {
-  const dates = nights.flatMap(({ isAssigned, date }) => (isAssigned ? [] : [date])).sort();
+  const dates = nights
+    .flatMap(({ isAssigned, date, outcome }) => (isAssigned || outcome === 'voided' ? [] : [date]))
+    .sort();
   return dates.length === 0 ? null : { nights: dates.length, from: dates[0]!, to: dates.at(-1)! };
 }
 

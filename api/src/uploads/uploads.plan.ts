@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { VOIDED } from '../usage/night-states.ts';
 import type { NightSource } from '../usage/usage-night.entity.ts';
 import type { Context } from '../shared/context.ts';
 import type { CardReading } from './cards/card-reading.ts';
@@ -10,9 +11,11 @@ import { planSettings, type PlannedSettings } from './uploads.settings.ts';
 /**
  * What becomes of a night of a card. added: it is new; longer: it replaces the shorter last night of an earlier card;
  * completed: an earlier card brought it without figures that this one has, or with events that an earlier parser read too
- * low; known: an earlier card brought it, and it stays; so does a night that has stayed with another patient, one whose date was corrected, and one that is not valid.
+ * low; known: an earlier card brought it, and it stays; so does a night that has stayed with another patient, one whose
+ * date was corrected, and one that is not valid. voided: an earlier card brought it, and it stays voided until staff gives
+ * it back.
  */
-export type UploadedNightOutcome = 'added' | 'longer' | 'completed' | 'known';
+export type UploadedNightOutcome = 'added' | 'longer' | 'completed' | 'known' | 'voided';
 
 /** A night of a card, and what its upload does with it. */
 export interface PlannedNight {
@@ -55,6 +58,7 @@ const NIGHTS = `
   select s.night::text as night, d.date::text as date, s.minutes, h.patient_id as "patientId",
          coalesce(known.patient_id, h.patient_id) is not null as "isAssigned",
          case when known.id is null then 'added'
+              when known.state = ${VOIDED} then 'voided'
               when s.minutes > known.minutes and last.id is not null and k.is_open then 'longer'
               else 'known' end as outcome,
          case when s.minutes = known.minutes and k.is_open then json_build_object('sessions', known.sessions,
@@ -133,13 +137,17 @@ export const writtenNights = ({ nights }: Plan): PlannedNight[] =>
 export const completedNights = ({ nights }: Plan): PlannedNight[] =>
   nights.filter(({ outcome }) => outcome === 'completed');
 
+/** The nights that stay voided, by their recorded dates. */
+export const voidedNights = ({ nights }: Plan): string[] =>
+  nights.flatMap(({ outcome, night }) => (outcome === 'voided' ? [night] : []));
+
 /** The source that overrules a night of a card on its date; null for none. Priority: wireless, SD card, QR+. */
-export const overruledBy = ({ others }: PlannedNight): NightSource | null =>
-  others.includes('wireless') ? 'wireless' : null;
+export const overruledBy = ({ others, outcome }: PlannedNight): NightSource | null =>
+  outcome !== 'voided' && others.includes('wireless') ? 'wireless' : null;
 
 /** The sources whose nights a night of a card overrules on its date. */
 export const overrules = (night: PlannedNight): NightSource[] =>
-  overruledBy(night) ? [] : night.others.filter((source) => source === 'qr');
+  overruledBy(night) || night.outcome === 'voided' ? [] : night.others.filter((source) => source === 'qr');
 
 /** Digest of everything that a plan changes: another one says that something has changed since it was shown. */
 export const digestOfPlan = ({ machine, nights, settings, shiftDays }: Plan): string =>

@@ -7,7 +7,7 @@ import { matchCard } from './uploads.match.ts';
 import { lockNights } from '../usage/usage.service.ts';
 import { addNights } from './uploads.nights.ts';
 import { datesOfCard, refusedDates } from './uploads.moves.ts';
-import { cardOf, digestOfPlan, planCard } from './uploads.plan.ts';
+import { cardOf, digestOfPlan, planCard, voidedNights } from './uploads.plan.ts';
 import { addSettings } from './uploads.settings.ts';
 import { announceUpload } from './uploads.service.ts';
 
@@ -158,15 +158,24 @@ async function finish(ctx: Context, upload: OpenUpload, reading: CardReading, ma
        insert into upload_readings (org_id, upload_id, reading) select * from given on conflict do nothing`,
       [upload.orgId, upload.id, JSON.stringify(reading)],
     );
-    await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0, completed: 0 });
+    await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0, completed: 0, voided: [] });
     return false;
   }
   const counts = await addNights(ctx, upload, reading, plan);
   await addSettings(ctx, plan.settings);
   await ctx.em.execute('delete from upload_readings where upload_id = ?', [upload.id]);
   const isPartly = reading.warnings.length > 0 || reading.files.some(({ outcome }) => outcome !== 'parsed');
-  await recordCard(ctx, upload, reading, match, { state: isPartly ? 'partly' : 'parsed', ...counts });
+  const state = isPartly ? 'partly' : 'parsed';
+  await recordCard(ctx, upload, reading, match, { state, ...counts, voided: voidedNights(plan) });
   return true;
+}
+
+interface Recorded {
+  state: 'to_confirm' | 'partly' | 'parsed';
+  added: number;
+  completed: number;
+  /** Nights that stay voided, by their recorded dates. */
+  voided: readonly string[];
 }
 
 /** Records what a card holds, and announces it. */
@@ -175,12 +184,12 @@ async function recordCard(
   upload: OpenUpload,
   reading: CardReading,
   { machine }: Found,
-  { state, added, completed }: { state: 'to_confirm' | 'partly' | 'parsed'; added: number; completed: number },
+  { state, added, completed, voided }: Recorded,
 ): Promise<void> {
   const dates = datesOfCard(reading);
   await ctx.em.execute(
     `update uploads set state = ?, preview = ?, confirmed = null, reason = null, machine_org_id = ?, machine_id = ?, serial = ?,
-            night_count = ?, added_count = ?, completed_count = ?, first_night = ?, last_night = ?, shift_days = case when ? then 0 else shift_days end, parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
+            night_count = ?, added_count = ?, completed_count = ?, voided_nights = ?::date[], first_night = ?, last_night = ?, shift_days = case when ? then 0 else shift_days end, parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
     [
       state,
       state === 'to_confirm',
@@ -190,6 +199,7 @@ async function recordCard(
       cardOf(reading).nights.length,
       added,
       completed,
+      `{${voided}}`,
       dates?.from ?? null,
       dates?.to ?? null,
       state === 'to_confirm',

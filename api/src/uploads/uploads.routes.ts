@@ -31,6 +31,7 @@ async function toRest(ctx: Context, upload: Upload) {
     nights: upload.nightCount,
     added: upload.addedCount,
     completed: upload.completedCount,
+    voided: upload.voidedCount,
     first_night: upload.firstNight,
     last_night: upload.lastNight,
     unassigned: await unassignedOf(ctx, upload),
@@ -93,6 +94,12 @@ function columns({ locale }: Context): DatatableColumn<Upload>[] {
       title: 'uploads.csv.completed',
       value: ({ completedCount }) => completedCount,
       copied: copied('r.completed_count'),
+    },
+    {
+      key: 'voided',
+      title: 'uploads.csv.voided',
+      value: ({ voidedCount }) => voidedCount,
+      copied: copied('r.voided_count'),
     },
     { key: 'ended', title: 'uploads.csv.ended', value: ({ endedAt }) => endedAt, copied: copiedTime('r.ended_at') },
   ];

@@ -15,6 +15,7 @@ import { refusedFiles, shownName } from './uploads.files.ts';
 import { uploadsList } from './uploads.list.ts';
 import { proposedDays, type Unassigned } from './uploads.moves.ts';
 import { canUpload } from './uploads.policy.ts';
+import { VOIDED } from '../usage/night-states.ts';
 
 /** Bytes that an organization may send in a day (requirement U-5). */
 const DAILY_BYTES = 2 * 1024 ** 3;
@@ -222,11 +223,16 @@ async function filesOfUploads({ em }: Context, ids: readonly number[]): Promise<
 export const filesOf = (ctx: Context, { id }: Upload): Promise<StoredUploadFile[]> =>
   ctx.loader(filesOfUploads).load(id);
 
+/** Condition of SQL: the night `n` is one that the upload `u` brought, or has again and that was voided before. */
+export const NIGHT_OF_UPLOAD = `n.machine_id = u.machine_id and n.source = 'sd'
+     and (n.upload_file_id in (select f.id from upload_files f where f.upload_id = u.id) or n.night = any (u.voided_nights))`;
+
 const UNASSIGNED = `
   select f.upload_id as id, count(*)::int as nights, min(n.usage_date)::text as "from", max(n.usage_date)::text as "to"
     from uploads u
     join upload_files f on f.upload_id = u.id
     join usage_nights n on n.machine_id = u.machine_id and n.source = 'sd' and n.upload_file_id = f.id and n.patient_id is null
+     and n.state <> ${VOIDED}
    where u.id = any (?::int[]) group by f.upload_id`;
 
 /** Returns the nights of each upload that are of no patient now. For `ctx.loader`. */

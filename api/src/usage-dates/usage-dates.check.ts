@@ -10,6 +10,7 @@ import { daysBetween } from '../shared/dates.ts';
 import { authorize, refuse, type Refusal } from '../shared/errors.ts';
 import type { MessageKey, MessageValues } from '../shared/messages.ts';
 import { validate } from '../shared/validate.ts';
+import { VOIDED } from '../usage/night-states.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
 import { returningNights, type Returning } from './usage-dates.returns.ts';
@@ -62,7 +63,7 @@ const at = (index: number, field: string, message: MessageKey, code: string = me
   values,
 });
 
-/** Returns the rows that change a date. Refuses nights that are not there, named twice, or changed by another user. */
+/** Returns the rows that change a date. Refuses nights that are not there, named twice, voided, or changed by another user. */
 async function rowsOf({ em }: Context, machine: Machine, { source, changes }: UsageDates): Promise<Row[]> {
   const ids = changes.map(({ id }) => String(Number(id)));
   const nights = await em.find(UsageNight, { machineId: machine.id, source, id: { $in: ids as never[] } });
@@ -74,6 +75,7 @@ async function rowsOf({ em }: Context, machine: Machine, { source, changes }: Us
     if (!night) refusals.push(at(index, 'id', 'usage_dates.unknown'));
     else if (ids.indexOf(id) !== index) refusals.push(at(index, 'id', 'usage_dates.twice'));
     else if (night.usageDate === newDate) return [];
+    else if (night.state === VOIDED) refusals.push(at(index, 'newDate', 'night_voids.keeps_date'));
     else if (expectedDate && expectedDate !== night.usageDate)
       refusals.push(at(index, 'expectedDate', 'usage_dates.changed', 'changed-meanwhile'));
     else return [{ index, id, newDate, night }];

@@ -7,6 +7,7 @@ import { readPage } from '../shared/list.page.ts';
 import type { ListSource } from '../shared/list.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
+import { VOIDED } from '../usage/night-states.ts';
 import { lockNights } from '../usage/usage.service.ts';
 import { checkUsageDates, findChangeable } from './usage-dates.check.ts';
 import { changesOfMachine, MAX_LOG_PAGE } from './usage-dates.list.ts';
@@ -17,6 +18,7 @@ import type { UsageDateChange } from './usage-date-change.entity.ts';
 const CONSTRAINTS = {
   usage_nights_two_a_date: 'usage_date.taken',
   usage_date_of_another_patient: 'usage_date.of_another',
+  usage_night_voided: 'night_voids.keeps_date',
 } as const;
 
 /** Returns the refusal of a violated constraint; any other error unchanged. */
@@ -186,8 +188,8 @@ export async function usageOfMachine(
 /** Returns the number of nights of a machine that carry a corrected date, of patients that the viewer may see. */
 export async function correctedOfMachine({ em }: Context, machine: Machine): Promise<number> {
   const [count] = await em.execute<[{ nights: number }]>(
-    'select count(*)::int as nights from usage_nights where machine_id = ? and usage_date <> night',
-    [machine.id],
+    'select count(*)::int as nights from usage_nights where machine_id = ? and usage_date <> night and state <> ?',
+    [machine.id, VOIDED],
   );
   return count.nights;
 }

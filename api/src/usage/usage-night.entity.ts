@@ -4,9 +4,9 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import { toGlobalId } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
+import { VALID } from './night-states.ts';
 
 const decimal = new DecimalType('number');
-const VALID = 1;
 
 export type NightSource = 'wireless' | 'sd' | 'qr';
 
@@ -77,7 +77,9 @@ export class UsageNight implements PatientData {
   overruled!: boolean;
 
   @Property({ type: 'smallint' })
-  @Field(() => Int, { description: '1 for a valid night; others are kept and not counted.' })
+  @Field(() => Int, {
+    description: '1 for a valid night, 9 for one that was voided; every other state is kept and not counted.',
+  })
   state!: number;
 
   @Property({ type: 'integer', nullable: true })

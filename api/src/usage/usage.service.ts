@@ -2,6 +2,7 @@ import { machinesById } from '../machines/machines.service.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
+import { VOIDED } from './night-states.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { usageRangeRules, type UsageRange } from './usage.range.ts';
 
@@ -19,7 +20,11 @@ async function nightsOfPatients({ em }: Context, keys: readonly string[]): Promi
     const [from, to] = range.split(' ') as [string, string];
     const nights = await em.find(
       UsageNight,
-      { patientId: { $in: ofRange.map(([id]) => Number(id)) }, usageDate: { $gte: from, $lte: to } },
+      {
+        patientId: { $in: ofRange.map(([id]) => Number(id)) },
+        usageDate: { $gte: from, $lte: to },
+        state: { $ne: VOIDED },
+      },
       { orderBy: { usageDate: 'asc', id: 'asc' } },
     );
     for (const [id, own] of Map.groupBy(nights, ({ patientId }) => patientId)) found.set(`${id} ${range}`, own);
@@ -28,7 +33,8 @@ async function nightsOfPatients({ em }: Context, keys: readonly string[]): Promi
 }
 
 /**
- * Returns the nights of a patient between two dates, both included, oldest first: every source, overruled ones too.
+ * Returns the nights of a patient between two dates, both included, oldest first: every source, overruled ones too, and
+ * none that is voided.
  * Refuses a range of more than 1,100 days. Calls for many patients are batched.
  */
 export async function nightsOf(ctx: Context, patientId: number, range: UsageRange): Promise<UsageNight[]> {

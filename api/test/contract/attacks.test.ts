@@ -65,6 +65,14 @@ describe('a partner', () => {
     ],
     ['deletes an assignment with its settings', (w) => `delete from device_history where id = ${w.h2}`],
     ['voids an assignment without a permission', (w) => `select void_assignment(${w.h2}, 'x')`],
+    [
+      'voids nights of a card without a permission',
+      (w) => `select void_nights(${w.m2}, (select array_agg(id) from usage_nights where machine_id = ${w.m2}), 'x')`,
+    ],
+    [
+      'gives nights back without a permission',
+      (w) => `select give_back_nights(${w.m2}, (select array_agg(id) from usage_nights where machine_id = ${w.m2}))`,
+    ],
     ['restores an assignment without a permission', (w) => `select restore_assignment(${w.h2})`],
     ['forges compliance', (w) => `update compliance_results set met_on = '2026-02-01' where patient_id = ${w.p2}`],
     [
@@ -431,7 +439,7 @@ test('staff gives no time to a function with other rights, except where a questi
         and 'timestamptz'::regtype = any (p.proargtypes::oid[])
         and (has_function_privilege('airlog_org', p.oid, 'execute') or has_function_privilege('airlog_support', p.oid, 'execute')) order by 1`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(['enqueue_job', 'night_evidence', 'nights_known']);
+  expect(rows.map(({ name }) => name)).toEqual(['enqueue_job', 'night_evidence', 'nights_known', 'nights_voided']);
 });
 
 test('a request of a hand-off bears the name of who asked, whatever the statement says', async () => {

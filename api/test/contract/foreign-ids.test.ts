@@ -18,6 +18,7 @@ import {
   type TestViewer,
 } from '../harness.ts';
 import { until } from '../until.ts';
+import { makeCardNight, type CardNight } from '../card-nights.ts';
 import { digestOfOrganization } from '../digest.ts';
 import { deviceAuthorization } from '../../src/auth/device.ts';
 import {
@@ -62,6 +63,8 @@ interface Things {
   session: number;
   /** A wireless night of the machine. */
   night: number;
+  /** Nights of cards of the machine, one for each way to void them, and voided ones, one for each way to give them back. */
+  card: CardNight[];
   icode: number;
   inboxItem: number;
   /** Personal access tokens of the user, one for each way to delete one. */
@@ -125,6 +128,9 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     source: 'wireless',
     minutes: 300,
   });
+  const card: CardNight[] = [];
+  for (let nth = 0; nth < 10; nth += 1)
+    card.push(await makeCardNight(machine, uploadRow(org, user), `2026-03-1${nth}`, nth < 5 ? undefined : user));
   const inboxItem = await make('inbox_items', inboxItemRow(org, user, [org, patient.id, history]));
   const token = (part: number) => make('personal_access_tokens', accessTokenRow(org, user, 4 * org + part));
   const tokens: Things['tokens'] = [await token(0), await token(1), await token(2), await token(3)];
@@ -151,6 +157,7 @@ async function thingsOf(org: number, user: number): Promise<Things> {
     settings,
     session,
     night,
+    card,
     icode,
     inboxItem,
     tokens,
@@ -195,6 +202,7 @@ const MISSING: Things = {
   settings: 999_999_006,
   session: 999_999_011,
   night: 999_999_011,
+  card: Array.from({ length: 10 }, () => ({ night: 999_999_011, upload: 999_999_012 })),
   icode: 999_999_007,
   inboxItem: 999_999_012,
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
@@ -228,6 +236,14 @@ const corrected = (machine: number, night: number) => ({
   machineId: String(machine),
   source: 'WIRELESS',
   changes: [{ id: String(night), newDate: '2026-02-04' }],
+});
+const givingBack = (machine: number, { night, upload }: CardNight, isWhole = false) => ({
+  machineId: String(machine),
+  ...(isWhole ? { uploadId: String(upload) } : { nights: [{ id: String(night) }] }),
+});
+const voidingNight = (machine: number, card: CardNight, isWhole = false) => ({
+  ...givingBack(machine, card, isWhole),
+  reason: 'Wrong person',
 });
 const undone = (machine: number, night: number) => ({
   machineId: String(machine),
@@ -399,6 +415,20 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.changeUsageDates input.changes.id': ({ night }, own) => ({ input: corrected(own.machine.id, night) }),
   'Mutation.undoUsageDates input.machineId': ({ machine, night }) => ({ input: undone(machine.id, night) }),
   'Mutation.undoUsageDates input.nightIds': ({ night }, own) => ({ input: undone(own.machine.id, night) }),
+  'Query.checkVoidNights input.machineId': ({ machine, card }) => ({ input: voidingNight(machine.id, card[0]!) }),
+  'Query.checkVoidNights input.nights.id': ({ card }, own) => ({ input: voidingNight(own.machine.id, card[1]!) }),
+  'Query.checkVoidNights input.uploadId': ({ card }, own) => ({ input: voidingNight(own.machine.id, card[2]!, true) }),
+  'Mutation.voidNights input.machineId': ({ machine, card }) => ({ input: voidingNight(machine.id, card[0]!) }),
+  'Mutation.voidNights input.nights.id': ({ card }, own) => ({ input: voidingNight(own.machine.id, card[1]!) }),
+  'Mutation.voidNights input.uploadId': ({ card }, own) => ({ input: voidingNight(own.machine.id, card[2]!, true) }),
+  'Query.checkGiveBackNights input.machineId': ({ machine, card }) => ({ input: givingBack(machine.id, card[5]!) }),
+  'Query.checkGiveBackNights input.nights.id': ({ card }, own) => ({ input: givingBack(own.machine.id, card[6]!) }),
+  'Query.checkGiveBackNights input.uploadId': ({ card }, own) => ({
+    input: givingBack(own.machine.id, card[7]!, true),
+  }),
+  'Mutation.giveBackNights input.machineId': ({ machine, card }) => ({ input: givingBack(machine.id, card[5]!) }),
+  'Mutation.giveBackNights input.nights.id': ({ card }, own) => ({ input: givingBack(own.machine.id, card[6]!) }),
+  'Mutation.giveBackNights input.uploadId': ({ card }, own) => ({ input: givingBack(own.machine.id, card[7]!, true) }),
   'Mutation.resetRecordNo input.machineId': ({ machine, night }) => ({
     input: { machineId: String(machine.id), nightId: String(night) },
   }),
@@ -760,6 +790,22 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
     path: { id: own.machine.id, source: 'wireless' },
     body: { rows: [{ id: night, new_usage_date: '2026-02-05' }] },
   }),
+  'POST /api/machines/{id}/usage/void-nights {id}': ({ machine, card }) => ({
+    path: { id: machine.id },
+    body: { rows: [{ id: card[3]!.night }], reason: 'Wrong person' },
+  }),
+  'POST /api/machines/{id}/usage/void-nights rows': ({ card }, own) => ({
+    path: { id: own.machine.id },
+    body: { rows: [{ id: card[4]!.night }], reason: 'Wrong person' },
+  }),
+  'POST /api/machines/{id}/usage/give-back-nights {id}': ({ machine, card }) => ({
+    path: { id: machine.id },
+    body: { rows: [{ id: card[8]!.night }] },
+  }),
+  'POST /api/machines/{id}/usage/give-back-nights rows': ({ card }, own) => ({
+    path: { id: own.machine.id },
+    body: { rows: [{ id: card[9]!.night }] },
+  }),
   'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no {id}': ({ machine, night }) => ({
     path: { id: machine.id },
     body: { row: { id: night } },
@@ -943,6 +989,10 @@ const listening = () =>
 const SELECTIONS: Record<string, string> = {
   checkChangeUsageDates: '{ userErrors { field code message } moves { nightId } }',
   changeUsageDates: '{ userErrors { field code message } machine { id } }',
+  checkVoidNights: '{ userErrors { field code message } nights { nightId } }',
+  voidNights: '{ userErrors { field code message } machine { id } }',
+  checkGiveBackNights: '{ userErrors { field code message } nights { nightId } }',
+  giveBackNights: '{ userErrors { field code message } machine { id } }',
   undoUsageDates: '{ userErrors { field code message } machine { id } }',
   resetRecordNo: '{ userErrors { field code message } machine { id } }',
   resendUserInvitations: '{ outcomes { userId } userErrors { field code message } }',

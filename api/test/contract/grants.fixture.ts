@@ -236,7 +236,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: {
       select: 'all',
       update:
-        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at preview confirmed completed_count first_night last_night shift_days',
+        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at preview confirmed completed_count first_night last_night shift_days voided_nights',
       delete: true,
     },
   },
@@ -361,11 +361,17 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     definer: {
       select: 'all',
       insert: 'machine_org_id machine_id night source minutes ahi pressure p95 sni arrived_at',
-      update: 'org_id patient_id overruled usage_date record_no minutes ahi pressure p95 sni',
+      update: 'org_id patient_id overruled usage_date record_no state minutes ahi pressure p95 sni',
     },
   },
   // Added to by the function that moves nights, and never changed.
   usage_date_changes: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
+  // Added to by the functions that void nights and give them back; nothing but the end of a void changes.
+  night_voids: {
+    org: READ,
+    support: READ,
+    definer: { select: 'all', insert: 'all', update: 'given_back_by given_back_email given_back_at' },
+  },
   // Added to by triggers, for compliance as of a date. Of one that is followed by another, the end is set.
   usage_night_versions: { definer: { select: 'all', insert: 'all' } },
   assignment_versions: {

@@ -146,12 +146,20 @@ test('an operation has other limits only where its document names a longer list'
   const exceptions = Object.entries(matrix).flatMap(([operation, { shape }]) => (shape ? [[operation, shape]] : []));
   // "Date utility: 500 rows per page" (document 001, section 9).
   const rows = { list: 500, values: 6500 };
+  const nights = { list: 1000, values: 3500 };
   expect(exceptions).toEqual([
     // 500 patients of a batch: one more is refused by the batch, with its own message.
     ['Mutation.startComplianceBatch', { list: 501 }],
     ['POST /device/v1/nights', { list: 400, values: 6002 }],
     // "POST /api/migrate/patients with patients (list of ids)" (document 001, section 7): all of the largest location.
     ['POST /api/migrate/patients', { list: 100_000, values: 100_010 }],
+    // The nights of a card of almost three years.
+    ['Mutation.giveBackNights', nights],
+    ['Mutation.voidNights', nights],
+    ['POST /api/machines/{id}/usage/give-back-nights', nights],
+    ['POST /api/machines/{id}/usage/void-nights', nights],
+    ['Query.checkGiveBackNights', nights],
+    ['Query.checkVoidNights', nights],
     // "Multiselect options limit 1000".
     ['Mutation.createOrgGroup', { list: 1000 }],
     ['Mutation.updateOrgGroup', { list: 1000 }],

@@ -461,12 +461,13 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     );
     await put('settings_records', settingsRow({ org_id, patient_id, history_id }), withDevice);
     await put('connections', { ...on, start_time: new Date() }, withDevice);
-    await put(
+    const night_id = await put(
       'usage_nights',
       { ...on, night: '2026-01-02', source: 'wireless', overruled: false, minutes: 300 },
       withDevice,
     );
     await put('usage_date_changes', { ...on, ...dateChange }, seenBy);
+    await put('night_voids', nightVoidRow(night_id, userA), seenBy);
     const held = { usage_date: '2026-01-02', state: 1, since: '2026-01-03', until: '2026-01-04' };
     await put('usage_night_versions', { night_id: 1, patient_id, minutes: 100, ...held }, []);
     // The assignments' own are written by the trigger.
@@ -759,6 +760,15 @@ export const userImportRow = (org_id: number, user_id: number): Row => ({
   done_count: 0,
   attempts: 0,
   created_at: new Date(),
+});
+
+/** A void of a night. */
+export const nightVoidRow = (night: number, user: number): Row => ({
+  night_id: night,
+  state_before: 1,
+  reason: 'Wrong person',
+  actor_user_id: user,
+  email: 'dana@example.test',
 });
 
 /** Files that were sent together. */

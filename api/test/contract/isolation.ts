@@ -26,6 +26,7 @@ import {
   secondFactorsRow,
   settingsRow,
   uploadFileRow,
+  nightVoidRow,
   uploadRow,
   userImportRow,
   type PrincipalName,
@@ -139,6 +140,7 @@ const DERIVED = (table: string) =>
     usage_night_returns: 'patient_id = null',
     assignment_versions: "known = '(,)'",
     therapy_start_versions: "known = '(,)'",
+    night_voids: 'given_back_at = now(), given_back_by = 1, given_back_email = email',
   })[table] ?? "visible_org_ids = '{}'";
 
 const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
@@ -305,6 +307,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['usage_nights', 'device', { ...used(w.a, w.p2, w.m1), ...night }, NO],
     ['usage_date_changes', 'definer', { ...used(w.a, w.p1, w.m1), ...dateChange }, OK],
     ['usage_date_changes', 'a', { ...used(w.a, w.p1, w.m1), ...dateChange }, NO],
+    ['night_voids', 'definer', nightVoidRow(999_999, w.userA), OK],
+    ['night_voids', 'a', nightVoidRow(999_999, w.userA), NO],
+    ['night_voids', 'jobs', nightVoidRow(999_999, w.userA), NO],
     [
       'usage_night_versions',
       'definer',

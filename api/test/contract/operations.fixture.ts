@@ -218,6 +218,14 @@ export const OPERATIONS: Record<
   'Mutation.undoUsageDates': ['update.machine.date_change_utility', 'write', 'subject'],
   'Mutation.resetRecordNo': ['update.machine.date_change_utility', 'write', 'subject'],
 
+  // Who moves nights of a card voids them (decisions/129).
+  'Query.checkVoidNights': ['update.machine.date_change_utility', 'read', 'subject'],
+  'Mutation.voidNights': ['update.machine.date_change_utility', 'write', 'subject'],
+  'POST /api/machines/{id}/usage/void-nights': ['update.machine.date_change_utility', 'write', 'subject'],
+  'Query.checkGiveBackNights': ['update.machine.date_change_utility', 'read', 'subject'],
+  'Mutation.giveBackNights': ['update.machine.date_change_utility', 'write', 'subject'],
+  'POST /api/machines/{id}/usage/give-back-nights': ['update.machine.date_change_utility', 'write', 'subject'],
+
   // "Delete needs delete.device."
   'Mutation.deleteDevice': ['delete.device', 'write', 'subject'],
   'DELETE /api/patients/{id}/devices/{deviceId}': ['delete.device', 'write', 'subject'],

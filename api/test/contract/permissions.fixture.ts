@@ -3,7 +3,8 @@ import { toGlobalId } from '../../src/shared/node.ts';
 import { unique, userRow } from '../../src/db/factories.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
-import { accessTokenRow, apiKeyRow, handOffRow, mobileUserRow, settingsRow } from './isolation.fixture.ts';
+import { makeCardNight } from '../card-nights.ts';
+import { accessTokenRow, apiKeyRow, handOffRow, mobileUserRow, settingsRow, uploadRow } from './isolation.fixture.ts';
 
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
@@ -18,6 +19,9 @@ export interface Things {
   iccid: string;
   /** The newest wireless night of the device, of 2026-02-03. */
   night: number;
+  /** A night of a card of the device, and one that was voided. */
+  cardNight: number;
+  voidedNight: number;
   /** A pending settings change of the device. */
   pending: number;
   /** A device whose last change failed, with the basis that a user sees. */
@@ -104,6 +108,7 @@ export async function arrange(
     minutes: 300,
     record_no: 1,
   });
+  const user = await arrangeUser(orgId);
   return {
     orgId,
     patient,
@@ -111,9 +116,11 @@ export async function arrange(
     history,
     voided: await makeVoided(patient, await makeMachine(orgId)),
     night,
+    cardNight: (await makeCardNight(machine, uploadRow(orgId, user), '2026-02-05')).night,
+    voidedNight: (await makeCardNight(machine, uploadRow(orgId, user), '2026-02-06', user)).night,
     mobileUser: await make('mobile_users', mobileUserRow(orgId, patient.id)),
     handOff: await make('hand_offs', handOffRow(orgId, null)),
-    user: await arrangeUser(orgId),
+    user,
     iccid,
     pending,
     basis,
@@ -243,6 +250,15 @@ const undeliveredOf = ({ undelivered: { history, record } }: Things) => ({
 });
 const pinOf = ({ unpinned }: Things) => ({ deviceHistoryId: String(unpinned.history), pinNumber: '1234' });
 const voiding = ({ history }: Things) => ({ deviceHistoryId: String(history), reason: 'By mistake' });
+const voidingNight = ({ machine, cardNight }: Things) => ({
+  machineId: String(machine.id),
+  nights: [{ id: String(cardNight) }],
+  reason: 'Wrong person',
+});
+const givingBack = ({ machine, voidedNight }: Things) => ({
+  machineId: String(machine.id),
+  nights: [{ id: String(voidedNight) }],
+});
 const moved = ({ history }: Things) => ({ deviceHistoryId: String(history), startDate: DAY });
 const person = { firstName: 'Dana', lastName: 'Reyes', userType: 'ORGANIZATION', role: TRAINEE };
 const newcomer = ({ patient: { orgId } }: Things) => {
@@ -323,6 +339,10 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.undoUsageDates': ({ machine, night }) => ({
     input: { machineId: String(machine.id), source: 'WIRELESS', nightIds: [String(night)] },
   }),
+  'Query.checkVoidNights': (things) => ({ input: voidingNight(things) }),
+  'Mutation.voidNights': (things) => ({ input: voidingNight(things) }),
+  'Query.checkGiveBackNights': (things) => ({ input: givingBack(things) }),
+  'Mutation.giveBackNights': (things) => ({ input: givingBack(things) }),
   'Mutation.resetRecordNo': ({ machine, night }) => ({
     input: { machineId: String(machine.id), nightId: String(night) },
   }),
@@ -486,6 +506,14 @@ export const REST: Record<string, (things: Things) => Address> = {
   'POST /api/machines/{id}/usage/date-change-utility/{source}': ({ machine, night }) => ({
     path: { id: machine.id, source: 'wireless' },
     body: { rows: [{ id: night, new_usage_date: '2026-02-04' }] },
+  }),
+  'POST /api/machines/{id}/usage/void-nights': ({ machine, cardNight }) => ({
+    path: { id: machine.id },
+    body: { rows: [{ id: cardNight }], reason: 'Wrong person' },
+  }),
+  'POST /api/machines/{id}/usage/give-back-nights': ({ machine, voidedNight }) => ({
+    path: { id: machine.id },
+    body: { rows: [{ id: voidedNight }] },
   }),
   'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no': ({ machine, night }) => ({
     path: { id: machine.id },

@@ -93,7 +93,7 @@ describe('every table of the schema', () => {
 const OWN = '(org_id = ctx_org())';
 const VISIBLE = '(visible_org_ids @> ARRAY[ctx_org()])';
 const ofParent = (
-  table: 'patients' | 'machines' | 'uploads' | 'patient_migrations' | 'patient_notes',
+  table: 'patients' | 'machines' | 'uploads' | 'usage_nights' | 'patient_migrations' | 'patient_notes',
   alias: string,
   key: string,
   child: string,
@@ -126,6 +126,7 @@ const SHAPES = (table: string): Record<string, string> => ({
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [OF_HELD_MACHINE]: 'children of a machine, for the organization that has it',
   [ofParent('uploads', 'u', 'upload_id', table)]: 'children of an upload',
+  [ofParent('usage_nights', 'n', 'night_id', table)]: 'children of a night',
   [`(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`]:
     'children of both',
   [ofOneOf(table)]:
@@ -174,6 +175,7 @@ const ACTING = (table: string): string[] => [
   ofParent('patients', 'p', 'patient_id', table),
   OF_HELD_MACHINE,
   ofParent('uploads', 'u', 'upload_id', table),
+  ofParent('usage_nights', 'n', 'night_id', table),
   ofParent('patient_migrations', 'm', 'migration_id', table),
   ofParent('patient_notes', 'n', 'note_id', table),
   `((visible_org_ids @> ARRAY[ctx_acting()]) AND ${ofParent('patients', 'p', 'patient_id', table)})`,
