@@ -35,6 +35,7 @@ const LATER: ReadonlySet<string> = new Set([
   'locations',
   'migration',
   'mobile-users',
+  'night-voids',
   'org-groups',
   'organization-form',
   'organization-panels',

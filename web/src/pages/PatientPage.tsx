@@ -26,6 +26,7 @@ import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { UsageCard } from '../features/usage/UsageCard.tsx';
 import { ClockNotice } from '../features/usage-dates/ClockNotice.tsx';
+import { PatientVoidsPart } from '../features/usage-dates/PatientVoidsPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { PatientPageQuery } from '../gql/graphql.ts';
 import { usePatientPageQuery } from '../gql/hooks.ts';
@@ -171,6 +172,7 @@ function Therapy({ patient, onReload }: RecordProps) {
           }}
         />
         {isPainted ? <RemovedDevicesPart patientId={patient.id} onReload={onReload} /> : null}
+        {isPainted ? <PatientVoidsPart patientId={patient.id} onReload={onReload} /> : null}
         <Box mt="4">
           <ComplianceCard patient={patient} />
         </Box>

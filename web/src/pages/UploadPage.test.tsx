@@ -8,6 +8,7 @@ import {
   UploadPageDocument,
   UploadProgressDocument,
   UploadReviewDocument,
+  UploadVoidsDocument,
 } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
@@ -28,6 +29,7 @@ const upload = (facts: object = {}) => ({
   nightCount: 40,
   addedCount: 38,
   completedCount: 0,
+  voidedCount: 0,
   firstNight: '2010-01-01',
   lastNight: '2010-01-30',
   shiftDays: 0,
@@ -59,11 +61,18 @@ const silence = {
   delay: Number.POSITIVE_INFINITY,
   result: { data: { uploadProgress: upload() } },
 };
+/** The part with the voided nights reads what it shows itself: it loads during a test. */
+const reading = {
+  request: { query: UploadVoidsDocument, variables: { id: 'u5' } },
+  maxUsageCount: Infinity,
+  delay: Number.POSITIVE_INFINITY,
+  result: { data: {} },
+};
 const shown = (facts: object = {}) => page({ data: { upload: upload(facts) } });
 const failed = (code: string) => page({ errors: [new GraphQLError('No.', { extensions: { code } })] });
 const open = (mocks: object[], language: Language = 'en') =>
   renderApp(<UploadPage />, {
-    mocks: [...mocks, silence] as Mocks,
+    mocks: [...mocks, silence, reading] as Mocks,
     path: '/uploads/5',
     route: '/uploads/:id',
     language,
@@ -383,12 +392,32 @@ test('known nights that would be completed are counted apart', async () => {
   expect(screen.queryByText(/would be saved/)).toBeNull();
 });
 
+test('voided nights are counted apart, and nothing of them would be saved', async () => {
+  const voided = review({
+    ...ofNobody,
+    nights: [night('2026-01-30', { outcome: 'VOIDED' }), night('2026-01-31', { outcome: 'ADDED' })],
+  });
+  await open([waits, voided]);
+  expect(
+    await screen.findByText('1 night of the card was voided before. It stays voided until it is given back.'),
+  ).toBeInTheDocument();
+  expect(screen.getByText('1 night would be saved. Nothing is saved yet.')).toBeInTheDocument();
+  expect((await rowsOfNights()).map(([, , outcome]) => outcome)).toEqual([
+    expect.stringContaining('Voided before; it stays voided'),
+    expect.stringContaining('New'),
+  ]);
+});
+
 test('the page of a saved upload counts completed nights, and leads to the utility for those of no patient', async () => {
-  await open([shown({ addedCount: 30, completedCount: 7, shiftDays: -226, unassigned: nobodys })]);
+  await open([shown({ addedCount: 30, completedCount: 7, voidedCount: 2, shiftDays: -226, unassigned: nobodys })]);
   expect(await screen.findByRole('link', { name: 'Move these nights' })).toHaveAttribute(
     'href',
     '/machines/3?dates=change&source=sd&from=2010-01-29&to=2010-01-30&days=5873',
   );
   const fact = (name: string) => screen.getByText(name).parentElement!.textContent;
-  expect([fact('Nights completed'), fact('Moved by')]).toEqual(['Nights completed7', 'Moved by-226 days']);
+  expect(['Nights completed', 'Nights that stay voided', 'Moved by'].map(fact)).toEqual([
+    'Nights completed7',
+    'Nights that stay voided2',
+    'Moved by-226 days',
+  ]);
 });

@@ -13,6 +13,7 @@ import { UploadFiles } from '../features/uploads/UploadFiles.tsx';
 import { UploadReview } from '../features/uploads/UploadReview.tsx';
 import { UploadStateBadge } from '../features/uploads/UploadStateBadge.tsx';
 import { dateChangeAddress } from '../features/usage-dates/dateChangeAddress.ts';
+import { UploadVoidsPart } from '../features/usage-dates/UploadVoidsPart.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { UploadPageQuery } from '../gql/graphql.ts';
 import { useUploadPageQuery, useUploadProgressSubscription } from '../gql/hooks.ts';
@@ -49,6 +50,7 @@ graphql(`
     nightCount
     addedCount
     completedCount
+    voidedCount
     firstNight
     lastNight
     shiftDays
@@ -94,7 +96,7 @@ export function UploadPage() {
         <Breadcrumbs above={[uploads]} here={upload ? t('number', { id: upload.databaseId }) : '…'} />
       </Box>
       {upload ? (
-        <UploadRecord upload={upload} />
+        <UploadRecord upload={upload} onReload={() => void refetch()} />
       ) : error ? (
         <PageProblem
           error={error}
@@ -108,7 +110,7 @@ export function UploadPage() {
   );
 }
 
-function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
+function UploadRecord({ upload, onReload }: { upload: UploadPageQuery['upload']; onReload: () => void }) {
   const { t } = useTranslation('uploads');
   const { organization } = useViewer();
   const { machine, serial, state } = upload;
@@ -124,6 +126,7 @@ function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
     { label: t('nights'), value: upload.nightCount },
     { label: t('added'), value: upload.addedCount },
     { label: t('completed'), value: upload.completedCount },
+    ...(upload.voidedCount === 0 ? [] : [{ label: t('voided'), value: upload.voidedCount }]),
     ...(upload.shiftDays === 0 ? [] : [{ label: t('moved'), value: t('days', { count: upload.shiftDays }) }]),
   ];
   return (
@@ -158,6 +161,7 @@ function UploadRecord({ upload }: { upload: UploadPageQuery['upload'] }) {
             </Text>
           ))}
         </Card>
+        {state === 'PARSED' || state === 'PARTLY' ? <UploadVoidsPart uploadId={upload.id} onDone={onReload} /> : null}
         <Card title={t('files')}>
           <UploadFiles files={upload.files} />
         </Card>

@@ -18,6 +18,7 @@ const row = (databaseId: number, state: string) => ({
   fileCount: 2,
   addedCount: 38,
   completedCount: 4,
+  voidedCount: 2,
 });
 const list = (rows: object[]) => ({
   request: {
@@ -52,6 +53,7 @@ test('each upload is a row with its state, and leads to its page', async () => {
     '2',
     '38',
     '4',
+    '2',
     'Reyes, Dana',
   ]);
 });

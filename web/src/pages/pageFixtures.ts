@@ -7,6 +7,7 @@ import {
   PatientNotesChangedDocument,
   PatientNotesDocument,
   PatientRemovedDevicesDocument,
+  PatientVoidedNightsDocument,
   SettingsStatusChangedDocument,
   type MachinePageQuery,
 } from '../gql/graphql.ts';
@@ -66,6 +67,7 @@ export const loadingRecordCards: MockLink.MockedResponse[] = [
   PatientNotesChangedDocument,
   PatientAccessDocument,
   PatientRemovedDevicesDocument,
+  PatientVoidedNightsDocument,
 ].map((query) => ({
   request: { query, variables: () => true },
   maxUsageCount: Infinity,

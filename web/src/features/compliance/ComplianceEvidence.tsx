@@ -24,14 +24,23 @@ graphql(`
       endDate
       isRemoved
     }
+    voidedNights {
+      serial
+      nights
+      firstDate
+      lastDate
+      reason
+      by
+      at
+    }
   }
 `);
 
-/** What a result is based on: first use, nights before the start of therapy, each start that was entered, removed devices. */
+/** What a result is based on: first use, nights before the start of therapy, each start that was entered, removed devices, voided nights. */
 export function ComplianceEvidence({ evidence }: { evidence: ComplianceEvidence_evidenceFragment }) {
   const { t } = useTranslation('compliance');
   const instant = useInstantFormat();
-  const { firstUse, nightsBeforeStart, compliantBeforeStart, therapyStarts, unlistedNights } = evidence;
+  const { firstUse, nightsBeforeStart, compliantBeforeStart, therapyStarts, unlistedNights, voidedNights } = evidence;
   const removed = evidence.devices.filter(({ isRemoved }) => isRemoved);
   const dates = ({ startDate, endDate }: (typeof removed)[number]) =>
     endDate
@@ -83,6 +92,21 @@ export function ComplianceEvidence({ evidence }: { evidence: ComplianceEvidence_
           </Alert.Description>
         </Alert.Root>
       ) : null}
+      {voidedNights.map(({ serial, nights, firstDate, lastDate, reason, by, at }) => (
+        <Text key={`${at} ${serial}`} mt="3" overflowWrap="anywhere">
+          {t('evidence.voided', {
+            count: nights,
+            dates:
+              firstDate === lastDate
+                ? formatDate(firstDate)
+                : t('windowDates', { from: formatDate(firstDate), to: formatDate(lastDate) }),
+            serial,
+            by,
+            when: instant(at),
+            reason,
+          })}
+        </Text>
+      ))}
     </Box>
   );
 }

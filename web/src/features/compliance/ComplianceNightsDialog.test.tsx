@@ -155,6 +155,19 @@ test('warns of nights whose device was removed from view', async () => {
   ).toBeInTheDocument();
 });
 
+test('says which nights are left out because they were voided, with the reason', async () => {
+  const voided = { __typename: 'ComplianceVoidedNights' as const, serial: 'A3900054321', by: 'dana@example.test' };
+  const dates = { firstDate: '2026-01-03', lastDate: '2026-01-05', at: '2026-02-01T15:00:00Z' };
+  await show([
+    complianceNights(undefined, {}, ledger, {
+      voidedNights: [{ ...voided, ...dates, nights: 3, reason: 'Card of another person' }],
+    }),
+  ]);
+  expect(
+    screen.getByText(/^3 nights of an SD card are left out: .*A3900054321.*Card of another person$/),
+  ).toBeInTheDocument();
+});
+
 test.each([
   ['LOW', 'SD card (confidence: low)'],
   ['MEDIUM', 'SD card (confidence: medium)'],

@@ -79,6 +79,7 @@ export const evidence: ComplianceEvidence_evidenceFragment = {
   nightsBeforeStart: 0,
   compliantBeforeStart: 0,
   unlistedNights: 0,
+  voidedNights: [],
   therapyStarts: [
     {
       __typename: 'TherapyStart',

@@ -5,7 +5,7 @@ export const factGroups = {
   nights: ['NIGHTS_ARRIVED', 'NIGHT_GREW'],
   cards: ['CARD_READ'],
   codes: ['CODE_READ'],
-  corrections: ['DATES_CORRECTED'],
+  corrections: ['DATES_CORRECTED', 'NIGHTS_VOIDED', 'NIGHTS_GIVEN_BACK'],
   assignments: [
     'ASSIGNMENT_MADE',
     'ASSIGNMENT_EDITED',

@@ -130,13 +130,15 @@ function Changes({ review }: { review: UploadReviewQuery['checkConfirmUpload'] }
   const { t } = useTranslation('uploads');
   const { nights, settings, patients } = review;
   const completed = nights.filter(({ outcome }) => outcome === 'COMPLETED').length;
-  const written = nights.filter(({ outcome }) => outcome !== 'KNOWN').length - completed;
+  const voided = nights.filter(({ outcome }) => outcome === 'VOIDED').length;
+  const written = nights.filter(({ outcome }) => outcome === 'ADDED' || outcome === 'LONGER').length;
   return (
     <>
       {written > 0 || completed === 0 ? (
         <Text>{written > 0 ? t('review.nights', { count: written }) : t('review.nothing')}</Text>
       ) : null}
       {completed > 0 ? <Text>{t('review.completed', { count: completed })}</Text> : null}
+      {voided > 0 ? <Text>{t('review.voided', { count: voided })}</Text> : null}
       {patients.length > 0 ? <ForecastTable rows={patients} /> : null}
       <ReviewedNights nights={nights} />
       {settings ? (

@@ -31,6 +31,7 @@ const query = graphql(`
           fileCount
           addedCount
           completedCount
+          voidedCount
         }
       }
       totalCount
@@ -67,6 +68,7 @@ const uploadColumns = (
   { id: 'files', header: t('files'), cell: ({ fileCount }) => fileCount },
   { id: 'added', header: t('added'), cell: ({ addedCount }) => addedCount },
   { id: 'completed', header: t('completed'), cell: ({ completedCount }) => completedCount },
+  { id: 'voided', header: t('voided'), cell: ({ voidedCount }) => voidedCount },
   { id: 'sent_by', header: t('sentBy'), sortable: true, cell: ({ sentBy }) => sentBy },
 ];
 

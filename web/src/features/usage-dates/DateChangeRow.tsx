@@ -3,7 +3,7 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/dates.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
-import type { UsageRow } from './usageOperations.ts';
+import { VOIDED, type UsageRow } from './usageOperations.ts';
 
 /** Shifts a row by the typed number of days; returns the error of that number, or null. */
 type Edit = (row: UsageRow, days: string) => string | null;
@@ -33,13 +33,11 @@ export const DateChangeRow = memo(function DateChangeRow(props: {
         {formatDate(newDate)}
         {sharers === null ? null : <div data-note>{t('sharers', { total: sharers })}</div>}
       </td>
-      <td>
-        <EditDays row={row} onEdit={props.onEdit} />
-      </td>
+      <td>{row.state === VOIDED ? null : <EditDays row={row} onEdit={props.onEdit} />}</td>
       {props.isWireless ? <td>{row.recordNo ?? t('none')}</td> : null}
       <td>{format(row.arrivedAt)}</td>
       <td>{row.minutes}</td>
-      <td>{row.state}</td>
+      <td>{row.state === VOIDED ? t('voided') : row.state}</td>
     </tr>
   );
 });

@@ -8,7 +8,7 @@ import type { MachineUsageQuery } from '../../gql/graphql.ts';
 import { useUndoUsageDates } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
-import type { UsageRow } from './usageOperations.ts';
+import { VOIDED, type UsageRow } from './usageOperations.ts';
 
 type Usage = NonNullable<MachineUsageQuery['machine']>['usage'];
 
@@ -38,9 +38,12 @@ export function UsageTable(props: { machineId: string; usage: Usage; canUndo: bo
                 {row.corrected ? (
                   <>
                     <Badge colorPalette="orange">{t('correctedFrom', { date: formatDate(row.recordedDate) })}</Badge>
-                    {props.canUndo ? <UndoButton machineId={props.machineId} row={row} onDone={props.onDone} /> : null}
+                    {props.canUndo && row.state !== VOIDED ? (
+                      <UndoButton machineId={props.machineId} row={row} onDone={props.onDone} />
+                    ) : null}
                   </>
                 ) : null}
+                {row.state === VOIDED ? <Badge>{t('voided')}</Badge> : null}
               </Table.Cell>
               <Table.Cell>{t(`source.${row.source}`)}</Table.Cell>
               <Table.Cell>{row.minutes}</Table.Cell>

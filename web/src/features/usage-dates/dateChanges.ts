@@ -1,15 +1,16 @@
 import { crowded, shifted } from '#rules/usage-dates/usage-dates';
-import type { UsageRow } from './usageOperations.ts';
+import { VOIDED, type UsageRow } from './usageOperations.ts';
 
 /** New dates by the id of their row; a row that is not in it keeps its date. */
 export type NewDates = ReadonlyMap<string, string>;
 
-type Dated = Pick<UsageRow, 'databaseId' | 'date'>;
+type Dated = Pick<UsageRow, 'databaseId' | 'date' | 'state'>;
 
-/** Returns the dates that result when every row's current date is shifted; null when one is outside the calendar. */
+/** Returns the dates that result when every row's current date is shifted, voided ones left out; null when one is outside the calendar. */
 export function shiftedDates(rows: readonly Dated[], days: number): NewDates | null {
   const dates = new Map<string, string>();
-  for (const { databaseId, date } of rows) {
+  for (const { databaseId, date, state } of rows) {
+    if (state === VOIDED) continue;
     const moved = shifted(date, days);
     if (moved === null) return null;
     dates.set(databaseId, moved);

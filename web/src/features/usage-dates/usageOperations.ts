@@ -126,6 +126,9 @@ graphql(`
   }
 `);
 
+/** The state of a night that was voided. */
+export const VOIDED = 9;
+
 type Machine = NonNullable<MachineUsageQuery['machine']>;
 
 /** A night of a machine as the usage screen shows it. */

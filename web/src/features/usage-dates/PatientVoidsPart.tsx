@@ -1,0 +1,9 @@
+import { usePart } from '../../lib/useLoaded.ts';
+
+const load = () => import('./PatientVoids.tsx');
+
+/** The voided nights of a patient; its code is loaded after the page. */
+export function PatientVoidsPart(props: { patientId: string; onReload: () => Promise<unknown> }) {
+  const part = usePart(load, true);
+  return part ? <part.PatientVoids {...props} /> : null;
+}

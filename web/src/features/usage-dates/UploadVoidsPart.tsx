@@ -1,0 +1,9 @@
+import { usePart } from '../../lib/useLoaded.ts';
+
+const load = () => import('./UploadVoids.tsx');
+
+/** Voiding the nights of an upload; its code is loaded after the page. */
+export function UploadVoidsPart(props: { uploadId: string; onDone: () => void }) {
+  const part = usePart(load, true);
+  return part ? <part.UploadVoids {...props} /> : null;
+}
