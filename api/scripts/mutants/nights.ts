@@ -1,6 +1,7 @@
 import type { Faults } from './fault.ts';
 
 const ICODE = 'api/src/icode-reports';
+const VOIDS = 'api/src/night-voids';
 
 /** Nights and their dates, and codes that are read by phone. */
 export const nightsFaults: Faults[] = [
@@ -18,6 +19,50 @@ export const nightsFaults: Faults[] = [
   },
   {
     area: 'nights',
+    file: 'api/src/db/migrations/094-voided-nights.sql',
+    tests: [
+      'api/src/usage/night-owner.test.ts',
+      'api/src/usage-dates/usage-dates.returns.test.ts',
+      `${VOIDS}/night-voids.test.ts`,
+      `${VOIDS}/night-voids.property.test.ts`,
+    ],
+    faults: [
+      ['r.usage_date = new.usage_date;', 'r.usage_date <= new.usage_date;'],
+      ['elsif old.state = 9 then', 'elsif false then'],
+      ['n.patient_id = k.patient_id and n.state <> 9', 'n.patient_id = k.patient_id'],
+      ['v.usage_date < w.free_from and v.state <> 9', 'v.usage_date < w.free_from'],
+      ['n.usage_date < w.free_from and n.state <> 9', 'n.usage_date < w.free_from'],
+      ['set state = e.state_before', 'set state = 1'],
+      ['v.since < known_at and v.until >= known_at', 'v.since < known_at'],
+    ],
+  },
+  {
+    area: 'nights',
+    file: `${VOIDS}/night-voids.check.ts`,
+    tests: [`${VOIDS}/night-voids.test.ts`, `${VOIDS}/night-voids.property.test.ts`],
+    faults: [
+      ["isVoided(night) !== (act === 'give back')", 'false'],
+      ['expectedDate !== night.date', 'false'],
+      ['expected !== digest', 'false'],
+      ['upload.machineId !== machine.id', 'false'],
+      ['state: night.stateBefore ?? night.state', 'state: night.state'],
+      ['(n.state = ${VOIDED}) = ?', '(true or ?)'],
+    ],
+  },
+  {
+    area: 'nights',
+    file: 'api/src/uploads/uploads.plan.ts',
+    tests: [`${VOIDS}/night-voids.test.ts`, `${VOIDS}/night-voids.property.test.ts`],
+    faults: [['when known.state = ${VOIDED} then', 'when false then']],
+  },
+  {
+    area: 'nights',
+    file: 'api/src/usage/usage.service.ts',
+    tests: [`${VOIDS}/night-voids.test.ts`],
+    faults: [['state: { $ne: VOIDED }', 'state: { $ne: 0 }']],
+  },
+  {
+    area: 'nights',
     file: 'api/src/db/migrations/077-undone-corrections.sql',
     tests: [
       'api/src/usage/night-owner.test.ts',
@@ -28,7 +73,6 @@ export const nightsFaults: Faults[] = [
       'api/src/db/undone-corrections.test.ts',
     ],
     faults: [
-      ['r.usage_date = new.usage_date;', 'r.usage_date <= new.usage_date;'],
       ['r.machine_id = old.machine_id and r.patient_id = old.patient_id', 'false'],
       ['r.machine_id = new.machine_id and r.patient_id is distinct from new.patient_id', 'false'],
       ['r.night_id = n.id and r.usage_date = evening', 'false'],
