@@ -42,6 +42,7 @@ import { UndeliveredSettingsResolver } from './device-settings/undelivered-setti
 import { answeringOnce } from './graphql/by-level.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
+import { typingArguments } from './graphql/typed-arguments.ts';
 import { HandOffMessagesResolver, HandOffsResolver, PatientHandOffsResolver } from './hand-offs/hand-offs.resolver.ts';
 import { PatientICodeAssistantResolver } from './icode-reports/icode-assistant.resolver.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from './icode-reports/icode-reports.resolver.ts';
@@ -193,5 +194,5 @@ export async function createSchema(): Promise<GraphQLSchema> {
     skipCheck: true, // graphql validates the schema once, when the server starts
     pubSub: { publish: unused, subscribe: unused },
   });
-  return answeringOnce(guardRootFields(schema));
+  return answeringOnce(guardRootFields(typingArguments(schema)));
 }

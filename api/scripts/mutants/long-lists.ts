@@ -43,8 +43,22 @@ export const longListFaults: Faults[] = [
     file: 'api/src/device-index/device-index.list.ts',
     tests: ['api/src/device-index/device-index.test.ts'],
     faults: [
-      ['...bySerialOrPatient(word), serial: { $ilike: `%${escapeLike(word)}%` }', '...bySerialOrPatient(word)'],
+      [
+        "[bySerialOrPatient(word), { serial: { $ilike: `%${escapeLike(reducedTo('serial', word))}%` } }]",
+        '[bySerialOrPatient(word)]',
+      ],
       ['.filter((other) => other !== state)', '.slice(0)'],
+    ],
+  },
+  {
+    area: 'long lists',
+    file: `${MIGRATIONS}/098-text-as-people-type-it.sql`,
+    tests: DERIVED,
+    faults: [
+      [
+        'when ((old.visible_org_ids, old.location_id, old.last_name, old.search_text) is distinct from',
+        'when ((old.visible_org_ids, old.location_id, old.last_name, old.search_text) is not distinct from',
+      ],
     ],
   },
   {
@@ -52,10 +66,6 @@ export const longListFaults: Faults[] = [
     file: `${MIGRATIONS}/025-device-index.sql`,
     tests: DERIVED,
     faults: [
-      [
-        'when ((old.visible_org_ids, old.location_id, old.last_name, old.search_text) is distinct from',
-        'when ((old.visible_org_ids, old.location_id, old.last_name, old.search_text) is not distinct from',
-      ],
       ['when ((old.serial, old.model_id) is distinct from', 'when ((old.serial, old.model_id) is not distinct from'],
       ['after insert or update of patient_id, machine_id, start_date, end_date', 'after insert'],
     ],

@@ -102,7 +102,7 @@ export const patientFormFaults: Faults[] = [
   },
   {
     area: 'patient duplicates',
-    file: 'api/src/db/migrations/062-patient-form.sql',
+    file: 'api/src/db/migrations/098-text-as-people-type-it.sql',
     tests: ['api/src/patients/patient-duplicates.test.ts'],
     faults: [
       [
@@ -122,6 +122,7 @@ export const patientFormFaults: Faults[] = [
         'where lower(p.email) = $4 limit 20',
       ],
       ['k.id limit 5\n', 'k.id limit 6\n'],
+      ['coalesce((select e.org_id from patients e', 'coalesce(null, (select null::int from patients e'],
     ],
   },
   {

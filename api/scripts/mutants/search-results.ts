@@ -11,11 +11,59 @@ export const searchResultsFaults: Faults[] = [
     faults: [
       ['keeps: ({ nameKey }) => nameKey.startsWith(name),', ''],
       ['[words, words.toReversed()]', '[words]'],
-      ['words.filter((word) => !typedDate(word))', 'words'],
       [' || words.some(typedDate)', ''],
       ['return [...byId, { source', 'return [{ source'],
-      ["month!.padStart(2, '0')", 'month!'],
     ],
+  },
+  {
+    area: 'search results',
+    file: 'api/src/shared/text.rules.ts',
+    tests: ['api/src/patients/patients.text.test.ts'],
+    faults: [["month!.padStart(2, '0')", 'month!']],
+  },
+  {
+    area: 'search results',
+    file: 'api/src/shared/text.rules.ts',
+    tests: ['api/test/contract/search-form.test.ts'],
+    faults: [
+      ["    .replace(LONE_ACCENTS, '')\n", ''],
+      ["    .replace(APOSTROPHES, '')\n", ''],
+      ["    .normalize('NFKD')", "    .normalize('NFD')"],
+      ["  ς: 'σ',\n", "  ς: 'ς',\n"],
+    ],
+  },
+  {
+    area: 'search results',
+    file: 'api/src/shared/text.rules.ts',
+    tests: ['api/test/contract/typed-input.test.ts'],
+    faults: [
+      [".replace(LONE_JOINERS, '')", ''],
+      [".normalize('NFC')", ''],
+    ],
+  },
+  {
+    area: 'search results',
+    file: 'api/src/shared/list.text.ts',
+    tests: ['api/src/patients/patients.text.test.ts'],
+    faults: [
+      ['[plain, joined]', '[plain]'],
+      ["digits.length === 11 && digits.startsWith('1')", 'false'],
+    ],
+  },
+  {
+    area: 'search results',
+    file: 'api/src/shared/typed-input.ts',
+    tests: ['api/test/contract/typed-input.test.ts'],
+    faults: [
+      ['AS_SENT.test(name) ? input : typedText(input)', 'typedText(input)'],
+      ['input.map((value: unknown) => typedInput(value, name)) as T', 'input'],
+    ],
+  },
+  {
+    area: 'search results',
+    file: 'api/src/patients/patients.list.ts',
+    tests: ['api/src/patients/patients.text.test.ts'],
+    faults: [['birthDate ? { $or: [found, { birthDate }] } : found', 'found']],
   },
   {
     area: 'search results',

@@ -1,4 +1,5 @@
 import { object, ref, string } from 'yup';
+import { textOnly, typedCode } from '../shared/text.rules.ts';
 
 /** Limits of a new password in characters (requirement A-2). Its strength is judged by the server. */
 export const MIN_PASSWORD = 12;
@@ -32,5 +33,5 @@ export const changePasswordRules = object({
 
 /** The form that asks for a link to a new password. */
 export const forgotPasswordRules = object({
-  email: string().trim().required('required').max(255, 'email.invalid').email('email.invalid'),
+  email: string().transform(textOnly(typedCode)).required('required').max(255, 'email.invalid').email('email.invalid'),
 });

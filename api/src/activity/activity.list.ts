@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/core';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { amongValues, containsText } from '../shared/list.values.ts';
 import { ActivityLine } from './activity-line.entity.ts';
@@ -17,10 +17,7 @@ export const loginsList: ListDefinition<Login> = {
     login_at: { property: 'loginAt', type: 'date', sortBy: 'loginAt' },
     logout_at: { property: 'logoutAt', type: 'date' },
   },
-  search: (word) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ userAgent: like }, { ip: like }] };
-  },
+  search: (word) => hasWord(['userAgent', 'ip'], word),
   defaultOrder: 'login_at',
   maxPage: 100,
 };
@@ -33,7 +30,7 @@ export const userChangesList: ListDefinition<UserChange> = {
     event: { property: 'event', type: 'text' },
     created_at: { property: 'createdAt', type: 'date', sortBy: 'createdAt' },
   },
-  search: (word) => ({ event: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => hasWord(['event'], word),
   defaultOrder: 'created_at',
   maxPage: 100,
 };

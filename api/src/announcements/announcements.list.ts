@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { Announcement } from './announcement.entity.ts';
 import { announcementFilters } from './announcements.list.rules.ts';
@@ -12,10 +12,7 @@ export const announcementsList: ListDefinition<Announcement> = {
     from_date: { property: 'fromDate', sortBy: 'fromDate' },
     until_date: { property: 'untilDate', sortBy: 'untilDate' },
   }),
-  search: (word) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ title: like }, { titleEs: like }] };
-  },
+  search: (word) => hasWord(['title', 'titleEs'], word),
   defaultOrder: 'id',
   maxPage: 100,
 };

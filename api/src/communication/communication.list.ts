@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import type { ListDefinition } from '../shared/list.ts';
 import { ConnectionRecord } from './communication.entity.ts';
 
@@ -16,7 +16,7 @@ export const sessionsList: ListDefinition<ConnectionRecord> = {
     exit_flag: { property: 'exitFlag', type: 'text' },
     terminal_type: { property: 'terminalType', type: 'integer' },
   },
-  search: (word) => ({ exitFlag: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => hasWord(['exitFlag'], word),
   defaultOrder: 'end_time',
   maxPage: MAX_CONNECTIONS_PAGE,
 };

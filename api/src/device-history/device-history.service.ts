@@ -115,7 +115,8 @@ export async function checkNoActiveDevice(ctx: Context, patientId: number): Prom
 }
 
 /** Returns last name, first name: the patient's name next to a device. */
-export const patientName = (patient: Patient): string => `${patient.lastName}, ${patient.firstName}`;
+export const patientName = ({ lastName, firstName }: Patient): string =>
+  [lastName, firstName].filter(Boolean).join(', ');
 
 /** Returns an announced change as the viewer may see it now; throws NotFound when the patient is no longer visible. */
 export async function findChange(

@@ -1,6 +1,6 @@
 import { object, string, type InferType } from 'yup';
 import { calendarDate, optionalDay } from '../shared/date.rules.ts';
-import { dayOf, isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
+import { dayOf, isCalendarDate, normalizeSerial, textOnly, typedCode } from '../shared/text.rules.ts';
 
 const serialNumber = string()
   .transform(textOnly(normalizeSerial))
@@ -10,7 +10,7 @@ const serialNumber = string()
 
 // Digits as printed inside the device. A JSON number has already lost its leading zeros.
 const pinNumber = string()
-  .transform(textOnly((text) => text.trim() || null))
+  .transform(textOnly((text) => typedCode(text) || null))
   .typeError('pin.format')
   .nullable()
   .default(null)

@@ -2,10 +2,9 @@ import type { Viewer } from '../auth/viewer.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { MachineModel } from '../machines/machine.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { escapeLike, inSearchText, reducedTo } from '../shared/list.text.ts';
 import { onDay } from '../shared/list.days.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
-import { plainText } from '../shared/text.rules.ts';
 import { DeviceIndexEntry } from './device-index.entity.ts';
 import { deviceFilters, deviceHolderFilters, SETTINGS_STATES } from './device-index.list.rules.ts';
 
@@ -22,7 +21,7 @@ const othersThan = (state: string) =>
 
 const columns = listColumns(deviceFilters, {
   id: { property: 'id', sortBy: 'id' },
-  serial: { property: 'serial', searchedIn: 'searchText' },
+  serial: { property: 'serial', code: 'serial', searchedIn: 'searchText' },
   model: { property: 'machineModel.name', lookup: { entity: MachineModel, key: 'model_id' } },
   start_date: { property: 'startDate', sortBy: 'startDate' },
   end_date: { property: 'endDate', sortBy: 'endDate' },
@@ -48,14 +47,16 @@ const common = {
   counter: 'device_history',
 } satisfies Partial<DeviceList>;
 
-const bySerialOrPatient = (word: string) => ({ searchText: { $ilike: `%${escapeLike(plainText(word))}%` } });
+const bySerialOrPatient = (word: string) => inSearchText('searchText', word);
 
 /** The device index without the columns that reveal who has a device. */
 export const devicesList: DeviceList = {
   ...common,
   columns,
   // The first condition has the index, the second one is the answer.
-  search: (word) => ({ ...bySerialOrPatient(word), serial: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => ({
+    $and: [bySerialOrPatient(word), { serial: { $ilike: `%${escapeLike(reducedTo('serial', word))}%` } }],
+  }),
 };
 
 /** The device index for users who may read patients: also searchable and filterable by patient. */

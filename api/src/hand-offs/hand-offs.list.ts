@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { HandOff } from './hand-off.entity.ts';
 import { HAND_OFF_KINDS, HAND_OFF_SIDES, HAND_OFF_STATES, handOffFilters } from './hand-offs.list.rules.ts';
@@ -11,13 +11,10 @@ export const handOffsList: ListDefinition<HandOff> = {
     side: { property: 'side', choices: HAND_OFF_SIDES },
     kind: { property: 'kind', choices: HAND_OFF_KINDS },
     state: { property: 'state', choices: HAND_OFF_STATES },
-    serial: { property: 'serial' },
+    serial: { property: 'serial', code: 'serial' },
     created: { property: 'createdAt' },
   }),
-  search: (word) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ serial: like }, { lastName: like }] };
-  },
+  search: (word) => hasWord(['serial', 'lastName'], word),
   defaultOrder: 'id',
   maxPage: 100,
 };

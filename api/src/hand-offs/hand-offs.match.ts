@@ -44,9 +44,9 @@ const MACHINE = `select m.id, m.pin_cipher as "pinCipher", p.id as "patientId"
  * and birth date find the rows by index; the third fact is compared on those few.
  */
 const PATIENT = `select p.id from patients p left join device_history h on h.patient_id = p.id and h.end_date is null
- where p.name_key = plain_text(? || ', ' || ?) and p.birth_date = ?::date and not p.visible_org_ids @> array[?::int]
+ where p.name_key = plain_text(?) || chr(9) || plain_text(?) and p.birth_date = ?::date and not p.visible_org_ids @> array[?::int]
    and (right(regexp_replace(coalesce(p.phone, ''), '[^0-9]', '', 'g'), 10) = ? or right(regexp_replace(coalesce(p.mobile_phone, ''), '[^0-9]', '', 'g'), 10) = ?
-     or lower(p.assigned_id) = lower(?))
+     or plain_text(p.assigned_id) = plain_text(?))
  order by h.start_date desc nulls last, p.id desc limit 1`;
 
 /**

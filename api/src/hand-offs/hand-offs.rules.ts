@@ -1,7 +1,7 @@
 import { boolean, object, string } from 'yup';
 import { calendarDate } from '../shared/date.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
-import { normalizeSerial, textOnly } from '../shared/text.rules.ts';
+import { normalizeSerial, textOnly, typedCode } from '../shared/text.rules.ts';
 
 /** Maximum length of a reason and of a message in characters. The database has the same limit. */
 export const MAX_TEXT = 1000;
@@ -28,7 +28,7 @@ export const askForDeviceRules = object({
     .required('required')
     .matches(/^[A-Z0-9]{1,32}$/, { message: 'serial.format', excludeEmptyString: true }),
   pinNumber: string()
-    .transform(textOnly((value) => value.trim()))
+    .transform(textOnly(typedCode))
     .typeError('pin.format')
     .required('required')
     .matches(/^[0-9]{4,8}$/, { message: 'pin.format', excludeEmptyString: true }),

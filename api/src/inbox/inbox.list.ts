@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import type { ListDefinition } from '../shared/list.ts';
 import { InboxItem } from './inbox-item.entity.ts';
 
@@ -6,7 +6,7 @@ import { InboxItem } from './inbox-item.entity.ts';
 export const inboxList: ListDefinition<InboxItem> = {
   entity: InboxItem,
   columns: { id: { property: 'id', type: 'integer', sortBy: 'id' } },
-  search: (word) => ({ orgMessage: { html: { $ilike: `%${escapeLike(word)}%` } } }),
+  search: (word) => hasWord(['orgMessage.html'], word),
   defaultOrder: 'id',
   maxPage: 100,
 };

@@ -2,7 +2,8 @@ import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { Viewer } from '../auth/viewer.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import { escapeLike, isShort, pairPattern, valueOf } from '../shared/list.conditions.ts';
+import { isShort, pairPattern, valueOf } from '../shared/list.conditions.ts';
+import { escapeLike, formsOf, reducedTo } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { Machine, MachineModel } from './machine.entity.ts';
@@ -17,7 +18,7 @@ const provider = {
 const columns = {
   ...listColumns(machineFilters, {
     id: { property: 'id', sortBy: 'id' },
-    serial: { property: 'serial', sortBy: 'serial', pairsIn: 'serialPairs' },
+    serial: { property: 'serial', code: 'serial', sortBy: 'serial', pairsIn: 'serialPairs' },
     model: { property: 'machineModel.name', sortBy: 'modelName', lookup: { entity: MachineModel, key: 'model_id' } },
     provider,
   }),
@@ -29,7 +30,7 @@ const columns = {
 const BY_SERIAL = 'select s.id from machines s where s.serial ilike ?';
 const BY_LETTERS = 'select s.id from machines s where s.serial_pairs ilike ?';
 const PROVIDERS =
-  "from organizations o join organization_types t on t.id = o.type_id where t.kind = 'ep' and o.name ilike ?";
+  "from organizations o join organization_types t on t.id = o.type_id where t.kind = 'ep' and o.name_key like ?";
 /** Without a provider of that name no machine is read: a provider has many. */
 const BY_PROVIDER = `select s.id from machines s
   where s.org_id = any (array(select o.id ${PROVIDERS})) and (select count(*) ${PROVIDERS}) > 0`;
@@ -40,15 +41,18 @@ const BY_HOLDER = 'select i.machine_id from device_index i where i.end_date is n
  * The patient's words that a text matches. One or two letters are no trigram unless a word begins with them; anywhere in
  * a text they would read every device.
  */
-const holderPattern = (word: string) => `${isShort(word) ? '% ' : '%'}${escapeLike(plainText(word))}%`;
+const holderPattern = (form: string) => `${isShort(form) ? '% ' : '%'}${escapeLike(form)}%`;
 
 /** The machines that a word finds: by serial number or id, or by the name of the provider. */
 function found(word: string): { sql: string; values: unknown[] }[] {
-  const like = `%${escapeLike(word)}%`;
+  const serial = reducedTo('serial', word);
+  const name = `%${escapeLike(plainText(word))}%`;
   const id = valueOf('integer', word);
   return [
-    isShort(word) ? { sql: BY_LETTERS, values: [pairPattern(word)] } : { sql: BY_SERIAL, values: [like] },
-    { sql: BY_PROVIDER, values: [like, like] },
+    isShort(serial)
+      ? { sql: BY_LETTERS, values: [pairPattern(serial)] }
+      : { sql: BY_SERIAL, values: [`%${escapeLike(serial)}%`] },
+    { sql: BY_PROVIDER, values: [name, name] },
     ...(id === undefined ? [] : [{ sql: 'select ?::int', values: [id] }]),
   ];
 }
@@ -85,7 +89,8 @@ export const machinesList: ListDefinition<Machine> = {
 export const machinesWithHoldersList: ListDefinition<Machine> = {
   ...common,
   columns: { ...columns, patient: patientBy('holderEmail'), patient_name: patientBy('holderName') },
-  search: (word) => inAnyOf([...found(word), { sql: BY_HOLDER, values: [holderPattern(word)] }]),
+  search: (word) =>
+    inAnyOf([...found(word), ...formsOf(word).map((form) => ({ sql: BY_HOLDER, values: [holderPattern(form)] }))]),
 };
 
 /** The machine list: searchable, filterable and sortable columns for the viewer. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/orm.ts';
 import { withPrincipal } from '../db/principal.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { escapeLike } from '../shared/list.text.ts';
 import { wordsOf } from '../shared/list.price.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { MAX_LOCATIONS, type LegacyDirectory, type LegacyLocationRow } from './legacy.ts';

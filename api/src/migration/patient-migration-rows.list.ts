@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import type { ListDefinition, ListSource } from '../shared/list.ts';
 import { PatientMigrationRow } from './patient-migration-row.entity.ts';
 
@@ -11,10 +11,7 @@ export const patientMigrationRowsList: ListDefinition<PatientMigrationRow> = {
     last_name: { property: 'lastName', type: 'text' },
     result: { property: 'result', type: 'text' },
   },
-  search: (word) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ firstName: like }, { lastName: like }, { legacyId: like }] };
-  },
+  search: (word) => hasWord(['firstName', 'lastName', 'legacyId'], word),
   defaultOrder: 'legacy_id',
   maxPage: 100,
 };

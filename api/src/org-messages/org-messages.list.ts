@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import type { ListDefinition } from '../shared/list.ts';
 import { OrgMessage } from './org-message.entity.ts';
 
@@ -9,17 +9,7 @@ export const orgMessagesList: ListDefinition<OrgMessage> = {
     id: { property: 'id', type: 'integer', sortBy: 'id' },
     message: { property: 'html', type: 'text' },
   },
-  search: (word) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return {
-      $or: [
-        { html: like },
-        { recipient: { email: like } },
-        { recipient: { firstName: like } },
-        { recipient: { lastName: like } },
-      ],
-    };
-  },
+  search: (word) => hasWord(['html', 'recipient.email', 'recipient.firstName', 'recipient.lastName'], word),
   defaultOrder: 'id',
   maxPage: 100,
 };

@@ -3,7 +3,7 @@ import { asAuthOnce } from '../db/principal.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { App, Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
@@ -73,10 +73,7 @@ export async function findRecipients({ em }: Context, search: string): Promise<U
     .split(/[\s,]+/)
     .filter(Boolean);
   if (words.length === 0) return [];
-  const fits = words.map((word) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ firstName: like }, { lastName: like }, { email: like }, { organization: { name: like } }] };
-  });
+  const fits = words.map((word) => hasWord(['firstName', 'lastName', 'email', 'organization.name'], word));
   return em.find(
     User,
     { $and: [...fits, { active: true, organization: { active: true } }] },

@@ -1,7 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { inSearchText } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
-import { plainText } from '../shared/text.rules.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationFilters } from './organizations.list.rules.ts';
 
@@ -15,7 +14,7 @@ export const organizationsList: ListDefinition<Organization> = {
     status: { property: 'active' },
     created_at: { property: 'createdAt', sortBy: 'createdAt' },
   }),
-  search: (word) => ({ nameKey: { $ilike: `%${escapeLike(plainText(word))}%` } }),
+  search: (word) => inSearchText('nameKey', word),
   defaultOrder: 'name',
   maxPage: 500,
 };

@@ -1,7 +1,7 @@
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound } from '../shared/errors.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { inSearchText } from '../shared/list.text.ts';
 import { wordsOf } from '../shared/list.price.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
@@ -28,7 +28,7 @@ export async function organizationsById({ em }: Context, ids: readonly number[])
 
 /** Returns at most 20 organizations of `where` whose name has every search word, by name. */
 export function findOrganizations({ em }: Context, search: string, where: object = {}): Promise<Organization[]> {
-  const words = wordsOf(search).map((word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }));
+  const words = wordsOf(search).map((word) => inSearchText('nameKey', word));
   return em.find(
     Organization,
     { $and: [...words, where] },

@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import type { ListDefinition, ListSource } from '../shared/list.ts';
 import { PatientNote } from './patient-note.entity.ts';
 
@@ -8,7 +8,7 @@ export const patientNotesList: ListDefinition<PatientNote> = {
   columns: {
     created: { property: 'createdAt', type: 'date', sortBy: 'createdAt' },
   },
-  search: (word) => ({ text: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => hasWord(['text'], word),
   defaultOrder: 'created',
   maxPage: 100,
 };

@@ -3,7 +3,7 @@ import { authorize } from '../shared/errors.ts';
 import { loadAll } from '../shared/load-all.ts';
 import { rowId } from '../shared/node.ts';
 import { isPhone, phoneDigits } from '../shared/phone.rules.ts';
-import { isCalendarDate, plainText } from '../shared/text.rules.ts';
+import { isCalendarDate, nameKey, plainText } from '../shared/text.rules.ts';
 import type { DuplicateReason, PossibleDuplicate, PossibleDuplicatesInput } from './patient-duplicates.types.ts';
 import { canCreatePatient, canUpdatePatients } from './patients.policy.ts';
 import { patientsById } from './patients.service.ts';
@@ -19,10 +19,10 @@ function digitsOf(entered: string | null | undefined): string[] {
   return digits && isPhone(digits) ? [digits] : [];
 }
 
-/** The name as patients are sorted by it (name_key); null while it is incomplete. */
+/** The name as patients are sorted by it (name_key); null without a last name. */
 function nameKeyOf({ firstName, lastName }: PossibleDuplicatesInput): string | null {
   const [first, last] = [textOf(firstName), textOf(lastName)].map((name) => name.replace(/\s+/g, ' '));
-  return first && last ? plainText(`${last}, ${first}`) : null;
+  return last ? nameKey([last, first!]) : null;
 }
 
 function exceptedIn({ exceptId }: PossibleDuplicatesInput): number | null {
@@ -31,20 +31,21 @@ function exceptedIn({ exceptId }: PossibleDuplicatesInput): number | null {
 
 /**
  * Returns at most 5 patients that the viewer may see and that may be the one being entered, with the reasons, the best
- * match first: by name and birth date, by a phone number, or by e-mail address. It is a warning and refuses nothing.
+ * match first: by name and birth date, by a phone number, by e-mail address, or by Patient ID. It is a warning and refuses nothing.
  */
 export async function possibleDuplicates(ctx: Context, input: PossibleDuplicatesInput): Promise<PossibleDuplicate[]> {
   authorize(canCreatePatient(ctx.viewer) || canUpdatePatients(ctx.viewer));
   const birthDate = textOf(input.birthDate);
   const phones = [...digitsOf(input.phone), ...digitsOf(input.mobilePhone)];
   const found = await ctx.em.execute<{ id: number; reasons: DuplicateReason[] }[]>(
-    'select id, reasons from possible_duplicates(?::text, ?::date, ?::text[], ?::text, ?::int)',
+    'select id, reasons from possible_duplicates(?::text, ?::date, ?::text[], ?::text, ?::int, ?::text)',
     [
       nameKeyOf(input),
       isCalendarDate(birthDate) ? birthDate : null,
       `{${phones.join()}}`,
       textOf(input.email).toLowerCase() || null,
       exceptedIn(input),
+      plainText(textOf(input.assignedId)) || null,
     ],
   );
   const patients = await loadAll(

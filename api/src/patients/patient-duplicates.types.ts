@@ -1,20 +1,24 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { Patient } from './patient.entity.ts';
 
-export type DuplicateReason = 'name_and_birth_date' | 'phone' | 'email';
+export type DuplicateReason = 'name_and_birth_date' | 'phone' | 'email' | 'assigned_id';
 
 export const DuplicateReasonEnum: Record<Uppercase<DuplicateReason>, DuplicateReason> = {
   NAME_AND_BIRTH_DATE: 'name_and_birth_date',
   PHONE: 'phone',
   EMAIL: 'email',
+  ASSIGNED_ID: 'assigned_id',
 };
 registerEnumType(DuplicateReasonEnum, {
   name: 'DuplicateReason',
   description: 'Why a patient may be the one that is being entered.',
   valuesConfig: {
-    NAME_AND_BIRTH_DATE: { description: 'The same name, without case and accents, and the same birth date.' },
+    NAME_AND_BIRTH_DATE: {
+      description: 'The same name, without case, accents and apostrophes, and the same birth date.',
+    },
     PHONE: { description: 'One of the phone numbers is the same.' },
     EMAIL: { description: 'The same e-mail address, in either case.' },
+    ASSIGNED_ID: { description: 'The same Patient ID in the same organization, in either case.' },
   },
 });
 
@@ -37,6 +41,9 @@ export class PossibleDuplicatesInput {
 
   @Field(() => String, { nullable: true, description: 'E-mail address.' })
   email?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Patient ID.' })
+  assignedId?: string | null;
 
   @Field(() => ID, {
     nullable: true,

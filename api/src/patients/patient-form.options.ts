@@ -1,7 +1,7 @@
 import type { Location } from '../organizations/location.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { escapeLike } from '../shared/list.text.ts';
 import { wordsOf } from '../shared/list.price.ts';
 import { loadAll } from '../shared/load-all.ts';
 import { plainText } from '../shared/text.rules.ts';

@@ -94,7 +94,7 @@ describe('POST /api/patients', () => {
     const count = async () => (await admin.query('select count(*)::int as n from patients')).rows[0].n;
     const before = await count();
     const wrong = {
-      first_name: '',
+      last_name: '',
       birth_date: '1899-12-31',
       zip: '1',
       dme_id: 999_999,
@@ -104,12 +104,12 @@ describe('POST /api/patients', () => {
     const answer = await add(wrong);
     expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([
       422,
-      ['birth_date', 'city', 'first_name', 'mobile_phone', 'zip'],
+      ['birth_date', 'city', 'last_name', 'mobile_phone', 'zip'],
     ]);
     for (const dme_id of [999_999, -2_147_483_649, 2_147_483_648])
       expect(Object.keys((await add({ dme_id })).body.errors)).toEqual(['dme_id']);
     const asking = (names: string) => ({ precognition: 'true', 'precognition-validate-only': names });
-    expect(Object.keys((await add(wrong, asking('zip,last_name'))).body.errors)).toEqual(['zip']);
+    expect(Object.keys((await add(wrong, asking('zip,first_name'))).body.errors)).toEqual(['zip']);
     expect((await add({}, asking('dme_id,zip'))).status).toBe(204);
     expect(Object.keys((await add({ color: 'red', id: 4 })).body.errors)).toEqual(['color', 'id']);
     expect(await count()).toBe(before);

@@ -1,9 +1,9 @@
 import { boolean, number, object, string, type InferType } from 'yup';
-import { addressFields, optionalLine, requiredLine } from '../shared/address.rules.ts';
+import { addressFields, lineOrNone, optionalLine, requiredLine } from '../shared/address.rules.ts';
 import { optionalDay, yearAfter } from '../shared/date.rules.ts';
 import { LARGEST_ID } from '../shared/id.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
-import { isCalendarDate, normalizeSerial, textOnly } from '../shared/text.rules.ts';
+import { isCalendarDate, normalizeSerial, textOnly, typedCode } from '../shared/text.rules.ts';
 
 export const SEXES = ['m', 'f', 'o'] as const;
 
@@ -45,7 +45,7 @@ const note = string()
   .test('length', 'patient.note_too_long', (text) => !text || [...text].length <= MAX_NOTE);
 
 const email = string()
-  .transform(textOnly((text) => text.trim() || null))
+  .transform(textOnly((text) => typedCode(text) || null))
   .typeError('email.invalid')
   .nullable()
   .default(null)
@@ -62,7 +62,7 @@ const sex = string()
 const fields = (today: string) => ({
   assignedId: optionalLine,
   isRulesActive: boolean().typeError('invalid').nullable(),
-  firstName: requiredLine,
+  firstName: lineOrNone, // of a patient with a single name (document 001, section 5)
   lastName: requiredLine,
   birthDate: optionalDay().test('range', 'patient.birth_date', (value) => within(value, FIRST_BIRTH, today)),
   sex,
@@ -94,7 +94,7 @@ const equipment = {
     .matches(/^[A-Z0-9]{1,32}$/, { message: 'serial.format', excludeEmptyString: true })
     .test('pair', 'patient.serial_missing', (value, { parent }) => Boolean(value) || !parent.devicePin),
   devicePin: string()
-    .transform(textOnly((text) => text.trim() || null))
+    .transform(textOnly((text) => typedCode(text) || null))
     .typeError('pin.format')
     .nullable()
     .default(null)

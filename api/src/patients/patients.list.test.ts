@@ -81,6 +81,9 @@ describe('search', () => {
     ['alvarez', ['Álvarez']],
     ['ÁLVAREZ', ['Álvarez']],
     ['two.test', ["O'Neil", '=SUM(A1)', 'Young']],
+    ["o'neil", ["O'Neil"]],
+    ['O’Neil', ["O'Neil"]],
+    ['oneil', ["O'Neil"]],
     ['young ana', []],
     ['alien', []],
   ])('%s finds rows that contain every word, without case and accents', async (text, expected) => {
@@ -90,8 +93,6 @@ describe('search', () => {
   test.each([
     ['%', ['Álvarez']],
     ['_', ['baker']],
-    ["'", ["O'Neil"]],
-    ["o'n", ["O'Neil"]],
     ['\\', []],
     ["'; drop table patients; --", []],
     ['\0', 5],

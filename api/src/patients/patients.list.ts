@@ -1,10 +1,17 @@
 import { Organization } from '../organizations/organization.entity.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { inSearchText, type Condition } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
-import { plainText } from '../shared/text.rules.ts';
+import { typedDate } from '../shared/text.rules.ts';
 import { Patient } from './patient.entity.ts';
 import { idsInAttention, inAttention, inCompliance } from './patients.attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';
+
+/** The patients that a word of a search finds: by their texts and numbers, or born on the day that it is. */
+function byWord(word: string): Condition {
+  const found = inSearchText('searchText', word);
+  const birthDate = typedDate(word);
+  return birthDate ? { $or: [found, { birthDate }] } : found;
+}
 
 /** The patient list: searchable, filterable and sortable columns. */
 export const patientsList: ListDefinition<Patient> = {
@@ -16,8 +23,8 @@ export const patientsList: ListDefinition<Patient> = {
     last_name: { property: 'lastName', searchedIn: 'searchText', sortBy: 'nameKey' },
     email: { property: 'email', searchedIn: 'searchText', sortBy: 'email' },
     birth_date: { property: 'birthDate', sortBy: 'birthDate' },
-    phone: { property: 'phone' },
-    current_serial: { property: 'currentSerial', searchedIn: 'searchText', sortBy: 'currentSerial' },
+    phone: { property: 'phone', code: 'phone' },
+    current_serial: { property: 'currentSerial', code: 'serial', searchedIn: 'searchText', sortBy: 'currentSerial' },
     provider: { property: 'provider.name', lookup: { entity: Organization, key: 'dme_id' } },
     therapy_start: { property: 'therapyStart', sortBy: 'therapyStart' },
     last_report: { property: 'lastReport', sortBy: 'lastReport' },
@@ -25,7 +32,7 @@ export const patientsList: ListDefinition<Patient> = {
     compliance: { property: 'complianceMetOn', choices: COMPLIANCE_FILTERS, rowsOf: inCompliance },
     attention: { property: 'id', choices: ATTENTIONS, rowsOf: inAttention, idsOf: idsInAttention },
   }),
-  search: (word) => ({ searchText: { $ilike: `%${escapeLike(plainText(word))}%` } }),
+  search: byWord,
   defaultOrder: 'id',
   maxPage: 500,
   counter: 'patients',

@@ -14,6 +14,7 @@ import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import type { Reading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
+import { typedInput } from '../shared/typed-input.ts';
 import { assertParsed } from './body.ts';
 import { replyOf, reporter } from './errors.ts';
 import { wantsFile } from './export.ts';
@@ -114,13 +115,13 @@ async function receiveFile(
     rest.files = ctx.app.files.receive(ctx.viewer.workOrgId);
     const fields = await receiveFiles(request, { ...upload, stored: upload.stored }, rest.files);
     assertShape(fields);
-    rest.body = { ...fields, [upload.field]: rest.files.files.map(({ sha256 }) => sha256.toString('hex')) };
+    rest.body = { ...typedInput(fields), [upload.field]: rest.files.files.map(({ sha256 }) => sha256.toString('hex')) };
     return;
   }
   const { fields, file } = await receiveUpload(request, upload);
   assertShape(fields);
   rest.file = file;
-  rest.body = { ...fields, ...(file && { [upload.field]: createHash('sha256').update(file).digest('hex') }) };
+  rest.body = { ...typedInput(fields), ...(file && { [upload.field]: createHash('sha256').update(file).digest('hex') }) };
 }
 
 async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {
@@ -151,6 +152,8 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   try {
     assertShape(rest.query);
     assertShape(rest.body, { ...SHAPE, ...matrix[operationOf(route)]!.shape });
+    // A device sends what a program has written.
+    if (!route.device) Object.assign(rest, { query: typedInput(rest.query), body: typedInput(rest.body) });
     ctx = await (route.device ? createDeviceContext(app, incoming) : createContext(app, incoming, route));
     response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;

@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import type { ValuesOf } from '../shared/list.values.ts';
 import { Role } from './role.entity.ts';
@@ -18,10 +18,9 @@ export const rolesList: ListDefinition<Role> = {
     label: { property: 'label', values: { column: 'id', read: labelsIn } },
     host: { property: 'host', choices: ROLE_HOSTS },
   }),
-  search: (word, { locale }) => {
-    const like = { $ilike: `%${escapeLike(word)}%` };
-    return { $or: [{ name: like }, { label: like }, { name: { $in: rolesLabeled(locale, word) } }] };
-  },
+  search: (word, { locale }) => ({
+    $or: [hasWord(['name', 'label'], word), { name: { $in: rolesLabeled(locale, word) } }],
+  }),
   defaultOrder: 'name',
   maxPage: 500,
 };

@@ -2,9 +2,9 @@ import { Location } from '../organizations/location.entity.ts';
 import { canListOrganizations, canViewOrganization } from '../organizations/organizations.policy.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { loadAll } from '../shared/load-all.ts';
+import { escapeLike, formsOf } from '../shared/list.text.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { isIndexed } from './search-results.reads.ts';
 import type { FoundLocation, FoundOrganization, SearchResults } from './search-results.types.ts';
@@ -24,8 +24,9 @@ function openedBy({ viewer }: Context): number | null | undefined {
  */
 function foundBy(words: readonly string[], first: number, from: string): [string, unknown[]] {
   if (words.some(isIndexed)) {
-    const patterns = words.map((word) => `%${escapeLike(plainText(word))}%`);
-    const matches = patterns.map(() => 'r.search_text ilike ?').join(' and ');
+    const forms = words.map(formsOf);
+    const matches = forms.map((any) => `(${any.map(() => 'r.search_text ilike ?').join(' or ')})`).join(' and ');
+    const patterns = forms.flat().map((form) => `%${escapeLike(form)}%`);
     return [`select r.* from ${from} and ${matches} order by r.name_key, r.id limit ?`, [...patterns, first]];
   }
   const name = plainText(words.join(' '));

@@ -7,7 +7,7 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { valueOf } from '../shared/list.conditions.ts';
 import type { AnyList, ListQuery, ListSource } from '../shared/list.ts';
-import { isCalendarDate, normalizeSerial, plainText } from '../shared/text.rules.ts';
+import { nameKey, normalizeSerial, plainText, typedDate } from '../shared/text.rules.ts';
 import type { UserAccount } from '../users/user-account.entity.ts';
 import { usersList, usersOf } from '../users/users.list.ts';
 
@@ -18,20 +18,11 @@ export interface SearchRead<T extends object> {
   keeps?: (row: T) => boolean;
 }
 
-/** Returns the day that a user typed, MM/DD/YYYY as screens show it or YYYY-MM-DD; undefined for any other word. */
-export function typedDate(word: string): string | undefined {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(word) ?? [];
-  const date = year ? `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` : word;
-  return isCalendarDate(date) ? date : undefined;
-}
-
 /** Three letters or digits in a row: the index of trigrams finds no shorter word. */
 export const isIndexed = (word: string): boolean => /[a-z0-9]{3}/.test(plainText(word));
 
-/** Words of a name in either order, in search form: last name, comma, first name. */
-const nameKeys = (words: readonly string[]): string[] => [
-  ...new Set([words, words.toReversed()].map((parts) => plainText(parts.join(', ')))),
-];
+/** Words of a name in either order: last name and first name. */
+const nameKeys = (words: readonly string[]): string[] => [...new Set([words, words.toReversed()].map(nameKey))];
 
 /** The rows from a name on, in the order of the names: an index finds the first ones, however few begin with it. */
 const namedFrom = <T extends object & { nameKey: string }>(
@@ -45,17 +36,10 @@ const namedFrom = <T extends object & { nameKey: string }>(
 });
 
 /**
- * Returns the reads that find patients, the best results first: by birth date and other words, by number, by the search
- * of the patient list. Words of one or two letters, of which that search reads every patient, find the names that begin
+ * Returns the reads that find patients, the best results first: by id, by the search of the patient list. Words of one or two letters, of which that search reads every patient, find the names that begin
  * with them: "ng" and, in either order, "ng li".
  */
 export function patientReads(words: readonly string[]): SearchRead<Patient>[] {
-  const dates = words.flatMap((word) => typedDate(word) ?? []);
-  if (dates.length > 0) {
-    const search = words.filter((word) => !typedDate(word)).join(' ');
-    const filters = dates.map((value) => ({ field: 'birth_date', condition: 'equal', value }));
-    return [{ source: patientsList, query: { search, filters, orderBy: 'last_name' } }];
-  }
   const id = words.length === 1 ? valueOf('integer', words[0]!) : undefined;
   const byId: SearchRead<Patient>[] =
     id === undefined

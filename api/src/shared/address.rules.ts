@@ -116,6 +116,12 @@ const line = string()
 /** One line of text with 1 to 255 characters. */
 export const requiredLine = line.required('required');
 
+/** One line of text with at most 255 characters, which may be empty. */
+export const lineOrNone = line
+  .nullable()
+  .transform((text: unknown) => text ?? '')
+  .default('');
+
 /** One line of text with at most 255 characters; empty is null. */
 export const optionalLine = line
   .transform((text: unknown) => text || null)

@@ -3,6 +3,7 @@ import { InvalidInput } from './errors.ts';
 import { CONDITIONS, type ColumnType } from './list.rules.ts';
 import type { ValuesOf } from './list.values.ts';
 import type { MessageKey, MessageValues } from './messages.ts';
+import { escapeLike, onPlainText, reducedTo, type Code } from './list.text.ts';
 import { isCalendarDate, plainText } from './text.rules.ts';
 
 export interface ListColumn {
@@ -28,6 +29,8 @@ export interface ListColumn {
   rowsExcept?: (choice: string, alias: string) => string;
   /** SQL of the rows that meet a condition on a calendar date in a time zone, for a table's alias, in the same way. */
   rowsWhere?: (condition: string, date: string, alias: string, timezone: string) => string;
+  /** Of a text that is no text of people, such as a serial number: what it is. Other text is compared in search form. */
+  code?: Code;
   /** Property path with this column's text in search form, among others: its index finds the rows first. */
   searchedIn?: string;
   /** Property with the pairs of letters of this column's text: its index finds a text of one or two letters. */
@@ -50,9 +53,6 @@ export interface ListFilter {
 export const refusalOf = (field: string, message: MessageKey, values?: MessageValues) =>
   new InvalidInput([{ field, code: message, message, values }]);
 
-/** `%`, `_` and `\` match literally in a search. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 const MAX_INTEGER = 2_147_483_647;
 
 /** Returns the value of a filter or a cursor as the column's type, or undefined when it is invalid. */
@@ -71,7 +71,6 @@ export function valueOf(type: ColumnType, text: string): string | number | boole
 }
 
 const OPERATORS: Record<string, string> = {
-  not_equal: '$ne',
   greater_than: '$gt',
   greater_than_equal: '$gte',
   less_than: '$lt',
@@ -94,24 +93,37 @@ export function conditionOf(column: ListColumn, { condition, value }: ListFilter
     throw refusalOf('filters', 'list.filter');
   if (rowsExcept && condition === 'not_equal') return sqlOf((alias) => rowsExcept(String(operand), alias));
   if (rowsOf) return sqlOf((alias) => choiceOf(rowsOf(String(operand), alias), condition === 'equal'));
-  const like = escapeLike(String(operand));
-  const found = (matches: unknown) => searched(column, String(operand), matches);
-  switch (condition) {
-    case 'contain':
-      return found(on({ $ilike: `%${like}%` }));
-    case 'start_with':
-      return found(on({ $ilike: `${like}%` }));
-    case 'end_with':
-      return found(on({ $ilike: `%${like}` }));
-    case 'equal':
-      return found(on({ $eq: operand }));
-    case 'not_contain':
-      return { $or: [on(null), { $not: on({ $ilike: `%${like}%` }) }] };
-    case 'not_equal':
-      return { $or: [on(null), on({ $ne: operand })] };
-    default:
-      return on({ [OPERATORS[condition]!]: operand });
+  if (type === 'text') return textCondition(column, condition, String(operand));
+  if (condition === 'not_equal') return { $or: [on(null), on({ $ne: operand })] };
+  return on(condition === 'equal' ? { $eq: operand } : { [OPERATORS[condition]!]: operand });
+}
+
+/** The pattern of each condition that has one. */
+const PATTERNS: Record<string, (like: string) => string> = {
+  contain: (like) => `%${like}%`,
+  not_contain: (like) => `%${like}%`,
+  start_with: (like) => `${like}%`,
+  end_with: (like) => `%${like}`,
+};
+
+/**
+ * Returns a condition on a text: on its search form, so that case, accents and apostrophes do not matter, whatever the
+ * collation of the database (decisions/133); on a code as it is stored.
+ */
+function textCondition(column: ListColumn, condition: string, text: string): unknown {
+  const { property, code } = column;
+  const isNegated = condition.startsWith('not_');
+  const isEqual = !Object.hasOwn(PATTERNS, condition);
+  const sought = code ? reducedTo(code, text) : plainText(isEqual ? text.trim() : text);
+  const value = isEqual ? sought : PATTERNS[condition]!(escapeLike(sought));
+  if (!code) {
+    const matches = (plain: string) => `${plain} ${isEqual ? '=' : 'like'} ?`;
+    if (isNegated) return onPlainText(property, (plain) => `(${matches(plain)}) is not true`, value);
+    return searched(column, sought, onPlainText(property, matches, value));
   }
+  const matches = nested(property, isEqual ? { $eq: value } : { $ilike: value });
+  if (!isNegated) return searched(column, sought, matches);
+  return { $or: [nested(property, null), isEqual ? nested(property, { $ne: value }) : { $not: matches }] };
 }
 
 /** Bare, not compared with true: only then does the planner turn its subqueries into joins. */

@@ -1,5 +1,6 @@
 import { refusalOf, type ListColumn } from './list.conditions.ts';
 import type { ListQuery } from './list.ts';
+import { plainText } from './text.rules.ts';
 
 /** Filters of one list. */
 export const MAX_FILTERS = 20;
@@ -14,14 +15,14 @@ const COMPUTED = 50;
 /** A page ends at its last row; a count applies each condition to every row. */
 const COUNT = 10;
 
-/** Returns the words of a search: a row must match all of them. */
+/** Returns the words of a search: a row must match all of them. A lone hyphen or apostrophe is none. */
 export const wordsOf = (search: string | null | undefined): string[] =>
   (search ?? '')
     .slice(0, 255)
     .toWellFormed() // the cut may have left half of a character
     .replaceAll('\0', '')
     .split(/[\s,]+/)
-    .filter(Boolean);
+    .filter((word) => plainText(word).trim() !== '');
 
 /** Refuses a list with too many filters or words. */
 export function assertFewConditions({ filters, search }: ListQuery): void {

@@ -5,6 +5,7 @@ import { onDay } from './list.days.ts';
 import { lookedUp } from './list.lookup.ts';
 import { assertFewConditions, wordsOf } from './list.price.ts';
 import type { FilterTypes } from './list.rules.ts';
+import type { Condition } from './list.text.ts';
 import { filteredByValue } from './list.values.ts';
 import { isCalendarDate } from './text.rules.ts';
 
@@ -33,7 +34,11 @@ export interface ListDefinition<T extends object, I extends object = T> {
   /** Documented column name (snake_case, as in REST) to property. */
   columns: Record<string, ListColumn>;
   /** The rows that match one search word; a row must match all words. `within`: the part of the list that is read. */
-  search: (word: string, ctx: Context, within?: FilterQuery<object>) => FilterQuery<I> | Promise<FilterQuery<I>>;
+  search: (
+    word: string,
+    ctx: Context,
+    within?: FilterQuery<object>,
+  ) => FilterQuery<I> | Condition | Promise<FilterQuery<I>>;
   /** The condition of a part of a list (ListSource). */
   where?: FilterQuery<object>;
   /** Name of the column that orders the list by default. */

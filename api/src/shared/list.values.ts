@@ -2,6 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { refusalOf, sqlOf, type ListColumn, type ListFilter } from './list.conditions.ts';
 import type { CONDITIONS } from './list.rules.ts';
+import { plainText } from './text.rules.ts';
 
 /** A value of a column, and the text as which the list shows it to the viewer. */
 export interface ShownValue {
@@ -26,16 +27,16 @@ export const amongValues = (column: string, values: readonly string[]): unknown 
   );
 };
 
-/** Whether a value meets the text of a search or a filter, as `ilike` compares them. */
-export const containsText = (value: string, text: string): boolean => value.toLowerCase().includes(text.toLowerCase());
+/** Whether a value contains the text of a search or a filter, in search form. */
+export const containsText = (value: string, text: string): boolean => plainText(value).includes(plainText(text));
 
 const MEETS: Record<(typeof CONDITIONS)['text'][number], (value: string, text: string) => boolean> = {
   contain: containsText,
   not_contain: (value, text) => !containsText(value, text),
-  equal: (value, text) => value === text,
-  not_equal: (value, text) => value !== text,
-  start_with: (value, text) => value.toLowerCase().startsWith(text.toLowerCase()),
-  end_with: (value, text) => value.toLowerCase().endsWith(text.toLowerCase()),
+  equal: (value, text) => plainText(value) === plainText(text.trim()),
+  not_equal: (value, text) => plainText(value) !== plainText(text.trim()),
+  start_with: (value, text) => plainText(value).startsWith(plainText(text)),
+  end_with: (value, text) => plainText(value).endsWith(plainText(text)),
   is_null: () => false,
   is_not_null: () => true,
 };

@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { SuppressedEmail } from './suppressed-email.entity.ts';
 import { suppressedEmailFilters } from './suppressed-emails.list.rules.ts';
@@ -10,7 +10,7 @@ export const suppressedEmailsList: ListDefinition<SuppressedEmail> = {
     email: { property: 'email', sortBy: 'email' },
     reason: { property: 'reason' },
   }),
-  search: (word) => ({ email: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => hasWord(['email'], word),
   defaultOrder: 'email',
   maxPage: 500,
 };

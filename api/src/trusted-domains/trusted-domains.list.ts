@@ -1,5 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { TrustedDomain } from './trusted-domain.entity.ts';
 import { trustedDomainFilters } from './trusted-domains.list.rules.ts';
@@ -11,7 +11,7 @@ export const trustedDomainsList: ListDefinition<TrustedDomain> = {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', sortBy: 'name' },
   }),
-  search: (word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => hasWord(['name'], word),
   defaultOrder: 'name',
   maxPage: 500,
 };

@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { escapeLike, reducedTo } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { Upload } from './upload.entity.ts';
 import { UPLOAD_STATES, uploadFilters } from './uploads.list.rules.ts';
@@ -10,10 +10,10 @@ export const uploadsList: ListDefinition<Upload> = {
     id: { property: 'id', sortBy: 'id' },
     created: { property: 'createdAt', sortBy: 'createdAt' },
     sent_by: { property: 'sentBy', sortBy: 'sentBy' },
-    serial: { property: 'serial', sortBy: 'serial' },
+    serial: { property: 'serial', code: 'serial', sortBy: 'serial' },
     state: { property: 'state', choices: UPLOAD_STATES },
   }),
-  search: (word) => ({ serial: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => ({ serial: { $ilike: `%${escapeLike(reducedTo('serial', word))}%` } }),
   defaultOrder: 'created',
   maxPage: 500,
 };

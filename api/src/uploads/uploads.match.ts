@@ -1,7 +1,7 @@
 import { findActiveViewer } from '../auth/session.read.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { Context } from '../shared/context.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { escapeLike } from '../shared/list.text.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 import type { CardDevice, CardReading } from './cards/card-reading.ts';
 import type { UploadReason } from './upload.entity.ts';

@@ -1,5 +1,5 @@
 import type { Machine } from '../machines/machine.entity.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import type { ListDefinition, ListSource } from '../shared/list.ts';
 import { UsageDateChange } from './usage-date-change.entity.ts';
 
@@ -15,7 +15,7 @@ export const usageDateChangesList: ListDefinition<UsageDateChange> = {
     email: { property: 'email', type: 'text' },
     source: { property: 'source', type: 'text' },
   },
-  search: (word) => ({ email: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => hasWord(['email'], word),
   defaultOrder: 'created_at',
   maxPage: MAX_LOG_PAGE,
 };

@@ -34,10 +34,15 @@ export function delimiterOf(text: string): string {
   return DELIMITERS.toSorted((one, other) => count(other) - count(one))[0]!;
 }
 
+/** The first line that names the delimiter to a spreadsheet. It is no row, and counts as none. */
+const NAMED_DELIMITER = /^\ufeff?"?sep=([,;\t])"?(?:\r?\n|\r)/i;
+
 /** Returns the lines of a CSV file with commas, semicolons or tabs; refuses what is none. */
 export function csvTable(bytes: Uint8Array): Line[] {
-  const text = decoded(bytes);
-  const delimiter = delimiterOf(text);
+  const whole = decoded(bytes);
+  const [line = '', named] = NAMED_DELIMITER.exec(whole) ?? [];
+  const text = whole.slice(line.length);
+  const delimiter = named ?? delimiterOf(text);
   if (text.includes('\0') || hasTooManyCells(text, delimiter)) throw unreadable('user_import.not_a_table');
   let records: string[][];
   try {

@@ -3,6 +3,7 @@ import { csvTable } from './users-import.csv.ts';
 import { MAX_ROWS, tooManyRows, unreadable, type Cell, type Line } from './users-import.table.ts';
 import { xlsxTable } from './users-import.xlsx.ts';
 import type { MessageKey, MessageValues } from '../shared/messages.ts';
+import { typedCode, typedText } from '../shared/text.rules.ts';
 
 /** One error of a row. `attribute`: the column, or the header of an unknown one. */
 export interface RowError {
@@ -61,7 +62,7 @@ function rowOf({ row, cells }: Line, columns: readonly (Column | null)[]): FileR
       if (!isWider) read.errors.push({ attribute: String(index + 1), message: 'user_import.cell_without_column' });
       isWider = true;
     } else if (isFormula(cell, column)) read.errors.push({ attribute: column, message: 'user_import.formula' });
-    else read.cells[column] = cell.text.trim();
+    else read.cells[column] = column === 'email' ? typedCode(cell.text) : typedText(cell.text).trim();
   });
   return read;
 }

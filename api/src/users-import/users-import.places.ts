@@ -1,6 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { canAssignGroup, canAssignLocation } from '../users/user-form.policy.ts';
 import { ownPlaces } from '../users/user-form.options.ts';
+import { plainText } from '../shared/text.rules.ts';
 import { namesIn } from './users-import.columns.ts';
 import { shown, type FileRow, type RowError } from './users-import.file.ts';
 
@@ -29,8 +30,8 @@ export async function placeFinder(
     const names = [...new Set(rows.flatMap(({ cells }) => entriesOf(cells[column])))];
     if (names.length === 0) continue;
     const found = await ctx.em.execute<{ id: number; name: string }[]>(
-      `select p.id, lower(p.name) as name from ${LISTS[column].table} p where p.org_id = ? and ${LISTS[column].taking}
-          and (lower(p.name) in (select jsonb_array_elements_text(?::jsonb)) or p.id::text in (select jsonb_array_elements_text(?::jsonb)))`,
+      `select p.id, plain_text(p.name) as name from ${LISTS[column].table} p where p.org_id = ? and ${LISTS[column].taking}
+          and (plain_text(p.name) in (select jsonb_array_elements_text(?::jsonb)) or p.id::text in (select jsonb_array_elements_text(?::jsonb)))`,
       [orgId, JSON.stringify(names), JSON.stringify(names)],
     );
     for (const { id, name } of found) {
@@ -55,4 +56,4 @@ export async function placeFinder(
 const entriesOf = (cell: string) =>
   namesIn(cell)
     .slice(0, MOST_NAMES + 1)
-    .map((name) => name.toLowerCase());
+    .map(plainText);

@@ -1,6 +1,7 @@
 import { array, boolean, number, object, string, type InferType } from 'yup';
 import { LARGEST_ID } from '../shared/id.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
+import { textOnly, typedCode } from '../shared/text.rules.ts';
 import { USER_TYPES } from './users.list.rules.ts';
 
 /** The documented user types: what their users see. */
@@ -15,10 +16,13 @@ const MAX_EMAIL = 255;
 /** Locations or groups of a user. A request has no longer list. */
 const MAX_PLACES = 200;
 
-const name = string().trim().required('required').max(MAX_NAME, 'user.name_too_long');
+const name = string()
+  .transform(textOnly((text) => text.trim()))
+  .required('required')
+  .max(MAX_NAME, 'user.name_too_long');
 
 const email = string()
-  .trim()
+  .transform(textOnly(typedCode))
   .typeError('email.invalid')
   .required('required')
   .max(MAX_EMAIL, 'email.invalid')
@@ -58,7 +62,7 @@ export const createUserRules = object({
   ...fields,
   email,
   confirmEmail: string()
-    .trim()
+    .transform(textOnly(typedCode))
     .typeError('user.email_differs')
     .required('required')
     .test(

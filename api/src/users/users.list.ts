@@ -1,7 +1,6 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { escapeLike } from '../shared/list.conditions.ts';
+import { inSearchText } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
-import { plainText } from '../shared/text.rules.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { userFilters, USER_STATUSES, USER_TYPES, type UserStatus } from './users.list.rules.ts';
 import { IN_STATUS, notInStatus } from './users.status.ts';
@@ -44,7 +43,7 @@ export const usersList: ListDefinition<UserAccount> = {
       isFilter: false,
     },
   },
-  search: (word) => ({ searchText: { $ilike: `%${escapeLike(plainText(word))}%` } }),
+  search: (word) => inSearchText('searchText', word),
   defaultOrder: 'email',
   maxPage: 500,
 };

@@ -8,7 +8,7 @@ import { lists } from '../../src/lists.ts';
 import type { Machine } from '../../src/machines/machine.entity.ts';
 import { connection, type ListArgs } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
-import { escapeLike } from '../../src/shared/list.conditions.ts';
+import { escapeLike } from '../../src/shared/list.text.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
 import type { AnyList, ListDefinition } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
@@ -78,15 +78,15 @@ const PLAIN: Record<string, AnyList<object>> = {
     search: (word: string) => ({
       [raw(
         (m) => `(${m}.serial ilike ? or ${m}.id::text = ?
-          or exists (select from organizations o join organization_types t on t.id = o.type_id where o.id = ${m}.org_id and t.kind = 'ep' and o.name ilike ?)
+          or exists (select from organizations o join organization_types t on t.id = o.type_id where o.id = ${m}.org_id and t.kind = 'ep' and plain_text(o.name) like ?)
           or exists (select from device_history h join patients p on p.id = h.patient_id
                       where h.machine_id = ${m}.id and h.end_date is null and ' ' || p.search_text ilike ?))`,
         [
           like(word).$ilike,
           /^-?\d{1,10}$/.test(word) ? String(Number(word)) : '',
-          like(word).$ilike,
+          like(plainText(word)).$ilike,
           // One or two letters begin a word of the patient (decisions/042).
-          [...word].length <= 2 ? like(plainText(word)).$ilike.replace('%', '% ') : like(plainText(word)).$ilike,
+          [...plainText(word)].length <= 2 ? like(plainText(word)).$ilike.replace('%', '% ') : like(plainText(word)).$ilike,
         ],
       )]: [],
     }),

@@ -6,7 +6,7 @@ import { lists } from '../../src/lists.ts';
 import { datatable } from '../../src/rest/datatable.ts';
 import { connection } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
-import { escapeLike } from '../../src/shared/list.conditions.ts';
+import { escapeLike } from '../../src/shared/list.text.ts';
 import { countMatching } from '../../src/shared/list.count.ts';
 import { foundIn, whereOf, type AnyList } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';

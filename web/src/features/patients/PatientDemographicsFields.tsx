@@ -20,7 +20,7 @@ export function PatientIdentityFields({ form, notice }: FieldsProps & { notice: 
   return (
     <>
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-        <FormField label={t('fields.firstName')} error={errors.firstName?.message} required>
+        <FormField label={t('fields.firstName')} error={errors.firstName?.message}>
           <Input autoComplete="off" data-autofocus="" {...register('firstName')} />
         </FormField>
         <FormField label={t('fields.lastName')} error={errors.lastName?.message} required>

@@ -160,12 +160,12 @@ describe('a new patient', () => {
     expect(screen.getByRole('tabpanel')).toHaveTextContent(/^TBD$/);
   });
 
-  test('needs a name, a city and a state: the tabs count what is missing, and the first one takes the focus', async () => {
+  test('needs a last name, a city and a state: the tabs count what is missing, and the first one takes the focus', async () => {
     const { submit, saved, tab, user } = await open('new');
     await user.click(tab(/^Contact Info/));
     await submit();
-    await waitFor(() => expect(screen.getByRole('textbox', { name: /^First name/ })).toHaveFocus());
-    expect(tab(/^Demographics/)).toHaveAccessibleName('Demographics 2 invalid fields');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Last name/ })).toHaveFocus());
+    expect(tab(/^Demographics/)).toHaveAccessibleName('Demographics 1 invalid field');
     expect(tab(/^Contact/)).toHaveAccessibleName('Contact Info 2 invalid fields');
     expect(tab(/^Connections/)).toHaveAccessibleName('Connections');
     expect(saved).not.toHaveBeenCalled();

@@ -24,7 +24,15 @@ graphql(`
 
 export type PossibleDuplicate = FindPossibleDuplicatesQuery['possibleDuplicates'][number];
 
-const COMPARED: readonly PatientField[] = ['firstName', 'lastName', 'birthDate', 'phone', 'mobilePhone', 'email'];
+const COMPARED: readonly PatientField[] = [
+  'firstName',
+  'lastName',
+  'birthDate',
+  'phone',
+  'mobilePhone',
+  'email',
+  'assignedId',
+];
 
 /** A phone number that is complete, else null. */
 function completePhone(entered: string): string | null {
@@ -35,16 +43,18 @@ function completePhone(entered: string): string | null {
 /** Returns what a person is recognized by; null until one of it is complete. */
 function searchOf(values: PatientValues): Omit<PossibleDuplicatesInput, 'exceptId'> | null {
   const [firstName, lastName] = [values.firstName.trim(), values.lastName.trim()];
-  const isNamed = firstName !== '' && lastName !== '' && values.birthDate !== null;
+  const isNamed = lastName !== '' && values.birthDate !== null;
   const phone = completePhone(values.phone);
   const mobilePhone = completePhone(values.mobilePhone);
   const email = /.@.+\../.test(values.email) ? values.email.trim() : null;
-  if (!isNamed && !phone && !mobilePhone && !email) return null;
-  return { ...(isNamed && { firstName, lastName, birthDate: values.birthDate }), phone, mobilePhone, email };
+  const assignedId = values.assignedId.trim() || null;
+  if (!isNamed && !phone && !mobilePhone && !email && !assignedId) return null;
+  const name = isNamed && { firstName, lastName, birthDate: values.birthDate };
+  return { ...name, phone, mobilePhone, email, assignedId };
 }
 
 /**
- * Returns the patients who may be the one in the form: same name and birth date, phone number or e-mail address. They
+ * Returns the patients who may be the one in the form: same name and birth date, phone number, e-mail address or Patient ID. They
  * are searched for while one of these is entered. `exceptId`: the patient that is changed.
  */
 export function usePossibleDuplicates(
