@@ -10,6 +10,7 @@ import { dashboardAccess } from '../dashboard/dashboard.access.ts';
 import { deviceHistoryAccess } from '../device-history/device-history.access.ts';
 import { deviceIndexAccess } from '../device-index/device-index.access.ts';
 import { deviceSettingsAccess } from '../device-settings/device-settings.access.ts';
+import { followUpsAccess } from '../follow-ups/follow-ups.access.ts';
 import { gatewayAccess } from '../gateway/gateway.access.ts';
 import { nodeAccess } from '../graphql/node.access.ts';
 import { handOffsAccess } from '../hand-offs/hand-offs.access.ts';
@@ -70,6 +71,7 @@ export const matrix = mergeAccess([
   deviceHistoryAccess,
   deviceIndexAccess,
   deviceSettingsAccess,
+  followUpsAccess,
   gatewayAccess,
   handOffsAccess,
   iCodeReportsAccess,

@@ -1,5 +1,7 @@
 import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
+import { firstFollowUps, openCounts } from '../follow-ups/follow-ups.service.ts';
+import { FollowUp, FollowUpCount } from '../follow-ups/follow-ups.types.ts';
 import { figuresVerified } from '../verification/verification.service.ts';
 import { FigureVerification } from '../verification/verification.types.ts';
 import { firstRows, readDashboard } from './dashboard.service.ts';
@@ -15,6 +17,16 @@ export class DashboardResolver {
   @FieldResolver(() => [DashboardRow])
   rows(@Ctx() ctx: Context): Promise<DashboardRow[]> {
     return firstRows(ctx);
+  }
+
+  @FieldResolver(() => [FollowUpCount])
+  followUpCounts(@Ctx() ctx: Context): Promise<FollowUpCount[]> {
+    return openCounts(ctx);
+  }
+
+  @FieldResolver(() => [FollowUp])
+  followUps(@Ctx() ctx: Context): Promise<FollowUp[]> {
+    return firstFollowUps(ctx);
   }
 
   @FieldResolver(() => FigureVerification)

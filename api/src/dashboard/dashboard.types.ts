@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { FollowUp, FollowUpCount } from '../follow-ups/follow-ups.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { PatientAttention } from '../patients/patients.states.types.ts';
 import { User } from '../users/user.entity.ts';
@@ -105,6 +106,12 @@ export class Dashboard {
     description: 'The first five rows of each card that needs attention, in the order of the cards and of the lists.',
   })
   rows!: DashboardRow[];
+
+  @Field(() => [FollowUpCount], { description: 'The number of open follow-ups of each reason.' })
+  followUpCounts!: FollowUpCount[];
+
+  @Field(() => [FollowUp], { description: 'The first ten open follow-ups, in the order of their list.' })
+  followUps!: FollowUp[];
 
   @Field(() => FigureVerification, { description: 'When the stored figures were verified for the last time.' })
   verification!: FigureVerification;

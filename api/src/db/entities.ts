@@ -7,6 +7,7 @@ import { ComplianceResult } from '../compliance/compliance-result.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { DeviceIndexEntry } from '../device-index/device-index.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+import { FollowUpDecision } from '../follow-ups/follow-up-decision.entity.ts';
 import { HandOffMessage } from '../hand-offs/hand-off-message.entity.ts';
 import { HandOff } from '../hand-offs/hand-off.entity.ts';
 import { ICodeReport } from '../icode-reports/icode-report.entity.ts';
@@ -39,6 +40,7 @@ export const entities = [
   ConnectionRecord,
   DeviceHistory,
   DeviceIndexEntry,
+  FollowUpDecision,
   HandOff,
   HandOffMessage,
   ICodeReport,

@@ -1,0 +1,130 @@
+import { charge } from '../auth/budget.ts';
+import { csvPiece } from '../rest/csv.ts';
+import { pageUrl, placeOf, text, tokenOf } from '../rest/datatable.query.ts';
+import { authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
+import { paginator } from '../rest/paginator.ts';
+import type { Reply, RestRequest, Route } from '../rest/route.ts';
+import type { Context } from '../shared/context.ts';
+import { InvalidInput, NotFound, renameRefusals } from '../shared/errors.ts';
+import { refusalOf } from '../shared/list.conditions.ts';
+import type { FollowUpDecision } from './follow-up-decision.entity.ts';
+import type { FollowUpFilter, FollowUpRow } from './follow-ups.reads.ts';
+import { FOLLOW_UP_ASSIGNED, FOLLOW_UP_REASONS, FOLLOW_UP_STATES } from './follow-ups.rules.ts';
+import {
+  assignFollowUp,
+  completeFollowUp,
+  countsOf,
+  everyFollowUp,
+  findDecision,
+  followUpOf,
+  followUpsPage,
+  reopenFollowUp,
+  snoozeFollowUp,
+  type Named,
+} from './follow-ups.service.ts';
+import { COLUMNS, toRest } from './follow-ups.wire.ts';
+
+/** Returns the value of a query parameter from a closed set; null without one. Refuses another value. */
+function chosen<T extends string>(name: string, value: string, from: readonly T[]): T | null {
+  if (value !== '' && !from.includes(value as T)) throw refusalOf(name, 'list.filter');
+  return (value || null) as T | null;
+}
+
+/** Returns `state`, `reasons=silent,icode_call` and `assigned` of a request. Refuses other values. */
+function filterOf({ query }: RestRequest): FollowUpFilter {
+  const reasons = text(query.reasons).split(',').filter(Boolean);
+  return {
+    state: chosen('state', text(query.state), FOLLOW_UP_STATES) ?? 'open',
+    reasons: reasons.length > 0 ? reasons.map((reason) => chosen('reasons', reason, FOLLOW_UP_REASONS)!) : null,
+    assigned: chosen('assigned', text(query.assigned), FOLLOW_UP_ASSIGNED),
+  };
+}
+
+const shownRows = (ctx: Context, rows: readonly FollowUpRow[]) => ctx.shows(rows.map(({ patientId }) => patientId));
+
+async function file(ctx: Context, request: RestRequest, filter: FollowUpFilter): Promise<Reply> {
+  authorizeExport(ctx, request);
+  const rows = await everyFollowUp(ctx, filter);
+  shownRows(ctx, rows);
+  const lines = await Promise.all(rows.map((row) => Promise.all(COLUMNS.map(([, value]) => value(ctx, row)))));
+  const titles = COLUMNS.map(([title]) => title);
+  return exportFile(ctx, request, { titles, rows: rows.length, pieces: [csvPiece(lines)], selection: { ...filter } });
+}
+
+/** Returns the follow-up that a path names, with the version of the body. */
+function named({ params, body }: RestRequest): Named {
+  const reason = FOLLOW_UP_REASONS.find((one) => one === params.reason);
+  if (!reason) throw new NotFound();
+  const { version } = body;
+  if (version != null && typeof version !== 'number' && typeof version !== 'string')
+    throw new InvalidInput([{ field: 'version', code: 'invalid', message: 'invalid' }]);
+  return { patientId: params.patient!, reason, version: version == null ? null : String(version) };
+}
+
+/** Names of the fields in REST bodies. */
+const FIELDS: Record<string, string> = { userId: 'user_id', lookAgainOn: 'look_again_on' };
+
+async function reply(ctx: Context, decision: FollowUpDecision): Promise<Reply> {
+  const followUp = await followUpOf(ctx, decision);
+  return { body: { data: followUp && (await toRest(ctx, followUp.row)) }, subject: decision.id };
+}
+
+const PATH = '/api/follow-ups/{patient}/{reason}';
+
+const act = (
+  name: string,
+  decide: (ctx: Context, named: Named, request: RestRequest) => Promise<FollowUpDecision>,
+): Route => ({
+  method: 'POST',
+  path: `${PATH}/${name}`,
+  handler: (ctx, request) =>
+    renameRefusals(
+      async () => reply(ctx, await decide(ctx, named(request), request)),
+      (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
+      () => ({}),
+    ),
+  again: async (ctx, id) => reply(ctx, await findDecision(ctx, id)),
+});
+
+/** Returns the user of a body: an id, or null for no one. */
+function userOf({ body: { user_id: id } }: RestRequest): string | null {
+  if (id === undefined) throw new InvalidInput([{ field: 'userId', code: 'required', message: 'required' }]);
+  if (id !== null && typeof id !== 'number' && typeof id !== 'string')
+    throw new InvalidInput([{ field: 'userId', code: 'invalid', message: 'invalid' }]);
+  return id === null ? null : String(id);
+}
+
+export const followUpsRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/api/follow-ups',
+    handler: async (ctx, request) => {
+      const filter = filterOf(request);
+      if (wantsFile(request)) return file(ctx, request, filter);
+      const place = placeOf(request.query);
+      const { rows, cursor } = await followUpsPage(ctx, filter, place);
+      shownRows(ctx, rows);
+      await charge(ctx, rows.length);
+      const counts = countsOf(ctx, filter);
+      const address = new URL('/api/follow-ups', request.origin);
+      return {
+        body: paginator(
+          await Promise.all(rows.map((row) => toRest(ctx, row))),
+          {
+            ...place,
+            matching: await counts.matching(),
+            all: await counts.all(),
+            next: cursor && tokenOf(place.skipped + rows.length, cursor),
+          },
+          (to) => pageUrl(address, request.query, to),
+        ),
+      };
+    },
+  },
+  act('assign', (ctx, input, request) => assignFollowUp(ctx, { ...input, userId: userOf(request) })),
+  act('done', (ctx, input, { body: { outcome, note, look_again_on: lookAgainOn } }) =>
+    completeFollowUp(ctx, { ...input, outcome, note, lookAgainOn }),
+  ),
+  act('reopen', (ctx, input) => reopenFollowUp(ctx, input)),
+  act('snooze', (ctx, input, { body: { until, note } }) => snoozeFollowUp(ctx, { ...input, until, note })),
+];
