@@ -25,7 +25,7 @@ export const complianceFaults: Faults[] = [
       ['today >= atRiskOn', 'today > atRiskOn'],
       ['today >= cannotBeMetOn', 'today > cannotBeMetOn'],
       ['sinceOrNull(wanted - 1)', 'sinceOrNull(wanted)'],
-      ['atRiskOn <= addDays(today, 1)', 'atRiskOn < today'],
+      ['shortOn <= addDays(today, 1)', 'shortOn < today'],
       ['met ?? lastFull(rule, hoped, wanted)', 'met ?? firstFull(rule, hoped, wanted)'],
       ['rule.firstDay - 1', 'rule.firstDay'],
     ],

@@ -149,6 +149,7 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
       metOn: figures.met_on,
       earliestDate: figures.earliest_date,
       latestDate: figures.latest_date,
+      shortOn: null, // a report does not say it
       atRiskOn: figures.at_risk_on,
       cannotBeMetOn: figures.cannot_be_met_on ?? null,
       closesOn: figures.closes_on!,

@@ -42,6 +42,22 @@ export class ComplianceResult implements PatientData {
   @Property({ type: 'date', nullable: true })
   cannotBeMetOn!: string | null;
 
+  /** From then on at most three of the nights that are left may be missed, or the rule is out of reach. */
+  @Property({ type: 'date', nullable: true })
+  shortOn!: string | null;
+
+  /** iCodes are to be read from this day, */
+  @Property({ type: 'date', nullable: true })
+  callOn!: string | null;
+
+  /** until this one, */
+  @Property({ type: 'date', nullable: true })
+  callUntil!: string | null;
+
+  /** and on that last day also the code of so many days; null when there is none. */
+  @Property({ type: 'integer', nullable: true })
+  callLongest!: number | null;
+
   @Property({ type: 'date', nullable: true })
   closesOn!: string | null;
 

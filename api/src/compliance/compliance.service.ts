@@ -4,6 +4,7 @@ import { findPatient } from '../patients/patients.service.ts';
 import { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
+import { callDaysBy, devicesAndCodesOf, type DevicesAndCodes } from './compliance.calls.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
 import { resultsOf, type Question } from './compliance.results.ts';
 import { complianceRuleOf, defaultRule, type ComplianceRule } from './compliance.rule.ts';
@@ -104,6 +105,7 @@ export async function isStored(ctx: Context, compliance: Compliance): Promise<bo
     stored.ruleVersion === rule.version &&
     stored.therapyStart === therapyStart &&
     stored.metOn === (verdict?.metOn ?? null) &&
+    stored.shortOn === (verdict?.shortOn ?? null) &&
     stored.atRiskOn === (verdict?.atRiskOn ?? null) &&
     stored.cannotBeMetOn === (verdict?.cannotBeMetOn ?? null) &&
     stored.closesOn === (verdict?.closesOn ?? null)
@@ -111,7 +113,13 @@ export async function isStored(ctx: Context, compliance: Compliance): Promise<bo
 }
 
 /** The database row of a result. */
-function resultOf(ctx: Context, { id: patientId, organization }: Patient, { therapyStart, rule, verdict }: Compliance) {
+function resultOf(
+  ctx: Context,
+  { id: patientId, organization }: Patient,
+  { therapyStart, rule, verdict }: Compliance,
+  devicesAndCodes: DevicesAndCodes,
+) {
+  const call = callDaysBy(rule, therapyStart, verdict, devicesAndCodes);
   return {
     patientId,
     rule: rule.name,
@@ -123,6 +131,10 @@ function resultOf(ctx: Context, { id: patientId, organization }: Patient, { ther
     windowEnd: verdict?.windowEnd ?? null,
     compliantDays: verdict?.compliantDays ?? 0,
     metOn: verdict?.metOn ?? null,
+    shortOn: verdict?.shortOn ?? null,
+    callOn: call?.on ?? null,
+    callUntil: call?.until ?? null,
+    callLongest: call?.longest ?? null,
     atRiskOn: verdict?.atRiskOn ?? null,
     cannotBeMetOn: verdict?.cannotBeMetOn ?? null,
     closesOn: verdict?.closesOn ?? null,
@@ -156,7 +168,8 @@ async function toStore({ em, today }: Context, patientIds: readonly number[]): P
 async function store(ctx: Context, patient: Patient): Promise<void> {
   await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
   const [compliance] = await resultsOf(ctx, await toStore(ctx, [patient.id]));
-  await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!), {
+  const [devicesAndCodes] = await devicesAndCodesOf(ctx, [patient.id]);
+  await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!, devicesAndCodes!), {
     onConflictFields: [...KEY],
     onConflictExcludeFields: [...KEY, 'orgId'],
   });
@@ -206,10 +219,11 @@ export async function computeMissing(ctx: Context): Promise<number> {
   const patients = await ctx.em.find(Patient, { id: { $in: ids.map(({ id }) => id) } });
   const found = patients.map(({ id }) => id);
   const compliances = await resultsOf(ctx, await toStore(ctx, found));
+  const devicesAndCodes = await devicesAndCodesOf(ctx, found);
   // A result stored since the read is based on newer data than this one.
   await ctx.em.upsertMany(
     ComplianceResult,
-    patients.map((patient, index) => resultOf(ctx, patient, compliances[index]!)),
+    patients.map((patient, index) => resultOf(ctx, patient, compliances[index]!, devicesAndCodes[index]!)),
     { onConflictFields: [...KEY], onConflictAction: 'ignore' },
   );
   return ids.length;

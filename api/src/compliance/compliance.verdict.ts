@@ -7,6 +7,9 @@ import { bestWindow, count, firstFull, lastFull } from './compliance.windows.ts'
 
 export type ComplianceState = 'met' | 'in_progress' | 'at_risk' | 'cannot_be_met' | 'not_met' | 'no_therapy_start';
 
+/** Nights that may be missed at most when a patient is called (decisions/127). */
+export const NIGHTS_TO_SPARE = 3;
+
 /** The part that does not change as days pass: until a night arrives, it gives the state of any later day. */
 export interface ComplianceDates {
   /** The night on which the rule was met. */
@@ -25,6 +28,10 @@ export interface ComplianceDates {
 
 export interface Verdict extends ComplianceDates {
   state: ComplianceState;
+  /**
+   * As `atRiskOn`, of the days on which at most three of the nights that were left could be missed. Null when the rule is met.
+   */
+  shortOn: string | null;
   /**
    * The window that meets the rule; if none does, the one that meets it first when every night from now on is
    * compliant; otherwise the best one.
@@ -55,11 +62,11 @@ export function stateOn({ metOn, atRiskOn, cannotBeMetOn, closesOn }: Compliance
 }
 
 /**
- * Whether `atRiskOn` and `cannotBeMetOn` of a result depend on what was known on earlier days, so that `assess` needs the
+ * Whether `shortOn`, `atRiskOn` and `cannotBeMetOn` of a result depend on what was known on earlier days, so that `assess` needs the
  * history. The provider may be a day ahead of `today`.
  */
-export const needsHistory = ({ atRiskOn }: ComplianceDates, today: string): boolean =>
-  atRiskOn !== null && atRiskOn <= addDays(today, 1);
+export const needsHistory = ({ shortOn }: Pick<Verdict, 'shortOn'>, today: string): boolean =>
+  shortOn !== null && shortOn <= addDays(today, 1);
 
 /**
  * Returns the result of a rule for a patient on a calendar date of their organization. Pure. `nights` may extend beyond
@@ -99,6 +106,7 @@ export function assess(
   return {
     ...dates,
     state: stateOn(dates, today),
+    shortOn: sinceOrNull(wanted + NIGHTS_TO_SPARE),
     windowStart: date(start),
     windowEnd: date(start + rule.window - 1),
     compliantDays,

@@ -1,3 +1,4 @@
+import { callDaysBy, DEVICES_AND_CODES, type DevicesAndCodes } from './compliance.calls.ts';
 import type { ReportedNight } from './compliance.ledger.ts';
 import { defaultRule } from './compliance.rule.ts';
 import { histories, historySql, lastDateKnown, type HistoryRow, type KnownNight } from './compliance.nights.ts';
@@ -19,6 +20,10 @@ interface Figures {
   window_end: string | null;
   compliant_days: number;
   met_on: string | null;
+  short_on: string | null;
+  call_on: string | null;
+  call_until: string | null;
+  call_longest: number | null;
   at_risk_on: string | null;
   cannot_be_met_on: string | null;
   closes_on: string | null;
@@ -32,6 +37,10 @@ const NAMES = [
   'window_end',
   'compliant_days',
   'met_on',
+  'short_on',
+  'call_on',
+  'call_until',
+  'call_longest',
   'at_risk_on',
   'cannot_be_met_on',
   'closes_on',
@@ -50,7 +59,7 @@ export interface ComplianceDifference {
 export const differenceText = ({ patientId, stored, computed }: Omit<ComplianceDifference, 'seenBy'>): string =>
   `patient ${patientId}: ${stored ? `stored ${JSON.stringify(stored)}` : 'nothing stored'}, computed ${JSON.stringify(computed)}`;
 
-interface PatientRow {
+interface PatientRow extends DevicesAndCodes {
   id: number;
   orgId: number;
   /** The organizations that see the patient. */
@@ -73,7 +82,7 @@ const dateAt = (time: string) => `(${time} at time zone 'America/New_York')::dat
 const patientsWhere = (condition: string) => `
   select p.id, p.org_id as "orgId", p.visible_org_ids as "seenBy", p.therapy_start::text as "therapyStart", o.timezone, now()::text as at,
          ${dateAt('now()')} as today, ${dateAt('coalesce(r.computed_at, now())')} as "storedOn",
-         case when r.patient_id is not null then json_build_object(${NAMES.map((name) => `'${name}', r.${name}`).join(', ')}) end as stored,
+         case when r.patient_id is not null then json_build_object(${NAMES.map((name) => `'${name}', r.${name}`).join(', ')}) end as stored, ${DEVICES_AND_CODES},
          coalesce((select json_agg(json_build_object('date', n.usage_date, 'recorded', n.night, 'minutes', n.minutes, 'source', n.source,
                 'overruled', n.overruled, 'state', n.state))
             from usage_nights n where n.patient_id = p.id and n.usage_date >= p.therapy_start + $2::int and n.usage_date < p.therapy_start + $3::int), '[]') as nights
@@ -89,8 +98,9 @@ const HAS_QUEUE = `select to_regclass('pgboss.job') is not null as "hasQueue"`;
 
 const HISTORY = historySql('$1');
 
-function figuresOf({ therapyStart }: PatientRow, verdict: Verdict | null): Figures {
+function figuresOf({ therapyStart, ...devicesAndCodes }: PatientRow, verdict: Verdict | null): Figures {
   const rule = defaultRule();
+  const call = callDaysBy(rule, therapyStart, verdict, devicesAndCodes);
   return {
     rule_version: rule.version,
     period: rule.period,
@@ -99,6 +109,10 @@ function figuresOf({ therapyStart }: PatientRow, verdict: Verdict | null): Figur
     window_end: verdict?.windowEnd ?? null,
     compliant_days: verdict?.compliantDays ?? 0,
     met_on: verdict?.metOn ?? null,
+    short_on: verdict?.shortOn ?? null,
+    call_on: call?.on ?? null,
+    call_until: call?.until ?? null,
+    call_longest: call?.longest ?? null,
     at_risk_on: verdict?.atRiskOn ?? null,
     cannot_be_met_on: verdict?.cannotBeMetOn ?? null,
     closes_on: verdict?.closesOn ?? null,

@@ -3,7 +3,7 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import { attentionOf } from '../patients/patients.triage.ts';
 import type { Context } from '../shared/context.ts';
-import { addDays, daysBetween } from '../shared/dates.ts';
+import { daysBetween } from '../shared/dates.ts';
 import { defaultRule } from '../compliance/compliance.rule.ts';
 import { openReasonsOf, type FollowUpRow } from './follow-ups.reads.ts';
 import type { FollowUpReason } from './follow-ups.rules.ts';
@@ -14,18 +14,16 @@ export const patientOf = async (ctx: Context, { patientId }: FollowUpRow): Promi
   (await ctx.loader(patientsById).load(patientId))!;
 
 /**
- * Returns the compliant nights that are still needed in the window that meets the rule first, and the nights of that window
- * that can still be compliant; null for other reasons, and when the rule can no longer be met.
+ * Returns the compliant nights that are still needed in the window that meets the rule first, and the nights that can still
+ * be compliant up to the last one that can complete a window; null for other reasons, and when the rule can no longer be met.
  */
 export async function nightsOf(ctx: Context, row: FollowUpRow): Promise<{ needed: number; left: number } | null> {
   if (row.reason !== 'nights_needed') return null;
   const { verdict, asOf } = await complianceOf(ctx, await patientOf(ctx, row));
-  if (verdict?.nightsNeeded == null) return null;
-  const { windowStart, windowEnd, ledger, nightsNeeded } = verdict;
-  const expected = ledger.filter(({ date, state }) => state === 'expected' && date >= windowStart && date <= windowEnd);
-  const tomorrow = addDays(asOf, 1);
-  const ahead = daysBetween(windowStart > tomorrow ? windowStart : tomorrow, windowEnd) + 1;
-  return { needed: nightsNeeded, left: expected.length + Math.max(0, ahead) };
+  if (verdict?.nightsNeeded == null || verdict.latestDate === null) return null;
+  const { ledger, latestDate, nightsNeeded } = verdict;
+  const expected = ledger.filter(({ date, state }) => state === 'expected' && date <= latestDate);
+  return { needed: nightsNeeded, left: expected.length + Math.max(0, daysBetween(asOf, latestDate)) };
 }
 
 /** Returns the periods of the codes to ask for, in days; null for other reasons. The longest code is read on the last day. */

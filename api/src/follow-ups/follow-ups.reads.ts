@@ -92,12 +92,11 @@ const NO_DAY = 'null::date';
 const QUIET = `interval '${QUIET_HOURS} hours'`;
 
 const SOURCES: Record<FollowUpReason, Source> = {
-  // A patient who may miss at most three nights is out of reach within four days, so that the index is read no further.
   nights_needed: {
     table: 'patients p',
     patient: 'p.id',
     holds: ({ today }) =>
-      `p.compliance_met_on is null and p.compliance_short_on <= ${today} and p.compliance_closes_on > ${today} and p.compliance_cannot_be_met_on > ${today} and p.compliance_cannot_be_met_on <= ${today} + 4`,
+      `p.compliance_met_on is null and p.compliance_short_on <= ${today} and p.compliance_closes_on > ${today} and p.compliance_cannot_be_met_on > ${today}`,
     until: 'p.compliance_cannot_be_met_on - 1',
     sinceDay: () => 'p.compliance_short_on',
     began: (now) => midnight('p.compliance_short_on', now),

@@ -111,7 +111,8 @@ export class FollowUpsResolver {
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description: 'Of NIGHTS_NEEDED: nights of that window that can still be compliant; else null.',
+    description:
+      'Of NIGHTS_NEEDED: nights that can still be compliant, up to the last one that can complete a window; else null.',
   })
   async nightsLeft(@Root() { row }: FollowUp, @Ctx() ctx: Context): Promise<number | null> {
     return (await nightsOf(ctx, row))?.left ?? null;

@@ -27,9 +27,6 @@ export type FollowUpAssigned = (typeof FOLLOW_UP_ASSIGNED)[number];
 export const FOLLOW_UP_PAGE = 50;
 export const MAX_FOLLOW_UP_PAGE = 200;
 
-/** At most this many of the nights that are left may be missed: then the patient is called. */
-export const NIGHTS_TO_SPARE = 3;
-
 /** Maximum length of a note in letters: an emoji is one. The database has the same limit. */
 export const MAX_FOLLOW_UP_NOTE = 500;
 

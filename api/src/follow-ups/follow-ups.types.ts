@@ -27,7 +27,7 @@ registerEnumType(FollowUpReasonEnum, {
   description: 'Why a patient is to be called.',
   valuesConfig: {
     NIGHTS_NEEDED: {
-      description: 'The compliance rule can still be met, and at most three of the next nights may be missed.',
+      description: 'The compliance rule can still be met, and at most three of the nights that are left may be missed.',
     },
     ICODE_CALL: { description: 'An iCode is to be read, and no wireless night of the last week arrived.' },
     SILENT: { description: 'The active device has a module and has not connected for 48 hours or longer.' },

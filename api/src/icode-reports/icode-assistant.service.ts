@@ -5,15 +5,13 @@ import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { planCalls, type CallPlan, type CallState } from './icode.calls.ts';
-import { contradictionsOf, withoutContradictions, type ContradictionKind } from './icode.contradictions.ts';
+import { contradictionsOf, type ContradictionKind } from './icode.contradictions.ts';
+import { plansOf, SENDING } from './icode.due.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
 import { reportsOf } from './icode-reports.service.ts';
 
 /** Reports of a device that are compared, the newest: each with each. */
 const COMPARED = 60;
-
-/** Days back within which a wireless night shows that the device sends its nights. */
-const SENDING = 7;
 
 /** met: the nights that were recorded meet the rule. no_device: the patient has no device from which a code can be read. */
 export interface PatientCallPlan extends Omit<CallPlan, 'state'> {
@@ -24,23 +22,20 @@ export interface PatientCallPlan extends Omit<CallPlan, 'state'> {
 }
 
 /**
- * Returns the days on which to have iCodes read for a patient, by the codes and nights so far. Each device counts from
- * the evening on which the patient got it to the morning on which the patient gave it back. A code in a contradiction
- * proves nothing.
+ * Returns the days on which to have iCodes read for a patient, by the codes and nights so far.
  */
 export async function callPlanOf(ctx: Context, patient: Patient): Promise<PatientCallPlan> {
   const { rule, therapyStart, verdict } = await complianceOf(ctx, patient);
   const reports = await reportsOf(ctx, patient, null);
   const devices = await ctx.loader(devicesOfPatients).load(patient.id);
   const today = await todayOfPatient(ctx, patient);
-  const plans = await Promise.all(
-    devices.map(async ({ machine, startDate, endDate, isActive }) => {
+  const called = await Promise.all(
+    devices.map(async ({ machine, startDate, endDate }) => {
       const { serial } = await machine.loadOrFail();
-      const all = withoutContradictions(reports.filter((report) => report.serial === serial));
-      const codes = all.filter(({ collected }) => !endDate || collected <= endDate);
-      return { ...planCalls(rule, therapyStart, codes, today, startDate), serial, isActive };
+      return { serial, startDate, endDate };
     }),
   );
+  const plans = plansOf(rule, therapyStart, called, reports, today);
   const week = addDays(today, -SENDING);
   const nightsArrive = (verdict?.ledger ?? []).some(
     ({ date, reports: sent }) => date >= week && sent.some(({ source }) => source === 'wireless'),
@@ -48,11 +43,12 @@ export async function callPlanOf(ctx: Context, patient: Patient): Promise<Patien
   const [caught] = plans
     .filter(({ state }) => state === 'caught')
     .toSorted((a, b) => (a.caught!.collected < b.caught!.collected ? -1 : 1));
-  if (caught) return { ...caught, nightsArrive };
+  const shown = ({ startDate: _start, endDate: _end, ...plan }: (typeof plans)[number]) => ({ ...plan, nightsArrive });
+  if (caught) return shown(caught);
   const nothing = { calls: [], caught: null, serial: null, nightsArrive };
   if (verdict?.state === 'met') return { ...nothing, state: 'met' };
-  const active = plans.find(({ isActive }) => isActive);
-  if (active?.state === 'planned') return { ...active, nightsArrive };
+  const active = plans.find(({ endDate }) => endDate === null);
+  if (active?.state === 'planned') return shown(active);
   const { state } = active ?? planCalls(rule, therapyStart, [], today);
   return { ...nothing, state: state === 'planned' ? 'no_device' : state };
 }

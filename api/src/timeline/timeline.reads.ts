@@ -77,6 +77,11 @@ const SOURCES = [
   `select 'report_issued', r.code, r.issued_at, r.as_of, r.as_of, null, r.issued_by, null,
           jsonb_build_object('code', r.code, 'rule', r.figures::jsonb -> 'rule' ->> 'name', 'state', r.figures::jsonb ->> 'state')
      from p join compliance_reports r on r.patient_id = p.id`,
+  // The note of an act that wrote one: an assignment keeps the note of the act before it.
+  `select 'follow_up_' || f.act, f.id::text, f.created_at, case when f.act in ('snoozed', 'done') then f.hidden_until end, null::date, null, f.author_name,
+          case when f.act <> 'assigned' then f.note end,
+          jsonb_build_object('about', f.reason, 'outcome', f.outcome, 'assignee', f.assignee_name)
+     from p join follow_ups f on f.patient_id = p.id`,
 ];
 
 const FACTS = `

@@ -16,6 +16,10 @@ export const FACT_KINDS = [
   'settings_answered',
   'code_read',
   'report_issued',
+  'follow_up_assigned',
+  'follow_up_snoozed',
+  'follow_up_done',
+  'follow_up_reopened',
 ] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 

@@ -21,6 +21,12 @@ function valuesOf(locale: Locale, { details, validFrom, validTo }: FactRow): Rec
   const values: Record<string, string> = { first: shown(validFrom ?? ''), last: shown(validTo ?? '') };
   for (const [name, value] of Object.entries(details)) values[name] = value === null ? '' : shown(String(value));
   if (details.code) values.code = spokenCode(String(details.code));
+  for (const what of ['about', 'outcome'] as const)
+    if (details[what])
+      values[what] = translate(
+        locale,
+        `follow_up.${what === 'about' ? 'reason' : what}.${details[what]}` as MessageKey,
+      );
   if (details.source) values.source = translate(locale, `settings.source.${details.source}` as MessageKey);
   return values;
 }
@@ -31,6 +37,7 @@ function keyOf({ kind, details, validTo }: FactRow): MessageKey {
   if (kind === 'settings_answered') return `timeline.settings_answered.${details.failure ?? 'applied'}` as MessageKey;
   if (kind === 'therapy_start_set')
     return details.date ? 'timeline.therapy_start_set' : 'timeline.therapy_start_removed';
+  if (kind === 'follow_up_assigned' && !details.assignee) return 'timeline.follow_up_assigned.no_one';
   if (kind.startsWith('assignment_') && validTo === null) return `timeline.${kind}.open` as MessageKey;
   return `timeline.${kind}` as MessageKey;
 }

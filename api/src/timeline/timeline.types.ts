@@ -21,6 +21,10 @@ export const FactKindEnum: Record<Uppercase<FactKind>, FactKind> = {
   SETTINGS_ANSWERED: 'settings_answered',
   CODE_READ: 'code_read',
   REPORT_ISSUED: 'report_issued',
+  FOLLOW_UP_ASSIGNED: 'follow_up_assigned',
+  FOLLOW_UP_SNOOZED: 'follow_up_snoozed',
+  FOLLOW_UP_DONE: 'follow_up_done',
+  FOLLOW_UP_REOPENED: 'follow_up_reopened',
 };
 registerEnumType(FactKindEnum, {
   name: 'PatientFactKind',
@@ -42,6 +46,12 @@ registerEnumType(FactKindEnum, {
     SETTINGS_ANSWERED: { description: 'A device applied or refused a change of its settings, or the change expired.' },
     CODE_READ: { description: 'An iCode of a device was entered.' },
     REPORT_ISSUED: { description: 'A compliance report was issued.' },
+    FOLLOW_UP_ASSIGNED: {
+      description: "A follow-up was assigned to a colleague in the viewer's organization, or to no one.",
+    },
+    FOLLOW_UP_SNOOZED: { description: 'A follow-up was hidden until a day.' },
+    FOLLOW_UP_DONE: { description: 'A follow-up was done, with its outcome.' },
+    FOLLOW_UP_REOPENED: { description: 'A follow-up that was hidden was shown again.' },
   },
 });
 

@@ -57,6 +57,18 @@ const ELSEWHERE = [
   'Mutation.updatePatientNote',
   'Mutation.removePatientNote',
   'Subscription.patientNotesChanged',
+  'Query.followUps', // follow-ups.test.ts
+  'Query.followUpCounts',
+  'Query.followUpAssignees',
+  'Mutation.assignFollowUp',
+  'Mutation.completeFollowUp',
+  'Mutation.reopenFollowUp',
+  'Mutation.snoozeFollowUp',
+  'GET /api/follow-ups',
+  'POST /api/follow-ups/{patient}/{reason}/assign',
+  'POST /api/follow-ups/{patient}/{reason}/done',
+  'POST /api/follow-ups/{patient}/{reason}/reopen',
+  'POST /api/follow-ups/{patient}/{reason}/snooze',
   'Query.currentComplianceBatch', // compliance-batches.test.ts
   'Subscription.complianceBatchProgress',
   'Mutation.startComplianceBatch',

@@ -17,6 +17,7 @@ const FILES: [operation: string, seen: Permission, saved: Permission, patient: b
   ['GET /api/devices/datatable', 'org.user.device', 'export.device', false],
   ['GET /api/machines/datatable', 'org.user.device', 'export.device', false],
   ['GET /api/machines/{guid}/connection-history', 'org.user.device', 'export.device', false],
+  ['GET /api/follow-ups', 'view.patient', 'export.patient', false],
   ['GET /api/patients/{id}/timeline', 'view.patient', 'export.patient', true],
   ['GET /api/patients/{patient}/devices/{history}/connection_history', 'view.patient', 'export.device', true],
   ['GET /api/patients/{patient}/devices/{history}/settings_history', 'view.patient', 'export.device', true],

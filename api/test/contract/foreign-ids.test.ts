@@ -267,6 +267,7 @@ const newLocation = (org: number) => ({
 });
 const email = 'foreign@example.test';
 const newcomer = (org: number) => ({ organizationId: String(org), ...person, email, confirmEmail: email });
+const silentOf = ({ id }: Ref) => ({ patientId: String(id), reason: 'SILENT' });
 const entered = ({ org }: Things) => ({
   firstName: 'Dana',
   lastName: 'Reyes',
@@ -330,6 +331,15 @@ const GRAPHQL: Record<string, Call> = {
   'Query.patientAccessUsers patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.patientReaders patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Query.patientNotes patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Query.followUpAssignees patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Mutation.assignFollowUp input.patientId': ({ patient }) => ({ input: silentOf(patient) }),
+  'Mutation.completeFollowUp input.patientId': ({ patient }) => ({
+    input: { ...silentOf(patient), outcome: 'REACHED' },
+  }),
+  'Mutation.reopenFollowUp input.patientId': ({ patient }) => ({ input: silentOf(patient) }),
+  'Mutation.snoozeFollowUp input.patientId': ({ patient }) => ({
+    input: { ...silentOf(patient), until: '2030-01-01' },
+  }),
   'Query.patientTimeline patientId': ({ patient }) => ({ patientId: String(patient.id) }),
   'Mutation.createPatientNote input.patientId': ({ patient }) => ({
     input: { patientId: String(patient.id), text: 'x' },
@@ -590,6 +600,21 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'PATCH /api/patients/{id} clinician_id': ({ user }, own) => ({
     path: { id: own.patient.id },
     body: { clinician_id: user },
+  }),
+  'POST /api/follow-ups/{patient}/{reason}/assign {patient}': ({ patient }) => ({
+    path: { patient: patient.id, reason: 'silent' },
+    body: { user_id: null },
+  }),
+  'POST /api/follow-ups/{patient}/{reason}/done {patient}': ({ patient }) => ({
+    path: { patient: patient.id, reason: 'silent' },
+    body: { outcome: 'reached' },
+  }),
+  'POST /api/follow-ups/{patient}/{reason}/reopen {patient}': ({ patient }) => ({
+    path: { patient: patient.id, reason: 'silent' },
+  }),
+  'POST /api/follow-ups/{patient}/{reason}/snooze {patient}': ({ patient }) => ({
+    path: { patient: patient.id, reason: 'silent' },
+    body: { until: '2030-01-01' },
   }),
   'GET /api/patients/{id}/timeline {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{id}/usage {id}': ({ patient }) => ({

@@ -27,7 +27,12 @@ const COMPLIANCE: Rights = {
   select: 'all',
   insert: 'all',
   update:
-    'rule_version period therapy_start window_start window_end compliant_days met_on at_risk_on cannot_be_met_on closes_on computed_at',
+    'rule_version period therapy_start window_start window_end compliant_days met_on at_risk_on cannot_be_met_on closes_on computed_at short_on call_on call_until call_longest',
+};
+const FOLLOW_UP: Rights = {
+  select: 'all',
+  insert: 'org_id patient_id reason act replaces_id assignee_id hidden_until outcome note',
+  update: 'replaced_at',
 };
 const PREFERENCES: Rights = {
   select: 'all',
@@ -391,6 +396,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   icode_reports: {
     org: { select: 'all', insert: 'all' },
     support: { select: 'all', insert: 'all' },
+    jobs: READ,
     definer: { select: 'all', update: 'all' },
   },
   // Derived: they go with a patient whose migration is undone.
@@ -401,6 +407,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     org: { select: 'all', insert: 'org_id patient_id text is_shared', update: 'text removed_at' },
     support: { select: 'all', insert: 'org_id patient_id text is_shared', update: 'text removed_at' },
   },
+  // An act is replaced by the next one, and never changed or deleted.
+  follow_ups: { org: FOLLOW_UP, support: FOLLOW_UP },
   patient_note_versions: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   compliance_reports: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
   // Staff sign with the key in use through report_signing(); the public part is for anyone.

@@ -129,6 +129,18 @@ export const patientNoteRow = (org_id: number, patient_id: number, author_id: nu
   created_at: new Date(),
   ...more,
 });
+export const followUpRow = (org_id: number, patient_id: number, author_id: number, more: Row = {}): Row => ({
+  org_id,
+  patient_id,
+  work_org_id: org_id,
+  reason: 'silent',
+  act: 'reopened',
+  author_org_id: org_id,
+  author_id,
+  author_name: 'Quill, Robin',
+  created_at: new Date(),
+  ...more,
+});
 export const mobileUserRow = (org_id: number, patient_id: number): Row => ({
   org_id,
   patient_id,
@@ -484,6 +496,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       seenBy,
     );
     await put('patient_note_versions', { org_id, note_id: note, number: 5, text: 'x', written_at: new Date() }, seenBy);
+    await put(
+      'follow_ups',
+      followUpRow(org_id, patient_id, author),
+      seenBy.filter((who) => who !== 'c'),
+    );
     await put('icode_reports', icodeRow({ ...on, serial: `S${machine_id}` }), seenBy);
   }
   const spareHistory = await put(
@@ -493,6 +510,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   );
   // Of the partner alone.
   await put('patient_notes', patientNoteRow(a, p2, userC, { note_org_id: c, author_org_id: c }), ['c']);
+  await put('follow_ups', followUpRow(a, p2, userC, { work_org_id: c, author_org_id: c }), ['c']);
   const [h1, h2, hb] = histories as [number, number, number];
   // Written by triggers.
   const { rows: kept } = await client.query<{ key: string; history: string }>(

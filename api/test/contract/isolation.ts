@@ -104,6 +104,7 @@ const CHANGE: Record<string, string> = {
   announcements: 'version = 2',
   mobile_users: 'active = false',
   patient_notes: "text = 'changed'",
+  follow_ups: 'replaced_at = now()',
   second_factors: 'app_last_step = 2',
   recovery_codes: 'used_at = now()',
   passkeys: 'counter = 2',
@@ -187,6 +188,12 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     user_id,
     announcement_id: 999_999,
     read_at: new Date(),
+  });
+  const followUp = (org_id: number, patient_id: number) => ({
+    org_id,
+    patient_id,
+    reason: 'icode_call',
+    act: 'reopened',
   });
   const note = (org_id: number, patient_id: number, is_shared = false) => ({
     org_id,
@@ -331,6 +338,15 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['compliance_results', 'jobs', complianceRow(w.a, w.p1, 'new'), OK],
     ['compliance_results', 'a', complianceRow(w.b, w.pb, 'new'), NO],
     ['compliance_results', 'limited', complianceRow(w.a, w.p2, 'new'), NO],
+    ['follow_ups', 'a', followUp(w.a, w.p2), OK],
+    ['follow_ups', 'c', followUp(w.a, w.p2), NO], // without create.patient.note
+    ['follow_ups', 'limited', followUp(w.a, w.p1), OK],
+    ['follow_ups', 'support', followUp(w.a, w.p1), NO], // only in an organization
+    ['follow_ups', 'acting', followUp(w.a, w.p1), OK],
+    ['follow_ups', 'acting', followUp(w.b, w.pb), NO],
+    ['follow_ups', 'a', followUp(w.b, w.pb), NO],
+    ['follow_ups', 'limited', followUp(w.a, w.p2), NO],
+    ['follow_ups', 'anonymous', followUp(w.a, w.p1), NO],
     ['patient_notes', 'a', note(w.a, w.p2), OK],
     ['patient_notes', 'c', note(w.a, w.p2, true), NO], // without create.patient.note
     ['patient_notes', 'limited', note(w.a, w.p1), OK],

@@ -281,6 +281,13 @@ const newOrganization = () => ({
 });
 const renamed = ({ user }: Things) => ({ userId: String(user), ...person });
 
+const failedOf = ({ undelivered: { patient } }: Things) => ({
+  patientId: String(patient.id),
+  reason: 'SETTINGS_FAILED',
+});
+const inAWeek = (): string => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+const followUpOf = ({ undelivered: { patient } }: Things) => ({ patient: patient.id, reason: 'settings_failed' });
+
 /** Variables for which a holder of the permission succeeds. */
 export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>> = {
   'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
@@ -293,6 +300,13 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.createPatient': (things) => ({ input: entered(things) }),
   'Query.checkUpdatePatient': (things) => ({ input: noted(things) }),
   'Mutation.updatePatient': (things) => ({ input: noted(things) }),
+  'Query.followUps': () => ({}),
+  'Query.followUpCounts': () => ({}),
+  'Query.followUpAssignees': ({ patient }) => ({ patientId: String(patient.id) }),
+  'Mutation.assignFollowUp': (things) => ({ input: failedOf(things) }),
+  'Mutation.completeFollowUp': (things) => ({ input: { ...failedOf(things), outcome: 'REACHED' } }),
+  'Mutation.reopenFollowUp': (things) => ({ input: failedOf(things) }),
+  'Mutation.snoozeFollowUp': (things) => ({ input: { ...failedOf(things), until: inAWeek() } }),
   'Query.patientTimeline': ({ patient }) => ({ patientId: String(patient.id) }),
   'Mutation.createPatientNote': ({ patient }) => ({ input: { patientId: String(patient.id), text: 'Called.' } }),
   'Query.possibleDuplicates': () => ({ input: {} }),
@@ -481,6 +495,17 @@ export const REST: Record<string, (things: Things) => Address> = {
   'GET /api/patients/{id}/usage': ({ patient }) => ({
     path: { id: patient.id },
     query: 'startDate=2026-01-01&endDate=2026-03-31',
+  }),
+  'GET /api/follow-ups': () => ({ path: {} }),
+  'POST /api/follow-ups/{patient}/{reason}/assign': (things) => ({ path: followUpOf(things), body: { user_id: null } }),
+  'POST /api/follow-ups/{patient}/{reason}/done': (things) => ({
+    path: followUpOf(things),
+    body: { outcome: 'reached' },
+  }),
+  'POST /api/follow-ups/{patient}/{reason}/reopen': (things) => ({ path: followUpOf(things), body: {} }),
+  'POST /api/follow-ups/{patient}/{reason}/snooze': (things) => ({
+    path: followUpOf(things),
+    body: { until: inAWeek() },
   }),
   'GET /api/patients/{id}/timeline': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),

@@ -441,6 +441,7 @@ test('every mapped table with a patient says whose data a row is', () => {
     'ComplianceResult',
     'ConnectionRecord',
     'DeviceHistory',
+    'FollowUpDecision',
     'HandOff',
     'ICodeReport',
     'InboxItem',

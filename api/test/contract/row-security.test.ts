@@ -122,6 +122,8 @@ const SHAPES = (table: string): Record<string, string> => ({
     'what the user did, and what others did for administrators',
   [VISIBLE]: 'shareable roots',
   [`(${VISIBLE} AND ${ofParent('patients', 'p', 'patient_id', table)})`]: 'of these the children of a patient',
+  [`((work_org_id = ctx_org()) AND ${ofParent('patients', 'p', 'patient_id', table)})`]:
+    'what the organization decided about a patient',
   [ofParent('patient_notes', 'n', 'note_id', table)]: 'children of a note',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [OF_HELD_MACHINE]: 'children of a machine, for the organization that has it',
@@ -178,6 +180,7 @@ const ACTING = (table: string): string[] => [
   ofParent('usage_nights', 'n', 'night_id', table),
   ofParent('patient_migrations', 'm', 'migration_id', table),
   ofParent('patient_notes', 'n', 'note_id', table),
+  `((work_org_id = ctx_acting()) AND ${ofParent('patients', 'p', 'patient_id', table)})`,
   `((visible_org_ids @> ARRAY[ctx_acting()]) AND ${ofParent('patients', 'p', 'patient_id', table)})`,
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
   ofOneOf(table),

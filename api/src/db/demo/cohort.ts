@@ -1,3 +1,4 @@
+import type { DevicesAndCodes } from '../../compliance/compliance.calls.ts';
 import { addDays, instant } from './calendar.ts';
 import { onCards, sendCards, sendRefused, withCards, type CardDevice } from './card-stories.ts';
 import {
@@ -196,7 +197,7 @@ function addPatient(
       );
   }
   const counted = rows.nights.slice(firstNight).map((row) => ({ ...row, night: row.usage_date }));
-  const { patientDates, result } = demoCompliance(patient, counted, today);
+  const { patientDates, result } = demoCompliance(patient, counted, today, devicesAndCodes(rows, id));
   Object.assign(patient, patientDates);
   if (result) rows.compliance.push(result);
 }
@@ -207,6 +208,29 @@ function plannedNights(random: Random, number: number, start: string | undefined
   return spare === undefined
     ? therapyNights(random, start, last, isAdherent(number))
     : runningTrial(random, start, spare);
+}
+
+/** Returns the devices and codes of a patient, as the rule reads them. */
+function devicesAndCodes({ histories, machines, reports }: DemoCohort, patientId: number): DevicesAndCodes {
+  const own = histories.filter((row) => row.patient_id === patientId);
+  return {
+    devices: own.map(({ machine_id, start_date, end_date }) => ({
+      serial: machines.find(({ id }) => id === machine_id)!.serial,
+      startDate: start_date as string,
+      endDate: end_date as string | null,
+    })),
+    codes: reports
+      .filter((row) => row.patient_id === patientId)
+      .map((row, id) => ({
+        id,
+        serial: row.serial as string,
+        collected: row.collected as string,
+        icodePeriod: row.icode_period as number,
+        compliantDays: row.compliant_days as number,
+        best30: row.best30 as number,
+        minutes: row.minutes as number,
+      })),
+  };
 }
 
 const cardDevice = (

@@ -1,3 +1,4 @@
+import { callDaysBy, type DevicesAndCodes } from '../../compliance/compliance.calls.ts';
 import type { KnownNight } from '../../compliance/compliance.nights.ts';
 import { CMS_PAP } from '../../compliance/compliance.rule.ts';
 import { assess } from '../../compliance/compliance.verdict.ts';
@@ -38,6 +39,7 @@ export function demoCompliance(
   patient: Row,
   nights: readonly Row[],
   today: string,
+  devicesAndCodes: DevicesAndCodes,
 ): { patientDates: Row; result: Row | null } {
   const start = patient.therapy_start as string | null;
   if (start === null)
@@ -47,17 +49,24 @@ export function demoCompliance(
         compliance_at_risk_on: null,
         compliance_cannot_be_met_on: null,
         compliance_closes_on: null,
+        compliance_short_on: null,
+        compliance_call_on: null,
+        compliance_call_until: null,
       },
       result: null,
     };
   const known = nights.map(reported);
   const verdict = assess(CMS_PAP, start, known, today, known);
+  const call = callDaysBy(CMS_PAP, start, verdict, devicesAndCodes);
   return {
     patientDates: {
       compliance_met_on: verdict.metOn,
       compliance_at_risk_on: verdict.atRiskOn,
       compliance_cannot_be_met_on: verdict.cannotBeMetOn,
       compliance_closes_on: verdict.closesOn,
+      compliance_short_on: verdict.shortOn,
+      compliance_call_on: call?.on ?? null,
+      compliance_call_until: call?.until ?? null,
     },
     result: {
       org_id: patient.org_id,
@@ -70,6 +79,10 @@ export function demoCompliance(
       window_end: verdict.windowEnd,
       compliant_days: verdict.compliantDays,
       met_on: verdict.metOn,
+      short_on: verdict.shortOn,
+      call_on: call?.on ?? null,
+      call_until: call?.until ?? null,
+      call_longest: call?.longest ?? null,
       at_risk_on: verdict.atRiskOn,
       cannot_be_met_on: verdict.cannotBeMetOn,
       closes_on: verdict.closesOn,
