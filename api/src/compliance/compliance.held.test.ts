@@ -12,10 +12,12 @@ import {
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { icodeRow } from '../../test/contract/isolation.fixture.ts';
 import { untilWaiting } from '../../test/locks.ts';
 import { runJob } from '../../test/run-job.ts';
 import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
 import { until } from '../../test/until.ts';
+import { insertRows } from '../db/factories.ts';
 import { addDays } from '../shared/dates.ts';
 import { recomputeComplianceJob } from './compliance.jobs.ts';
 
@@ -53,6 +55,8 @@ describe('a result whose inputs change in a transaction that is held open while 
         minutes: 300,
       });
   }
+
+  const recompute = ({ id }: Ref) => runJob(recomputeComplianceJob, { patientId: id });
 
   /** The filters of the list that find the patient, and the state of the patient's page. */
   async function shown({ id }: Ref): Promise<{ list: string[]; page: string; isStored: boolean }> {
@@ -133,5 +137,93 @@ describe('a result whose inputs change in a transaction that is held open while 
       patient.id,
     ]);
     expect(rows).toEqual([{ therapy_start: addDays(START, 1) }]);
+  });
+
+  /** The stored days on which codes are to be read. */
+  const callDays = async ({ id }: Ref) =>
+    (
+      await admin.query(
+        `select c.call_on::text as on, c.call_until::text as until, p.compliance_call_on::text as listed
+           from compliance_results c join patients p on p.id = c.patient_id where c.patient_id = $1`,
+        [id],
+      )
+    ).rows[0];
+
+  test('has the days to call by the code after the commit that brought it, and by the one that took it away', async () => {
+    const patient = await makePatient(viewer.orgId, { therapy_start: START });
+    const machine = await makeMachine(viewer.orgId);
+    await makeHistory(patient, machine, { start_date: START });
+    await workJobs(QUEUE);
+    const first = { on: addDays(START, 30), until: addDays(START, 90), listed: addDays(START, 30) };
+    expect(await callDays(patient)).toEqual(first);
+
+    await holder.query('begin');
+    const [report] = await insertRows(holder, 'icode_reports', [
+      icodeRow({
+        org_id: viewer.orgId,
+        patient_id: patient.id,
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        serial: machine.serial,
+        collected: addDays(START, 30),
+        icode_period: 30,
+        compliant_days: 15,
+        best30: 0,
+      }),
+    ]);
+    await recompute(patient);
+    expect(await callDays(patient)).toEqual(first);
+    await holder.query('commit');
+    await workJobs(QUEUE);
+    const later = { ...first, on: addDays(START, 36), listed: addDays(START, 36) };
+    expect(await callDays(patient)).toEqual(later);
+
+    await holder.query('begin');
+    await holder.query('delete from icode_reports where id = $1', [report]);
+    await recompute(patient);
+    expect(await callDays(patient)).toEqual(later);
+    await holder.query('commit');
+    await workJobs(QUEUE);
+    expect(await callDays(patient)).toEqual(first);
+  });
+
+  test('has the days to call by the device after the commit that ended it', async () => {
+    const patient = await makePatient(viewer.orgId, { therapy_start: START });
+    const machine = await makeMachine(viewer.orgId);
+    const history = await makeHistory(patient, machine, { start_date: START });
+    await workJobs(QUEUE);
+    expect(await callDays(patient)).toMatchObject({ on: addDays(START, 30) });
+    await holder.query('begin');
+    await holder.query('update device_history set end_date = $2 where id = $1', [history, addDays(START, 60)]);
+    // A calculation that needs the locked patient would wait for the commit.
+    const during = recompute(patient);
+    await Promise.race([during, untilWaiting()]);
+    await holder.query('commit');
+    await during;
+    await workJobs(QUEUE);
+    expect(await callDays(patient)).toEqual({ on: null, until: null, listed: null });
+  });
+
+  test('has the days to call by the night after the commit with which it arrived', async () => {
+    const patient = await makePatient(viewer.orgId, { therapy_start: START });
+    const machine = await makeMachine(viewer.orgId);
+    await makeHistory(patient, machine, { start_date: START });
+    await workJobs(QUEUE);
+    await holder.query('begin');
+    await insertRows(holder, 'usage_nights', [
+      {
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        night: addDays(START, 40),
+        source: 'wireless',
+        minutes: 10,
+      },
+    ]);
+    const during = recompute(patient);
+    await Promise.race([during, untilWaiting()]);
+    await holder.query('commit');
+    await during;
+    await workJobs(QUEUE);
+    expect(await callDays(patient)).toMatchObject({ on: addDays(START, 48), until: addDays(START, 90) });
   });
 });

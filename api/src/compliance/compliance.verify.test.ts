@@ -98,6 +98,22 @@ describe('verification of the stored results', () => {
     expect(await differences()).toEqual([]);
   });
 
+  test('finds days to call that are not those of the codes, and a wrong day from which nights are short', async () => {
+    await admin.query(
+      "update compliance_results set call_on = '2026-02-01', call_until = '2026-03-01', short_on = short_on + 1 where patient_id = $1",
+      [running90.id],
+    );
+    const [found] = await differences();
+    expect(found).toMatchObject({
+      patientId: running90.id,
+      stored: { call_on: '2026-02-01', call_until: '2026-03-01' },
+      computed: { call_on: null, call_until: null },
+    });
+    expect(addDays(found!.computed.short_on!, 1)).toBe(found!.stored!.short_on);
+    await rebuildCompliance(admin);
+    expect(await differences()).toEqual([]);
+  });
+
   test('finds a changed figure, a missing result and an unknown night; the command prints them and ends with 1', async () => {
     await admin.query('update compliance_results set compliant_days = 22 where patient_id = $1', [met.id]);
     await admin.query('delete from compliance_results where patient_id = $1', [running90.id]);

@@ -186,6 +186,25 @@ describe('every state that the documents name exists', () => {
       'a change of settings that waits',
       `settings_records where status = 'pending' and submitted_at < date '${TODAY}' - 2`,
     ],
+    [
+      'a patient who may miss three nights at most',
+      `patients where compliance_met_on is null and compliance_short_on <= date '${TODAY}' and compliance_cannot_be_met_on > date '${TODAY}'`,
+    ],
+    [
+      'a patient of whose device a code is to be read',
+      `patients where compliance_call_on <= date '${TODAY}' and compliance_call_until >= date '${TODAY}'`,
+    ],
+    ['a follow-up that is assigned', "follow_ups where act = 'assigned' and assignee_id is not null"],
+    ['a follow-up that is snoozed', `follow_ups where act = 'snoozed' and hidden_until > date '${TODAY}'`],
+    ...['reached', 'left_message', 'no_answer', 'wrong_number', 'not_needed'].map((outcome) => [
+      `a follow-up that is done: ${outcome}`,
+      `follow_ups where outcome = '${outcome}' and hidden_until > date '${TODAY}'`,
+    ]),
+    ...['silent', 'settings_failed'].map((reason) => [
+      `an open follow-up: ${reason}`,
+      `device_states s where s.active_since is not null and ${reason === 'silent' ? `s.heard_at < date '${TODAY}' - 2` : "s.settings_state = 'failed'"}
+          and not exists (select from follow_ups f where f.patient_id = s.patient_id and f.reason = '${reason}' and f.hidden_until > date '${TODAY}')`,
+    ]),
     ['a wireless session', 'connections where terminal_type = 1'],
     ['a session of the app', 'connections where terminal_type = 2'],
     ['a session of a PC', 'connections where terminal_type = 3'],
@@ -251,7 +270,7 @@ test('the stored results equal those that the service stores', async () => {
   const dates = async () =>
     (
       await admin.query(
-        'select patient_id, therapy_start, met_on, at_risk_on, cannot_be_met_on, closes_on, rule, rule_version, period from compliance_results order by patient_id',
+        'select patient_id, therapy_start, met_on, short_on, at_risk_on, cannot_be_met_on, closes_on, call_on, call_until, call_longest, rule, rule_version, period from compliance_results order by patient_id',
       )
     ).rows;
   const written = await dates();
@@ -633,7 +652,8 @@ describe('the rows are consistent, including those of the bulk writer and copies
     [
       'the dates of the compliance rule are on the patient row',
       `patients p left join compliance_results c on c.patient_id = p.id
-      where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_cannot_be_met_on, p.compliance_closes_on) is distinct from (c.met_on, c.at_risk_on, c.cannot_be_met_on, c.closes_on)`,
+      where (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_cannot_be_met_on, p.compliance_closes_on, p.compliance_short_on, p.compliance_call_on, p.compliance_call_until)
+         is distinct from (c.met_on, c.at_risk_on, c.cannot_be_met_on, c.closes_on, c.short_on, c.call_on, c.call_until)`,
     ],
     [
       'a module was last heard at the end of the latest session',

@@ -15,6 +15,7 @@ import { writeHistory } from './demo/history.ts';
 import { demoLegacy, writeLegacy } from './demo/legacy.ts';
 import { writeMigrations } from './demo/migrations.ts';
 import { demoOrganizations } from './demo/organizations.ts';
+import { writeFollowUps } from './demo/follow-ups.ts';
 import { writePatientNotes } from './demo/patient-notes.ts';
 import { COHORT } from './demo/stories.ts';
 import { TOUR } from './demo/tour.ts';
@@ -238,6 +239,7 @@ export function seedDemo(
         await writeLegacy(client, legacy);
         await addCohorts(job, 0, done, true);
         await writePatientNotes(client, today);
+        await writeFollowUps(client, today);
         await client.query(NUMBER_UPLOADS);
         if (superuser) await client.query('set local session_replication_role = origin');
         await writeHandOffs(client, today);

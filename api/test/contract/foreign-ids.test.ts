@@ -906,6 +906,16 @@ const OF_NO_ORGANIZATION = new Set([
   'Subscription.patientMigrationProgress id',
   'GET /api/migration-patients/{dme_id} {dme_id}', // migration/migration.test.ts
   'POST /api/orgs/{dme_id}/migrate {dme_id}',
+  // Only compared with the present act: follow-ups.test.ts. A colleague is one of the own organization; a reason is one of four.
+  'Mutation.assignFollowUp input.version',
+  'Mutation.completeFollowUp input.version',
+  'Mutation.reopenFollowUp input.version',
+  'Mutation.snoozeFollowUp input.version',
+  'Mutation.assignFollowUp input.userId',
+  'POST /api/follow-ups/{patient}/{reason}/assign {reason}',
+  'POST /api/follow-ups/{patient}/{reason}/done {reason}',
+  'POST /api/follow-ups/{patient}/{reason}/reopen {reason}',
+  'POST /api/follow-ups/{patient}/{reason}/snooze {reason}',
   'Query.checkUpdateOrganization input.organizationId', // organization-form.test.ts
   'Mutation.updateOrganization input.organizationId',
   'Query.checkDeactivateOrganization input.organizationId', // organization-state.test.ts

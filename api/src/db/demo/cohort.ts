@@ -37,6 +37,9 @@ const CLOCK = 3;
 /** The story with codes that cannot all be right, in the first cohort. */
 const CONTRADICTION = 7;
 
+/** The story whose trial ends soon, in the second cohort: nights are needed, and of its device, which sends nothing, no code was read. */
+const UNREAD = 6;
+
 const emptyCohort = (): DemoCohort => ({
   patients: [],
   machines: [],
@@ -128,6 +131,7 @@ function addPatient(
     },
     today,
   );
+  if (cohort === 2 && index === UNREAD) patient.therapy_start = addDays(today, -69);
   rows.patients.push(patient);
   const visible = patient.visible_org_ids as number[];
   const submitter = STAFF[owner.orgId as keyof typeof STAFF];

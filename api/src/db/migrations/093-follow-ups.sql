@@ -114,7 +114,7 @@ create table follow_ups (
   work_org_id int not null references organizations,        -- whose decision it is: of the author, or in which support staff acted
   reason text not null check (reason in ('nights_needed', 'icode_call', 'silent', 'settings_failed')),
   act text not null check (act in ('assigned', 'snoozed', 'done', 'reopened')),
-  replaces_id int references follow_ups,                    -- the act before it; null for the first one
+  replaces_id int,                                          -- the act before it; null for the first one
   -- Since this act:
   assignee_id int, assignee_name text,                      -- of the same organization, as the name was then
   hidden_at timestamptz(3), hidden_until date,              -- hidden until that day, unless the reason began after that time
@@ -127,12 +127,14 @@ create table follow_ups (
   check ((hidden_at is null) = (hidden_until is null) and (outcome is null or hidden_at is not null)),
   check (act <> 'snoozed' or hidden_at is not null and outcome is null), check (act <> 'done' or outcome is not null),
   check (act <> 'reopened' or hidden_at is null), check ((assignee_id is null) = (assignee_name is null)),
+  unique (org_id, id),
   foreign key (org_id, patient_id) references patients (org_id, id),
+  foreign key (org_id, replaces_id) references follow_ups (org_id, id),
   foreign key (work_org_id, assignee_id) references users (org_id, id),
   foreign key (author_org_id, author_id) references users (org_id, id)
 );
 create unique index follow_ups_current on follow_ups (work_org_id, patient_id, reason) where replaced_at is null;
-create unique index follow_ups_replaced on follow_ups (replaces_id);
+create unique index follow_ups_replaced on follow_ups (org_id, replaces_id);
 create index follow_ups_patient on follow_ups (patient_id, created_at);
 create index follow_ups_owner on follow_ups (org_id, patient_id);
 create index follow_ups_assignee on follow_ups (work_org_id, assignee_id) where replaced_at is null;
