@@ -292,6 +292,21 @@ export const therapyFaults: Faults[] = [
     ],
   },
   {
+    area: 'ways to a user',
+    file: 'api/src/users/users.readable.ts',
+    tests: ['api/test/contract/doors.test.ts'],
+    faults: [
+      ["if (!mayCall(ctx, 'Query.user')) return null;", ''],
+      ['account && canReadUser(ctx.viewer, account) ? account : null', 'account'],
+    ],
+  },
+  {
+    area: 'ways to a user',
+    file: 'api/src/graphql/node.service.ts',
+    tests: ['api/test/contract/doors.test.ts'],
+    faults: [["entity: OrgGroup, operation: 'GET /api/orgs/{id}/groups'", "entity: OrgGroup, operation: 'Query.node'"]],
+  },
+  {
     area: 'addresses',
     file: 'api/src/shared/links.rules.ts',
     tests: ['api/src/shared/links.rules.test.ts'],

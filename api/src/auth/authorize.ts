@@ -2,9 +2,11 @@ import type { Context } from '../shared/context.ts';
 import { AuditFull, Forbidden, ReauthenticationRequired } from '../shared/errors.ts';
 import type { Reading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
+import type { Permission } from './permissions.ts';
 import { addShown, sessionOf } from './reading.ts';
 import type { OperationScope } from './scopes.ts';
 import { holderOf } from './two-factor.state.ts';
+import type { Viewer } from './viewer.ts';
 
 /** The sessions for which an operation of the second factor is made. */
 const STAGES = { verify: ['verify'], enroll: ['enroll', 'full'] } as const;
@@ -28,10 +30,7 @@ export function authorizeOperation(ctx: Context, operation: string, { acts = tru
   }
   const ofSecondFactor = permission === 'verify' || permission === 'enroll';
   const { viewer } = ofSecondFactor ? holderOf(ctx, ...STAGES[permission]) : ctx;
-  if (permission !== 'session' && !ofSecondFactor) {
-    const wanted = typeof permission === 'string' ? [permission] : permission;
-    if (!wanted.some((name) => viewer.can(name))) throw new Forbidden();
-  }
+  if (permission !== 'session' && !ofSecondFactor && !holds(viewer, permission)) throw new Forbidden();
   if (acts && fresh === true && !isFresh(ctx)) throw new ReauthenticationRequired();
 }
 
@@ -40,15 +39,32 @@ export function assertFresh(ctx: Context, act: `Mutation.${string}`): void {
   if (matrix[act]!.fresh && !isFresh(ctx)) throw new ReauthenticationRequired();
 }
 
+/**
+ * Whether the viewer may call an operation, if its object rule permits. A field whose type has a reading operation follows
+ * that one, wherever it is reached from.
+ */
+export function mayCall(ctx: Context, operation: string): boolean {
+  const { permission, scope } = matrix[operation]!;
+  if (permission === 'device' || permission === 'verify' || permission === 'enroll') return false;
+  if (!isInScope(ctx, scope)) return false;
+  return permission === 'public' || permission === 'session' || holds(ctx.viewer, permission);
+}
+
+const holds = (viewer: Viewer, permission: Permission | readonly Permission[]): boolean =>
+  (typeof permission === 'string' ? [permission] : permission).some((name) => viewer.can(name));
+
 /** Whether the session's password was given within the last ten minutes. A token has none to give. */
 const isFresh = ({ request }: Context): boolean =>
   !request.sessionTimes || request.sessionTimes.secondsSincePassword <= FRESH_SECONDS;
 
 /** Throws Forbidden when the request has a token whose scopes do not include the operation (scopes.ts). */
-function assertScope({ signedIn }: Context, scope: OperationScope): void {
+function assertScope(ctx: Context, scope: OperationScope): void {
+  if (!isInScope(ctx, scope)) throw new Forbidden('scope');
+}
+
+function isInScope({ signedIn }: Context, scope: OperationScope): boolean {
   const own = signedIn?.facts.token?.scopes;
-  if (!own || scope === 'any') return;
-  if (scope === 'none' || !scope.some((name) => own.includes(name))) throw new Forbidden('scope');
+  return !own || scope === 'any' || (scope !== 'none' && scope.some((name) => own.includes(name)));
 }
 
 /** Writes one audit line for a denied operation, in its own transaction, so that it persists. */

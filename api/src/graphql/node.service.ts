@@ -21,7 +21,11 @@ import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
 import { Upload } from '../uploads/upload.entity.ts';
 import { User } from '../users/user.entity.ts';
 
-/** Every type with a global id, and the operation whose permission reading it needs. */
+/**
+ * Every type with a global id, and the operation that reads it otherwise: what that one refuses, to a user or to a token,
+ * is refused here too. Staff reads the places and the names of organizations and users in a session; what else there is
+ * of them, their fields decide by the same operations.
+ */
 const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>([
   ['PatientNote', { entity: PatientNote, operation: 'Query.patientNotes' }],
   ['Patient', { entity: Patient, operation: 'Query.patient' }],
@@ -29,16 +33,16 @@ const TYPES = new Map<string, { entity: EntityClass<Node>; operation: string }>(
   ['SettingsRecord', { entity: SettingsRecord, operation: 'Query.patient' }],
   ['ICodeReport', { entity: ICodeReport, operation: 'Query.icodeReports' }],
   ['Machine', { entity: Machine, operation: 'Query.machine' }],
-  ['Location', { entity: Location, operation: 'Query.node' }],
-  ['OrgGroup', { entity: OrgGroup, operation: 'Query.node' }],
-  ['Organization', { entity: Organization, operation: 'Query.node' }],
+  ['Location', { entity: Location, operation: 'GET /api/orgs/{id}/locations' }],
+  ['OrgGroup', { entity: OrgGroup, operation: 'GET /api/orgs/{id}/groups' }],
+  ['Organization', { entity: Organization, operation: 'GET /api/orgs/{id}/locations' }],
   ['TrustedDomain', { entity: TrustedDomain, operation: 'Query.trustedDomains' }],
   ['Role', { entity: Role, operation: 'Query.role' }],
   ['Announcement', { entity: Announcement, operation: 'Query.announcements' }],
   ['HandOff', { entity: HandOff, operation: 'Query.handOff' }],
   ['MobileUser', { entity: MobileUser, operation: 'Query.mobileUsers' }],
   ['Upload', { entity: Upload, operation: 'Query.upload' }],
-  ['User', { entity: User, operation: 'Query.node' }],
+  ['User', { entity: User, operation: 'Query.user' }],
 ]);
 
 /**

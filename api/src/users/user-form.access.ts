@@ -11,7 +11,8 @@ const updateOrAct = { ...update, fresh: 'by-act' } as const;
 /** The operations of the form of a user and the permission that each needs. */
 export const userFormAccess: Access = {
   'GET /api/user-types/{id}': readNew,
-  'GET /api/users/{id}': { ...read(['view.user', 'viewAny.user'], 'none'), phi: false, audit: 'none' },
+  // One's own, or that of a user that the viewer may view, like Query.user (users.policy.ts).
+  'GET /api/users/{id}': { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none' },
   'Mutation.createUser': create,
   'Mutation.updateUser': update,
   'PATCH /api/users': updateOrAct,

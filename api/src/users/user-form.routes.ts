@@ -9,6 +9,7 @@ import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { checkSetUserActive, setUserActive } from './set-user-active.service.ts';
 import { checkUnlockUser, unlockUser } from './unlock-user.service.ts';
+import { findUserPage } from './user-page.service.ts';
 import {
   checkCreateUser,
   checkSentWithActive,
@@ -144,7 +145,7 @@ export const userFormRoutes: Route[] = [
   {
     method: 'GET',
     path: '/api/users/{id}',
-    handler: async (ctx, { params }) => ({ body: (await reply(ctx, rowId('User', params.id!))).body }),
+    handler: async (ctx, { params }) => ({ body: (await reply(ctx, (await findUserPage(ctx, params.id!)).id)).body }),
   },
   {
     method: 'POST',

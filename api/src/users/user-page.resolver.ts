@@ -21,7 +21,7 @@ export class UserPageResolver {
   @FieldResolver(() => Location, {
     nullable: true,
     description:
-      "The user's first location by name; for a user without one the primary location of the organization. Null for users of other organizations.",
+      "The user's first location by name; for a user without one the primary location of the organization. Null for a viewer who may not view the user.",
   })
   location(@Root() user: User, @Ctx() ctx: Context): Promise<Location | null> {
     return locationOf(ctx, user);

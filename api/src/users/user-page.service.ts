@@ -4,7 +4,8 @@ import { authorize, refuse } from '../shared/errors.ts';
 import type { SetUserNotificationTypeInput } from './user-page.types.ts';
 import type { User } from './user.entity.ts';
 import { canEditUser } from './user-form.policy.ts';
-import { canViewUser } from './users.policy.ts';
+import { canReadUser } from './users.policy.ts';
+import { readableAccountOf } from './users.readable.ts';
 import { locationsOfUsers } from './users.roles.ts';
 import { findAccount } from './users.service.ts';
 
@@ -12,9 +13,9 @@ import { findAccount } from './users.service.ts';
  * Returns the user of a page: every user opens their own. Throws NotFound for a user that the viewer may not see,
  * Forbidden without the permission.
  */
-export async function findUserPage(ctx: Context, id: string): Promise<User> {
+export async function findUserPage(ctx: Context, id: string | number): Promise<User> {
   const { user, account } = await findAccount(ctx, id);
-  authorize(account.id === ctx.viewer.userId || canViewUser(ctx.viewer, account));
+  authorize(canReadUser(ctx.viewer, account));
   return user;
 }
 
@@ -30,7 +31,7 @@ async function primaryLocations({ em }: Context, orgIds: readonly number[]): Pro
  * the viewer reads the name of the user alone.
  */
 export async function locationOf(ctx: Context, user: User): Promise<Location | null> {
-  const locations = await ctx.loader(locationsOfUsers).load(user.id);
+  const locations = (await readableAccountOf(ctx, user)) && (await ctx.loader(locationsOfUsers).load(user.id));
   if (locations === null) return null;
   return locations[0] ?? ctx.loader(primaryLocations).load(user.organization.id);
 }

@@ -7,23 +7,27 @@ import { DateTimeScalar } from '../shared/scalars.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { NotificationTypeEnum, UserTypeEnum } from './user-form.types.ts';
 import { User } from './user.entity.ts';
-import { accountOf } from './users.private.ts';
+import { readableAccountOf } from './users.readable.ts';
 import { groupsOfUsers, locationsOfUsers, rolesOfUsers } from './users.roles.ts';
 import { userStatusOf, type UserState } from './users.status.ts';
 import { UserStatusEnum } from './users.types.ts';
 
 /** Returns a value of the user's account; null for a user whose name alone the viewer reads. */
-async function ofAccount<T>(ctx: Context, user: User, value: (account: UserAccount) => T): Promise<T | null> {
-  const account = await accountOf(ctx, user);
+async function ofAccount<T>(
+  ctx: Context,
+  user: User,
+  value: (account: UserAccount) => T | Promise<T>,
+): Promise<T | null> {
+  const account = await readableAccountOf(ctx, user);
   return account && value(account);
 }
 
-/** What administrators read of a user. Each field is null for users of other organizations (users.private.ts). */
+/** What administrators read of a user. Each field is null for a viewer who may not view the user (users.readable.ts). */
 @Resolver(() => User)
 export class UserAccountResolver {
   @FieldResolver(() => UserStatusEnum, {
     nullable: true,
-    description: 'Status of the user; null for users of other organizations.',
+    description: 'Status of the user; null for a viewer who may not view the user.',
   })
   status(@Root() user: User, @Ctx() ctx: Context): Promise<UserState | null> {
     return ofAccount(ctx, user, (account) => userStatusOf(account, ctx.app.now()));
@@ -31,7 +35,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => UserTypeEnum, {
     nullable: true,
-    description: 'The part of the organization that the user belongs to; null for users of other organizations.',
+    description: 'The part of the organization that the user belongs to; null for a viewer who may not view the user.',
   })
   userType(@Root() user: User, @Ctx() ctx: Context): Promise<UserAccount['userType'] | null> {
     return ofAccount(ctx, user, ({ userType }) => userType);
@@ -39,7 +43,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Phone number, ten digits; null when there is none, and for users of other organizations.',
+    description: 'Phone number, ten digits; null when there is none, and for a viewer who may not view the user.',
   })
   phone(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
     return ofAccount(ctx, user, ({ phone }) => phone);
@@ -47,7 +51,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'True for a clinician; null for users of other organizations.',
+    description: 'True for a clinician; null for a viewer who may not view the user.',
   })
   isClinician(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
     return ofAccount(ctx, user, ({ isClinician }) => isClinician);
@@ -55,7 +59,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => NotificationTypeEnum, {
     nullable: true,
-    description: 'How the user is notified; null for users of other organizations.',
+    description: 'How the user is notified; null for a viewer who may not view the user.',
   })
   notificationType(@Root() user: User, @Ctx() ctx: Context): Promise<UserAccount['notificationType'] | null> {
     return ofAccount(ctx, user, ({ notificationType }) => notificationType);
@@ -63,7 +67,8 @@ export class UserAccountResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'True when the user has access to patients on a ventilator; null for users of other organizations.',
+    description:
+      'True when the user has access to patients on a ventilator; null for a viewer who may not view the user.',
   })
   ventilatorAccess(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
     return ofAccount(ctx, user, ({ mvcEnabled }) => mvcEnabled);
@@ -71,7 +76,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'False after deactivation; null for users of other organizations.',
+    description: 'False after deactivation; null for a viewer who may not view the user.',
   })
   active(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
     return ofAccount(ctx, user, ({ active }) => active);
@@ -79,7 +84,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'True after too many failed sign-ins, until unlocked; null for users of other organizations.',
+    description: 'True after too many failed sign-ins, until unlocked; null for a viewer who may not view the user.',
   })
   locked(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
     return ofAccount(ctx, user, ({ locked }) => locked);
@@ -88,7 +93,7 @@ export class UserAccountResolver {
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description:
-      'The end of the last invitation, while the e-mail address is not verified; null for users of other organizations.',
+      'The end of the last invitation, while the e-mail address is not verified; null for a viewer who may not view the user.',
   })
   invitationExpiresAt(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
     return ofAccount(ctx, user, ({ emailVerifiedAt, invitationExpiresAt }) =>
@@ -98,7 +103,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'True when an authenticator app is enrolled; null for users of other organizations.',
+    description: 'True when an authenticator app is enrolled; null for a viewer who may not view the user.',
   })
   twoFactorAppEnabled(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
     return ofAccount(ctx, user, ({ twoFactorAppEnabled }) => twoFactorAppEnabled);
@@ -106,7 +111,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'True when codes by text message are enrolled; null for users of other organizations.',
+    description: 'True when codes by text message are enrolled; null for a viewer who may not view the user.',
   })
   twoFactorSmsEnabled(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
     return ofAccount(ctx, user, ({ twoFactorSmsEnabled }) => twoFactorSmsEnabled);
@@ -114,7 +119,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'True when the user has an API key; null for users of other organizations.',
+    description: 'True when the user has an API key; null for a viewer who may not view the user.',
   })
   hasApi(@Root() user: User, @Ctx() ctx: Context): Promise<boolean | null> {
     return ofAccount(ctx, user, ({ hasApi }) => hasApi);
@@ -122,7 +127,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'The last successful sign-in; null when there was none, and for users of other organizations.',
+    description: 'The last successful sign-in; null when there was none, and for a viewer who may not view the user.',
   })
   lastSuccessfulLogin(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
     return ofAccount(ctx, user, ({ lastSuccessfulLogin }) => lastSuccessfulLogin);
@@ -130,7 +135,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the user was created; null for users of other organizations.',
+    description: 'When the user was created; null for a viewer who may not view the user.',
   })
   createdAt(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
     return ofAccount(ctx, user, ({ createdAt }) => createdAt);
@@ -138,34 +143,36 @@ export class UserAccountResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Name of the role, such as org.ep.admin; null for users of other organizations.',
+    description: 'Name of the role, such as org.ep.admin; null for a viewer who may not view the user.',
   })
-  async role(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
-    return (await ctx.loader(rolesOfUsers).load(user.id))?.name ?? null;
+  role(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
+    return ofAccount(ctx, user, async ({ id }) => (await ctx.loader(rolesOfUsers).load(id))?.name ?? null);
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Label of the role in the viewer's language; null for users of other organizations.",
+    description: "Label of the role in the viewer's language; null for a viewer who may not view the user.",
   })
-  async roleLabel(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
-    const role = await ctx.loader(rolesOfUsers).load(user.id);
-    return role && roleLabel(ctx.locale, role);
+  roleLabel(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
+    return ofAccount(ctx, user, async ({ id }) => {
+      const role = await ctx.loader(rolesOfUsers).load(id);
+      return role && roleLabel(ctx.locale, role);
+    });
   }
 
   @FieldResolver(() => [Location], {
     nullable: true,
-    description: 'The locations of the user, by name; null for users of other organizations.',
+    description: 'The locations of the user, by name; null for a viewer who may not view the user.',
   })
   locations(@Root() user: User, @Ctx() ctx: Context): Promise<Location[] | null> {
-    return ctx.loader(locationsOfUsers).load(user.id);
+    return ofAccount(ctx, user, ({ id }) => ctx.loader(locationsOfUsers).load(id));
   }
 
   @FieldResolver(() => [OrgGroup], {
     nullable: true,
-    description: 'The groups of the user, by name; null for users of other organizations.',
+    description: 'The groups of the user, by name; null for a viewer who may not view the user.',
   })
   groups(@Root() user: User, @Ctx() ctx: Context): Promise<OrgGroup[] | null> {
-    return ctx.loader(groupsOfUsers).load(user.id);
+    return ofAccount(ctx, user, ({ id }) => ctx.loader(groupsOfUsers).load(id));
   }
 }

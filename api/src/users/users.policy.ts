@@ -2,7 +2,7 @@ import type { Permission } from '../auth/permissions.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import type { UserAccount } from './user-account.entity.ts';
-import { canReadAccount } from './users.private.ts';
+import { isInReach } from './users.private.ts';
 
 /** What the rules ask of a user. */
 export type Administered = Pick<
@@ -22,7 +22,7 @@ export const canViewAnyUser = (viewer: Viewer): boolean => viewer.can('viewAny.u
  * locations' and groups'.
  */
 const administers = (viewer: Viewer, user: Administered): boolean =>
-  canReadAccount(viewer, user) &&
+  isInReach(viewer, user) &&
   (viewer.isSupport ||
     viewer.facts.locationIds === null ||
     user.userType !== 'Organization' ||
@@ -38,6 +38,10 @@ const mayToOthers = (viewer: Viewer, user: Administered, permission: Permission)
 /** "view on a user row → Login History, Activity Log." */
 export const canViewUser = (viewer: Viewer, user: Administered): boolean =>
   canListUsers(viewer) && administers(viewer, user);
+
+/** Who reads more of a user than name and e-mail address: who may view the user, and every user of themselves. */
+export const canReadUser = (viewer: Viewer, user: Administered): boolean =>
+  user.id === viewer.userId || canViewUser(viewer, user);
 
 /** "Activate/deactivate toggles active between 1 and 0": never one's own account. */
 export const canSetUserActive = (viewer: Viewer, user: Administered): boolean =>

@@ -299,7 +299,7 @@ export const OPERATIONS: Record<
   'Subscription.uploadProgress': ['upload.device.usage', 'read', 'none'],
 
   // Staff and messages to staff: no data of patients.
-  'GET /api/users/{id}': ['view.user | viewAny.user', 'none'],
+  'GET /api/users/{id}': ['session', 'none'],
   // "create or update on a user row: Edit User"
   'Query.newUserForm': ['create.user', 'none'],
   'Query.userFormOrganizations': ['create.user', 'none'],
