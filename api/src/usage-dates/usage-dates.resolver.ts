@@ -18,6 +18,7 @@ import {
   correctedOfMachine,
   logOfMachine,
   resetRecordNo,
+  savedText,
   undoUsageDates,
   usageOfMachine,
   type UsageOrder,
@@ -126,8 +127,8 @@ export class UsageDatesResolver {
     @Arg('input', () => ChangeUsageDatesInput, NIGHTS) { machineId, ...input }: ChangeUsageDatesInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<ChangeUsageDatesPayload>> {
-    const machine = await changeUsageDates(ctx, rowId('Machine', machineId), input);
-    return { machine, result: translate(ctx.locale, 'usage_dates.saved') };
+    const changed = await changeUsageDates(ctx, rowId('Machine', machineId), input);
+    return { machine: changed.machine, result: translate(ctx.locale, savedText(changed)) };
   }
 
   @Mutation(() => UndoUsageDatesPayload, {
@@ -138,8 +139,8 @@ export class UsageDatesResolver {
     { machineId, ...input }: UndoUsageDatesInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<UndoUsageDatesPayload>> {
-    const machine = await undoUsageDates(ctx, rowId('Machine', machineId), input);
-    return { machine, result: translate(ctx.locale, 'usage_dates.saved') };
+    const changed = await undoUsageDates(ctx, rowId('Machine', machineId), input);
+    return { machine: changed.machine, result: translate(ctx.locale, savedText(changed)) };
   }
 
   @Mutation(() => ResetRecordNoPayload, {

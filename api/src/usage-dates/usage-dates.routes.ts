@@ -16,6 +16,7 @@ import { MAX_ROWS, sourceOf, type ChangeableSource } from './usage-dates.rules.t
 import {
   changesOfSerial,
   changeUsageDates,
+  savedText,
   checkRecordNoReset,
   resetRecordNo,
   USAGE_ORDERS,
@@ -131,8 +132,9 @@ export const usageDatesRoutes: Route[] = [
     check: (ctx, request) =>
       renameRefusals(() => checkUsageDates(ctx, rowId('Machine', request.params.id!), inputOf(request)), named),
     handler: async (ctx, request) => {
-      await renameRefusals(() => changeUsageDates(ctx, rowId('Machine', request.params.id!), inputOf(request)), named);
-      return { body: { result: translate(ctx.locale, 'usage_dates.saved') } };
+      const machineId = rowId('Machine', request.params.id!);
+      const changed = await renameRefusals(() => changeUsageDates(ctx, machineId, inputOf(request)), named);
+      return { body: { result: translate(ctx.locale, savedText(changed)) } };
     },
   },
   {

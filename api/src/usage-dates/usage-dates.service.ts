@@ -35,19 +35,29 @@ function announce(ctx: Context, patientIds: readonly number[]): void {
   for (const patientId of patientIds) ctx.publish('device-history.changed', { patientId, historyId: 0 });
 }
 
+/** The machine, and how many of its nights have another date now: none when every row has the date that it had. */
+export interface ChangedDates {
+  machine: Machine;
+  moved: number;
+}
+
+/** Returns the key of the text that says what became of a change: one without a change says so. */
+export const savedText = ({ moved }: ChangedDates): 'usage_dates.saved' | 'usage_dates.unchanged' =>
+  moved > 0 ? 'usage_dates.saved' : 'usage_dates.unchanged';
+
 /**
  * Moves nights of a machine to other dates, all or none, and logs each. Rows without a new date, or whose date it is
  * already, stay. Throws NotFound for a machine that the viewer may not see, Forbidden without
  * update.machine.date_change_utility, and InvalidInput with every row that cannot move.
  */
-export async function changeUsageDates(ctx: Context, machineId: number, raw: unknown): Promise<Machine> {
+export async function changeUsageDates(ctx: Context, machineId: number, raw: unknown): Promise<ChangedDates> {
   const { machine, source } = await findChangeable(ctx, machineId, raw);
   // Checked with the lock, so that no other change of this machine comes between.
   await lockNights(ctx, machine.id);
   const { moves } = await checkUsageDates(ctx, machineId, raw);
   ctx.note({ machine: machine.id, source, nights: moves.length });
   ctx.shows([]);
-  if (moves.length === 0) return machine;
+  if (moves.length === 0) return { machine, moved: 0 };
   const [done] = await ctx.em
     .execute<[{ patients: number[] }]>('select change_usage_dates(?, ?, ?::jsonb) as patients', [
       machine.id,
@@ -58,7 +68,7 @@ export async function changeUsageDates(ctx: Context, machineId: number, raw: unk
       throw refusalOf(error);
     });
   announce(ctx, [...new Set(done.patients)]);
-  return machine;
+  return { machine, moved: moves.length };
 }
 
 /** Moves nights back to the dates that the device recorded: a change like any other, which the log keeps. */
@@ -66,7 +76,7 @@ export async function undoUsageDates(
   ctx: Context,
   machineId: number,
   { source, nightIds }: { source: string; nightIds: readonly string[] },
-): Promise<Machine> {
+): Promise<ChangedDates> {
   const { machine } = await findChangeable(ctx, machineId, { source });
   const ids = nightIds.filter((id) => /^\d{1,15}$/.test(id));
   const nights = await ctx.em.find(UsageNight, { machineId: machine.id, id: { $in: ids as never[] } });

@@ -162,6 +162,25 @@ describe('saving new dates', () => {
     expect(audit).toMatchObject({ properties: { machine: machine.id, source: 'wireless', nights: 2 } });
   });
 
+  test('a correction without a change says so, in both APIs', async () => {
+    const id = await night(ago(5));
+    const NOTHING = 'No usage date was changed: each night already has the date that was given.';
+    expect((await save([moved(id, ago(5))])).body).toEqual({ result: NOTHING });
+    expect((await save([moved(id, null)])).body).toEqual({ result: NOTHING });
+    const changes = [{ id: String(id), newDate: ago(5), expectedDate: ago(5) }];
+    const { data } = await viewer.gql(
+      'mutation ($input: ChangeUsageDatesInput!) { changeUsageDates(input: $input) { result userErrors { code } } }',
+      { input: { machineId: String(machine.id), source: 'WIRELESS', changes } },
+    );
+    expect(data.changeUsageDates).toEqual({ result: NOTHING, userErrors: [] });
+    const undo = await viewer.gql(
+      'mutation ($input: UndoUsageDatesInput!) { undoUsageDates(input: $input) { result userErrors { code } } }',
+      { input: { machineId: String(machine.id), source: 'WIRELESS', nightIds: [String(id)] } },
+    );
+    expect(undo.data.undoUsageDates).toEqual({ result: NOTHING, userErrors: [] });
+    expect((await save([moved(id, ago(4))])).body).toEqual({ result: 'The usage dates were saved.' });
+  });
+
   test('rows without a change are ignored, and a repeat changes nothing more', async () => {
     const one = await night(ago(5));
     for (const to of [null, '', ago(5), undefined]) expect((await save([moved(one, to)])).status).toBe(200);

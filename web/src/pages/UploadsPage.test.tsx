@@ -1,11 +1,15 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { UploadsPageDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
-import { UploadsPage } from './UploadsPage.tsx';
+
+const sendCard = jest.fn(async () => 6);
+jest.unstable_mockModule('../features/uploads/sendCard.ts', () => ({ sendCard }));
+const { UploadsPage } = await import('./UploadsPage.tsx');
+await import('../features/uploads/UploadDialog.tsx');
 
 const row = (databaseId: number, state: string) => ({
   __typename: 'Upload',
@@ -62,6 +66,18 @@ test('without an upload the page says so, and offers to send one', async () => {
   await open([list([])]);
   expect(await screen.findByText(/No data|No /)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Usage file upload' })).toBeInTheDocument();
+});
+
+test('an upload from the list is in the list at once, without a reload', async () => {
+  const { user } = await open([list([row(5, 'PARSED')]), list([row(6, 'TO_CONFIRM'), row(5, 'PARSED')])]);
+  await screen.findByRole('link', { name: 'Upload 5' });
+  await user.click(screen.getByRole('button', { name: 'Usage file upload' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Usage file upload' });
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, [new File(['x'], 'A.idx')]);
+  await user.click(within(dialog).getByRole('button', { name: 'Upload' }));
+  expect(await screen.findByRole('link', { name: 'Upload 6' })).toBeInTheDocument();
+  expect(sendCard).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('a list that does not load can be repeated', async () => {

@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react';
 import { Alert, Button, Checkbox, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +16,7 @@ import { sendCard } from './sendCard.ts';
 export function UploadDialog(props: { machineId: number | null; onClose: () => void }) {
   const { t } = useTranslation('uploads');
   const navigate = useNavigate();
+  const client = useApolloClient();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [preview, setPreview] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
@@ -32,6 +34,11 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
       const { machineId } = props;
       const id = await sendCard(files, { machineId, preview }, setProgress, sent.signal);
       toaster.success({ title: t('done') });
+      // Opened from the list, it leads to the page that is open, which reads nothing again by itself.
+      void client.refetchQueries({
+        include: 'active',
+        onQueryUpdated: ({ queryName }) => queryName === 'UploadsPage',
+      });
       afterClose(props.onClose, () => void navigate(preview ? urls.upload(id) : urls.uploads));
     } catch (error) {
       if (sent.signal.aborted) return;
