@@ -21,9 +21,9 @@ import { machinesAccess } from '../machines/machines.access.ts';
 import { mailAccess } from '../mail/mail.access.ts';
 import { migrationAccess } from '../migration/migration.access.ts';
 import { mobileUsersAccess } from '../mobile-users/mobile-users.access.ts';
+import { nightVoidsAccess } from '../night-voids/night-voids.access.ts';
 import { orgGroupsAccess } from '../org-groups/org-groups.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
-import { nightVoidsAccess } from '../night-voids/night-voids.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientAccessAccess } from '../patient-access/patient-access.access.ts';
 import { patientNotesAccess } from '../patient-notes/patient-notes.access.ts';
@@ -81,8 +81,8 @@ export const matrix = mergeAccess([
   mailAccess,
   migrationAccess,
   mobileUsersAccess,
-  nodeAccess,
   nightVoidsAccess,
+  nodeAccess,
   organizationsAccess,
   orgGroupsAccess,
   orgMessagesAccess,

@@ -301,17 +301,17 @@ describe('it is refused', () => {
       (await staff.rest('POST', `/api/machines/${machine.id}/usage/void-nights`, { upload_id: id, reason: REASON }))
         .status,
     ).toBe(403);
-    const stranger = await asViewer();
-    expect((await stranger.gql(mutation, { input })).errors![0]!.extensions.code).toBe('NOT_FOUND');
-    const own = await makeMachine(stranger.orgId);
+    const foreigner = await asViewer();
+    expect((await foreigner.gql(mutation, { input })).errors![0]!.extensions.code).toBe('NOT_FOUND');
+    const own = await makeMachine(foreigner.orgId);
     expect(
-      (await stranger.gql(mutation, { input: { ...input, machineId: String(own.id) } })).errors![0]!.extensions.code,
+      (await foreigner.gql(mutation, { input: { ...input, machineId: String(own.id) } })).errors![0]!.extensions.code,
     ).toBe('NOT_FOUND');
     // Nor an upload of another device of the organization.
     const other = { ...input, machineId: String((await makeMachine(viewer.orgId)).id) };
     expect((await viewer.gql(mutation, { input: other })).errors![0]!.extensions.code).toBe('NOT_FOUND');
     const [night] = await idsOn('2026-05-02');
-    expect(codes(await nightAct(stranger, 'voidNights', own, { nights: [{ id: night! }], reason: REASON }))).toEqual([
+    expect(codes(await nightAct(foreigner, 'voidNights', own, { nights: [{ id: night! }], reason: REASON }))).toEqual([
       ['nights.0.id', 'usage_dates.unknown'],
     ]);
     expect((await rawNights(machine)).map(({ state }) => state)).toEqual([1, 1]);
