@@ -122,6 +122,13 @@ export function figuresOf(compliance: Compliance): ResultFigures {
 /** Returns the result that stored figures are of: nothing is computed again. */
 export function complianceOfFigures(patientId: number, figures: ReportFigures): Compliance {
   const { rule, nights } = figures;
+  const dates = {
+    metOn: figures.met_on,
+    shortOn: null, // a report does not say it
+    atRiskOn: figures.at_risk_on,
+    cannotBeMetOn: figures.cannot_be_met_on ?? null,
+    closesOn: figures.closes_on!,
+  };
   return new Compliance({
     patientId,
     therapyStart: figures.therapy_start,
@@ -146,13 +153,10 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
       windowEnd: figures.window_end!,
       compliantDays: figures.compliant_days,
       nightsNeeded: figures.nights_needed,
-      metOn: figures.met_on,
       earliestDate: figures.earliest_date,
       latestDate: figures.latest_date,
-      shortOn: null, // a report does not say it
-      atRiskOn: figures.at_risk_on,
-      cannotBeMetOn: figures.cannot_be_met_on ?? null,
-      closesOn: figures.closes_on!,
+      ...dates,
+      stored: dates,
       ledger: nights,
     },
   });

@@ -17,7 +17,7 @@ export const DEVICES_AND_CODES = `
        'compliantDays', r.compliant_days, 'best30', r.best30, 'minutes', r.minutes) order by r.id)
      from icode_reports r where r.patient_id = p.id), '[]') as codes`;
 
-/** Returns the days on which codes are to be read, by the nights up to the date of the result. */
+/** Returns the days on which codes are to be read, by the nights up to the date of the result; none when the nights that arrived meet the rule. */
 export const callDaysBy = (
   rule: ComplianceRule,
   therapyStart: string | null,
@@ -27,7 +27,7 @@ export const callDaysBy = (
   callDaysOf({
     rule,
     therapyStart,
-    isMet: verdict?.metOn != null,
+    isMet: verdict?.stored.metOn != null,
     lastWireless:
       verdict?.ledger.findLast(({ reports }) => reports.some(({ source }) => source === 'wireless'))?.date ?? null,
     devices,

@@ -207,9 +207,11 @@ export async function evidenceOfResults(ctx: Context, results: readonly Complian
   for (const group of Map.groupBy(results, (result) => momentOf(result).join(' ')).values()) {
     const ids = group.map(({ patientId }) => patientId);
     const moment = momentOf(group[0]!);
-    const ends = group.map(({ asOf, rule, therapyStart }) =>
-      therapyStart === null ? addDays(asOf, 1) : addDays(therapyStart, rule.firstDay - 1 + rule.period),
-    );
+    const ends = group.map(({ asOf, rule, therapyStart }) => {
+      const next = addDays(asOf, 1);
+      const end = therapyStart === null ? next : addDays(therapyStart, rule.firstDay - 1 + rule.period);
+      return end < next ? end : next;
+    });
     const list = `{${ids.join(',')}}`;
     const rows = await ctx.em.execute<Row[]>(NIGHTS, [list, `{${ends.join(',')}}`, ...moment]);
     const starts = await ctx.em.execute<StartRow[]>(STARTS, [list, ...moment]);

@@ -50,7 +50,7 @@ export async function resultsOf(ctx: Context, questions: readonly Question[]): P
   const behind = results.filter(({ question, verdict }) => verdict && needsHistory(verdict, question.asOf));
   const before = await historiesOf(ctx, behind.map(historyAskedBy), first.rule);
   behind.forEach((result, index) => {
-    result.verdict = verdictOf(result.question, result.therapyStart, result.nights, before[index]);
+    result.verdict = verdictOf(result.question, result.therapyStart, result.nights, upTo(result, before[index]!));
   });
   return results.map(({ question, therapyStart, verdict }) => new Compliance({ ...question, therapyStart, verdict }));
 }
@@ -75,6 +75,16 @@ const historyAskedBy = ({ question, therapyStart }: Result): HistoryAsked => {
   const last = isPresent ? lastDateKnown(asOf) : knownAt ? dayIn(timezone, knownAt) : asOf;
   return { patientId, therapyStart: therapyStart!, last, timezone };
 };
+
+/**
+ * Returns what the nights were before the date of a result: what was learned later about it, for a later `knownAt`, is known
+ * on that date.
+ */
+function upTo({ question: { asOf, isPresent } }: Result, history: readonly KnownNight[]): readonly KnownNight[] {
+  if (isPresent) return history;
+  const within = (date: string) => (date < asOf ? date : asOf);
+  return history.map((night) => ({ ...night, since: within(night.since), until: night.until && within(night.until) }));
+}
 
 const NOW = 'now';
 const timeOf = ({ isPresent, knownAt, asOf, timezone }: Question): string =>

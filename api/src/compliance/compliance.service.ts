@@ -98,27 +98,34 @@ export async function computedAt(ctx: Context, compliance: Compliance): Promise<
  */
 export async function isStored(ctx: Context, compliance: Compliance): Promise<boolean> {
   if (!isListed(compliance)) return false;
-  const { patientId, therapyStart, rule, verdict } = compliance;
+  const { patientId, therapyStart, rule, asOf, verdict } = compliance;
   const stored = await ctx.loader(resultsOfPatients).load(patientId);
   if (!stored) return verdict === null;
+  const dates = datesToStore(compliance);
+  const isMet = dates.metOn !== null && dates.metOn <= asOf;
   return (
     stored.ruleVersion === rule.version &&
     stored.therapyStart === therapyStart &&
-    stored.metOn === (verdict?.metOn ?? null) &&
-    stored.shortOn === (verdict?.shortOn ?? null) &&
-    stored.atRiskOn === (verdict?.atRiskOn ?? null) &&
-    stored.cannotBeMetOn === (verdict?.cannotBeMetOn ?? null) &&
-    stored.closesOn === (verdict?.closesOn ?? null)
+    stored.metOn === dates.metOn &&
+    // On an earlier day the rule was not met yet, although the night that meets it had arrived.
+    (isMet || (stored.shortOn === dates.shortOn && stored.atRiskOn === dates.atRiskOn)) &&
+    stored.cannotBeMetOn === dates.cannotBeMetOn &&
+    stored.closesOn === dates.closesOn
   );
 }
+
+/** The dates of a result that are stored; all null before therapy starts. */
+const datesToStore = ({ verdict }: Compliance) =>
+  verdict?.stored ?? { metOn: null, shortOn: null, atRiskOn: null, cannotBeMetOn: null, closesOn: null };
 
 /** The database row of a result. */
 function resultOf(
   ctx: Context,
   { id: patientId, organization }: Patient,
-  { therapyStart, rule, verdict }: Compliance,
+  compliance: Compliance,
   devicesAndCodes: DevicesAndCodes,
 ) {
+  const { therapyStart, rule, verdict } = compliance;
   const call = callDaysBy(rule, therapyStart, verdict, devicesAndCodes);
   return {
     patientId,
@@ -130,14 +137,10 @@ function resultOf(
     windowStart: verdict?.windowStart ?? null,
     windowEnd: verdict?.windowEnd ?? null,
     compliantDays: verdict?.compliantDays ?? 0,
-    metOn: verdict?.metOn ?? null,
-    shortOn: verdict?.shortOn ?? null,
+    ...datesToStore(compliance),
     callOn: call?.on ?? null,
     callUntil: call?.until ?? null,
     callLongest: call?.longest ?? null,
-    atRiskOn: verdict?.atRiskOn ?? null,
-    cannotBeMetOn: verdict?.cannotBeMetOn ?? null,
-    closesOn: verdict?.closesOn ?? null,
     computedAt: ctx.app.now(),
   };
 }
@@ -164,15 +167,25 @@ async function toStore({ em, today }: Context, patientIds: readonly number[]): P
   }));
 }
 
-/** Computes and stores. A lock per patient runs these one at a time, so the last one to store has read every night. */
-async function store(ctx: Context, patient: Patient): Promise<void> {
-  await ctx.em.execute('select pg_advisory_xact_lock(4, ?)', [patient.id]);
-  const [compliance] = await resultsOf(ctx, await toStore(ctx, [patient.id]));
-  const [devicesAndCodes] = await devicesAndCodesOf(ctx, [patient.id]);
-  await ctx.em.upsert(ComplianceResult, resultOf(ctx, patient, compliance!, devicesAndCodes!), {
-    onConflictFields: [...KEY],
-    onConflictExcludeFields: [...KEY, 'orgId'],
-  });
+/** In the order of the patients, so that two transactions wait for each other and never both ways. */
+const LOCK = 'select pg_advisory_xact_lock(4, id) from (select id from unnest(?::int[]) id order by id) patients';
+
+/**
+ * Computes and stores. A lock per patient runs these one at a time, so the last one to store has read every night. Does
+ * nothing for deleted patients.
+ */
+export async function storeResults(ctx: Context, patientIds: readonly number[]): Promise<void> {
+  await ctx.em.execute(LOCK, [`{${patientIds.join(',')}}`]);
+  const patients = await ctx.em.find(Patient, { id: { $in: [...patientIds] } });
+  if (patients.length === 0) return;
+  const ids = patients.map(({ id }) => id);
+  const compliances = await resultsOf(ctx, await toStore(ctx, ids));
+  const devicesAndCodes = await devicesAndCodesOf(ctx, ids);
+  await ctx.em.upsertMany(
+    ComplianceResult,
+    patients.map((patient, index) => resultOf(ctx, patient, compliances[index]!, devicesAndCodes[index]!)),
+    { onConflictFields: [...KEY], onConflictExcludeFields: [...KEY, 'orgId'] },
+  );
 }
 
 /**
@@ -199,7 +212,7 @@ export async function recomputeCompliance(ctx: Context, patientId: number): Prom
   const patient = await ctx.em.findOne(Patient, { id: patientId });
   if (!patient) return;
   ctx.publish('device-history.changed', { patientId, historyId: 0 });
-  await store(ctx, patient);
+  await storeResults(ctx, [patientId]);
 }
 
 const BATCH = 200;

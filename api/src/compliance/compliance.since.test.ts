@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addDays } from '../shared/dates.ts';
 import type { KnownNight, PatientNight } from './compliance.nights.ts';
 import { CMS_PAP, type ComplianceRule } from './compliance.rule.ts';
-import { assess, needsHistory } from './compliance.verdict.ts';
+import { assess, needsHistory, stateOn } from './compliance.verdict.ts';
 
 const START = '2026-01-01';
 /** The date of a day of the period, from 0. */
@@ -64,14 +64,14 @@ function minutesAt(stories: readonly Story[], day: number, period: number): (num
 
 type Standing = 'met' | 'spare' | 'every night' | 'too few';
 
-/** What can still become of the rule on a day, by trying every window. */
+/** What can still become of the rule on a day, by trying every window. Nights of later days are not there yet. */
 function standing(rule: ComplianceRule, minutes: readonly (number | undefined)[], day: number): Standing {
   const wanted = Math.ceil((rule.window * rule.percent) / 100);
   let most = 0;
   for (let start = 0; start + rule.window <= rule.period; start += 1) {
     let [worn, open] = [0, 0];
     for (let index = start; index < start + rule.window; index += 1) {
-      const used = minutes[index];
+      const used = index > day ? undefined : minutes[index];
       if (used === undefined) open += index + 2 >= day ? 1 : 0;
       else if (used >= rule.minutes && used <= 1440) worn += 1;
     }
@@ -81,10 +81,17 @@ function standing(rule: ComplianceRule, minutes: readonly (number | undefined)[]
   return most > wanted ? 'spare' : most === wanted ? 'every night' : 'too few';
 }
 
-/** The first day of the run of days up to today that `holds`; else the first day after today that will be with what is known. */
-function firstOfRun(rule: ComplianceRule, stories: readonly Story[], today: number, holds: readonly Standing[]) {
-  const at = (known: number, day: number) =>
-    holds.includes(standing(rule, minutesAt(stories, known, rule.period), day));
+/** The first day of the run of days up to today that `holds`; else the first day after today that will be with what is known of the days up to `last`. */
+function firstOfRun(
+  rule: ComplianceRule,
+  stories: readonly Story[],
+  today: number,
+  holds: readonly Standing[],
+  last = today,
+) {
+  const known = (day: number) =>
+    minutesAt(stories, day, rule.period).map((minutes, index) => (index > last ? undefined : minutes));
+  const at = (on: number, day: number) => holds.includes(standing(rule, known(on), day));
   if (at(today, today)) {
     let first = today;
     while (first > 0 && at(first - 1, first - 1)) first -= 1;
@@ -206,6 +213,24 @@ describe('at risk and can no longer be met, since the first day of the run up to
         if (isWithin(now.cannotBeMetOn)) expect(['cannot_be_met', 'not_met']).toContain(then.state);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  test('and what is stored of it says the state of every later day, until more arrives', () => {
+    fc.assert(
+      fc.property(fc.array(storyFor(12), { maxLength: 25 }), fc.integer({ min: -2, max: 14 }), (stories, today) => {
+        const on = (day: number) => assess(SMALL, START, given(stories, today), date(day), historyOf(stories, today));
+        const { stored } = on(today);
+        for (let day = today; day < today + 20; day += 1)
+          expect([day, stateOn(stored, date(day))]).toEqual([day, on(day).state]);
+        // A date that is at risk before the rule is met is of the days before.
+        expect(stored.metOn === null || stored.atRiskOn === null || stored.atRiskOn < stored.metOn).toBe(true);
+        expect(stored.metOn === null || stored.cannotBeMetOn === null).toBe(true);
+        const later = on(today + 3).stored;
+        if (stored.metOn === null) expect(later).toEqual(stored);
+        else expect([later.metOn, later.closesOn]).toEqual([stored.metOn, stored.closesOn]);
+      }),
+      { numRuns: 500 },
     );
   });
 

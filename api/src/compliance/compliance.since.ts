@@ -55,33 +55,36 @@ export function knowledgeOf(
 }
 
 /**
- * Returns the first day on which no window can have more than `most` compliant nights; Infinity when the rule is met. The
- * answer only changes once as days pass without a night, so a binary search finds it.
+ * Returns the first day on which no window can have more than `most` compliant nights, for the days up to `last`; Infinity
+ * when the rule is met by then, or before. A night of a later day says nothing yet. The answer only changes once as days
+ * pass without a night, so a binary search finds it.
  */
-function firstWithout(rule: ComplianceRule, days: Days, most: number): number {
+function firstWithout(rule: ComplianceRule, days: Days, most: number, last: number): number {
   const good = compliantOf(rule, days);
-  if (firstFull(rule, good, nightsWanted(rule)) !== undefined) return Infinity;
+  const met = firstFull(rule, good, nightsWanted(rule)) ?? Infinity;
+  if (met <= last) return Infinity;
   let [low, high] = [0, closingDay(rule, days)];
   while (low < high) {
     const today = (low + high) >> 1;
-    const hoped = good.map((compliant, day) => compliant || isOpen(days, day, today));
+    const hoped = good.map((compliant, day) => compliant || day > today || isOpen(days, day, today));
     if (bestWindow(rule, hoped).days <= most) high = today;
     else low = today + 1;
   }
-  return low;
+  return low < met ? low : Infinity;
 }
 
 /**
  * Returns the first day (from 0) of the unbroken run of days up to now on which, by what was known at the end of each, no
  * window could have more than `most` compliant nights; when that is not so now, the first day on which it will be if no
- * night arrives. Infinity when the rule is met.
+ * night arrives. Infinity when the rule is met, or will be before by nights of later days.
  */
-export function sinceWithout(rule: ComplianceRule, knowledge: readonly Knowledge[], most: number): number {
-  let since = Infinity;
+export function sinceWithout(rule: ComplianceRule, knowledge: readonly Knowledge[], most: number, now: number): number {
+  let [since, last] = [Infinity, now];
   for (const { from, days } of knowledge) {
-    since = Math.min(since, firstWithout(rule, days, most));
+    since = Math.min(since, firstWithout(rule, days, most, last));
     if (since > from) return since;
     since = from;
+    last = from - 1;
   }
   return since;
 }

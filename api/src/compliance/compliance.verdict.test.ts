@@ -279,6 +279,40 @@ describe('not met', () => {
   });
 });
 
+describe('a night of tomorrow', () => {
+  const given = [...nights(1, 20), ...nights(21, 21)];
+
+  test('neither meets the rule today nor is in the ledger; tomorrow it does and is', () => {
+    const today = on(20, given);
+    expect(today).toMatchObject({ state: 'in_progress', metOn: null, compliantDays: 20, nightsNeeded: 1 });
+    expect(today.ledger.at(-1)).toMatchObject({ date: day(20) });
+    expect(on(21, given)).toMatchObject({ state: 'met', metOn: day(21), compliantDays: 21, nightsNeeded: 0 });
+  });
+
+  test('with too little use leaves the patient all that today leaves', () => {
+    // Of days 70 to 90 every night is needed, and the night of day 70 was short.
+    const short = [...nights(1, 69, 0), ...nights(70, 70, 100)];
+    expect(on(69, short)).toEqual({ ...on(69, nights(1, 69, 0)), stored: on(70, short).stored });
+    expect(on(70, short).state).toBe('cannot_be_met');
+  });
+
+  test('is in the stored dates, which give the state of both days', () => {
+    const { stored } = on(20, given);
+    expect([stored.metOn, stateOn(stored, day(20)), stateOn(stored, day(21))]).toEqual([day(21), 'in_progress', 'met']);
+    expect(on(21, given).stored).toEqual(stored);
+  });
+
+  test('that will meet the rule on its last day leaves it at risk until then', () => {
+    const late = [...nights(1, 69, 0), ...nights(70, 90)];
+    const { stored, state } = on(89, late);
+    expect([state, stored]).toEqual([
+      'at_risk',
+      { metOn: day(90), atRiskOn: day(69), cannotBeMetOn: null, closesOn: day(91) },
+    ]);
+    expect([stateOn(stored, day(89)), stateOn(stored, day(90))]).toEqual(['at_risk', 'met']);
+  });
+});
+
 describe('for any nights', () => {
   const reported = fc
     .array(
@@ -299,6 +333,8 @@ describe('for any nights', () => {
     .map((minutes) => minutes.flatMap((used, index) => (used === null ? [] : [night(index + 1, used)])));
   const anyNights = fc.oneof(reported, wellUsed);
   const anyToday = fc.integer({ min: -5, max: 130 });
+  /** A night of a later day proves nothing yet. */
+  const comeBy = (today: number, given: ReportedNight[]) => given.filter(({ date }) => date <= day(today));
 
   /** A direct reading of the LCD, without regard to speed. */
   function oracle(given: ReportedNight[], { period, window, minutes, percent }: ComplianceRule) {
@@ -319,20 +355,20 @@ describe('for any nights', () => {
       fc.property(anyNights, anyToday, (given, today) => {
         const verdict = on(today, given);
         expect(verdict.metOn === null ? null : { metOn: verdict.metOn, windowStart: verdict.windowStart }).toEqual(
-          oracle(given, CMS_PAP),
+          oracle(comeBy(today, given), CMS_PAP),
         );
       }),
       { numRuns: 200 },
     );
   });
 
-  test('the window lies within days 1 to 90 and contains the reported nights', () => {
+  test('the window lies within days 1 to 90 and contains the nights up to today', () => {
     fc.assert(
       fc.property(anyNights, anyToday, (given, today) => {
         const { windowStart, windowEnd, compliantDays, atRiskOn, cannotBeMetOn, closesOn } = on(today, given);
         expect(windowStart >= day(1) && windowEnd <= day(90) && addDays(windowStart, 29) === windowEnd).toBe(true);
         expect(compliantDays).toBe(
-          given.filter(
+          comeBy(today, given).filter(
             (one) => !one.overruled && one.minutes >= 240 && one.date >= windowStart && one.date <= windowEnd,
           ).length,
         );
@@ -359,7 +395,7 @@ describe('for any nights', () => {
   test('the stored dates give the state of every later day on which no data arrived', () => {
     fc.assert(
       fc.property(anyNights, anyToday, fc.integer({ min: 0, max: 60 }), (given, today, later) => {
-        const stored = on(today, given);
+        const { stored } = on(today, given);
         expect(stateOn(stored, day(today + later))).toBe(on(today + later, given).state);
       }),
     );

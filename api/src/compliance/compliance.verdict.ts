@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '../shared/dates.ts';
-import { daysOfPeriod, isOpen, ledgerOf, type LedgerNight, type ReportedNight } from './compliance.ledger.ts';
+import { daysOfPeriod, isOpen, ledgerOf, type Day, type LedgerNight, type ReportedNight } from './compliance.ledger.ts';
 import type { KnownNight } from './compliance.nights.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
 import { closingDay, compliantOf, knowledgeOf, sinceWithout } from './compliance.since.ts';
@@ -8,16 +8,16 @@ import { bestWindow, count, firstFull, lastFull } from './compliance.windows.ts'
 export type ComplianceState = 'met' | 'in_progress' | 'at_risk' | 'cannot_be_met' | 'not_met' | 'no_therapy_start';
 
 /** Nights that may be missed at most when a patient is called (decisions/127). */
-export const NIGHTS_TO_SPARE = 3;
+const NIGHTS_TO_SPARE = 3;
 
-/** The part that does not change as days pass: until a night arrives, it gives the state of any later day. */
+/** Until a night arrives, these give the state of any later day. */
 export interface ComplianceDates {
-  /** The night on which the rule was met. */
+  /** The night on which the rule was met; of stored dates, also a later day whose night arrived already. */
   metOn: string | null;
   /**
    * The first day of the unbroken run of days up to today at whose end every remaining night was needed, or the rule could
    * no longer be met, by what was recorded then; when today is no such day, the first that will be if no night arrives.
-   * Null when the rule is met.
+   * Null when the rule is met, and when it will be met before by a night that arrived already.
    */
   atRiskOn: string | null;
   /** The same of the days at whose end the rule could no longer be met. */
@@ -26,12 +26,14 @@ export interface ComplianceDates {
   closesOn: string;
 }
 
-export interface Verdict extends ComplianceDates {
-  state: ComplianceState;
-  /**
-   * As `atRiskOn`, of the days on which at most three of the nights that were left could be missed. Null when the rule is met.
-   */
+/** The dates of a result that are stored. */
+export interface StoredDates extends ComplianceDates {
+  /** As `atRiskOn`, of the days on which at most three of the nights that were left could be missed. */
   shortOn: string | null;
+}
+
+export interface Verdict extends StoredDates {
+  state: ComplianceState;
   /**
    * The window that meets the rule; if none does, the one that meets it first when every night from now on is
    * compliant; otherwise the best one.
@@ -51,11 +53,13 @@ export interface Verdict extends ComplianceDates {
   latestDate: string | null;
   /** Every day of the period up to today. */
   readonly ledger: LedgerNight[];
+  /** The dates that the nights of later days give too: they are stored, and do not change when those days come. */
+  stored: StoredDates;
 }
 
 /** Returns the state on a day, from a stored result. */
 export function stateOn({ metOn, atRiskOn, cannotBeMetOn, closesOn }: ComplianceDates, today: string): ComplianceState {
-  if (metOn !== null) return 'met';
+  if (metOn !== null && metOn <= today) return 'met';
   if (today >= closesOn) return 'not_met';
   if (cannotBeMetOn !== null && today >= cannotBeMetOn) return 'cannot_be_met';
   return atRiskOn !== null && today >= atRiskOn ? 'at_risk' : 'in_progress';
@@ -65,14 +69,41 @@ export function stateOn({ metOn, atRiskOn, cannotBeMetOn, closesOn }: Compliance
  * Whether `shortOn`, `atRiskOn` and `cannotBeMetOn` of a result depend on what was known on earlier days, so that `assess` needs the
  * history. The provider may be a day ahead of `today`.
  */
-export const needsHistory = ({ shortOn }: Pick<Verdict, 'shortOn'>, today: string): boolean =>
-  shortOn !== null && shortOn <= addDays(today, 1);
+export const needsHistory = ({ shortOn, stored }: Verdict, today: string): boolean =>
+  [shortOn, stored.shortOn].some((date) => date !== null && date <= addDays(today, 1));
+
+/** The days of a rule's period, and what they were before. */
+interface Period {
+  rule: ComplianceRule;
+  /** The first day. */
+  first: string;
+  days: (Day | null)[];
+  history: readonly KnownNight[];
+}
+
+/** Returns the dates of a result of `now` (from 0). Days after it may have nights: these say nothing before their day. */
+function datesOf({ rule, first, days, history }: Period, now: number): StoredDates {
+  const wanted = nightsWanted(rule);
+  const met = firstFull(rule, compliantOf(rule, days), wanted);
+  const isMet = met !== undefined && met <= now;
+  const knowledge = isMet ? [] : knowledgeOf(rule, first, days, history);
+  const since = (most: number) => (isMet ? Infinity : sinceWithout(rule, knowledge, most, now));
+  const dateOrNull = (day: number) => (day === Infinity ? null : addDays(first, day));
+  return {
+    metOn: dateOrNull(met ?? Infinity),
+    shortOn: dateOrNull(since(wanted + NIGHTS_TO_SPARE)),
+    atRiskOn: dateOrNull(since(wanted)),
+    cannotBeMetOn: dateOrNull(since(wanted - 1)),
+    closesOn: addDays(first, closingDay(rule, days)),
+  };
+}
 
 /**
  * Returns the result of a rule for a patient on a calendar date of their organization. Pure. `nights` may extend beyond
  * the period and include nights that do not count. Days without data count as days of the window (the denominator is
- * calendar days), not as nights of zero use. `history`: the same nights and what they were before, for a result of which
- * `needsHistory` is true. Source: reference/domain.md 4.1, 4.3.
+ * calendar days), not as nights of zero use. Nights of days after `today` do not count: a device, or who corrects a date,
+ * may be ahead of it. `history`: the same nights and what they were before, for a result of which `needsHistory` is true.
+ * Source: reference/domain.md 4.1, 4.3; decisions/130.
  */
 export function assess(
   rule: ComplianceRule,
@@ -84,7 +115,8 @@ export function assess(
   const wanted = nightsWanted(rule);
   const first = addDays(therapyStart, rule.firstDay - 1);
   const now = daysBetween(first, today);
-  const days = daysOfPeriod(rule, first, nights);
+  const isCome = ({ date }: ReportedNight) => date <= today;
+  const days = daysOfPeriod(rule, first, nights.filter(isCome));
   const good = compliantOf(rule, days);
   const met = firstFull(rule, good, wanted);
   const hoped = met === undefined ? good.map((compliant, day) => compliant || isOpen(days, day, now)) : good;
@@ -94,19 +126,13 @@ export function assess(
   const compliantDays = count(good, start, rule.window);
   const date = (day: number) => addDays(first, day);
   const dateOrNull = (day: number | undefined) => (day === undefined ? null : date(day));
-  const knowledge = met === undefined ? knowledgeOf(rule, first, days, history) : [];
-  const sinceOrNull = (most: number) => (met === undefined ? date(sinceWithout(rule, knowledge, most)) : null);
-  const dates: ComplianceDates = {
-    metOn: dateOrNull(met),
-    atRiskOn: sinceOrNull(wanted),
-    cannotBeMetOn: sinceOrNull(wanted - 1),
-    closesOn: date(closingDay(rule, days)),
-  };
+  const dates = datesOf({ rule, first, days, history: history.filter(isCome) }, now);
+  const all = { rule, first, days: daysOfPeriod(rule, first, nights), history };
   let ledger: LedgerNight[] | undefined;
   return {
     ...dates,
+    stored: nights.every(isCome) && history.every(isCome) ? dates : datesOf(all, now),
     state: stateOn(dates, today),
-    shortOn: sinceOrNull(wanted + NIGHTS_TO_SPARE),
     windowStart: date(start),
     windowEnd: date(start + rule.window - 1),
     compliantDays,

@@ -108,14 +108,14 @@ function figuresOf({ therapyStart, ...devicesAndCodes }: PatientRow, verdict: Ve
     window_start: verdict?.windowStart ?? null,
     window_end: verdict?.windowEnd ?? null,
     compliant_days: verdict?.compliantDays ?? 0,
-    met_on: verdict?.metOn ?? null,
-    short_on: verdict?.shortOn ?? null,
+    met_on: verdict?.stored.metOn ?? null,
+    short_on: verdict?.stored.shortOn ?? null,
     call_on: call?.on ?? null,
     call_until: call?.until ?? null,
     call_longest: call?.longest ?? null,
-    at_risk_on: verdict?.atRiskOn ?? null,
-    cannot_be_met_on: verdict?.cannotBeMetOn ?? null,
-    closes_on: verdict?.closesOn ?? null,
+    at_risk_on: verdict?.stored.atRiskOn ?? null,
+    cannot_be_met_on: verdict?.stored.cannotBeMetOn ?? null,
+    closes_on: verdict?.stored.closesOn ?? null,
   };
 }
 

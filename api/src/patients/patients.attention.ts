@@ -8,16 +8,22 @@ export const QUIET_HOURS = 48;
 export const QUIET_DAYS = 2;
 const QUIET = `interval '${QUIET_HOURS} hours'`;
 
-const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string> = {
-  met: (p) => `${p}.compliance_met_on is not null`,
-  in_progress: (p) =>
+/** Each is a range of an index. A date on which the rule is met may be later than today: its night has arrived already. */
+const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string[]> = {
+  met: (p) => [`${p}.compliance_met_on <= ${TODAY}`],
+  in_progress: (p) => [
     `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on > ${TODAY}`,
-  at_risk: (p) =>
+    `${p}.compliance_met_on > ${TODAY} and (${p}.compliance_at_risk_on is null or ${p}.compliance_at_risk_on > ${TODAY})`,
+  ],
+  at_risk: (p) => [
     `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY} and ${p}.compliance_cannot_be_met_on > ${TODAY}`,
-  cannot_be_met: (p) =>
+    `${p}.compliance_met_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY}`,
+  ],
+  cannot_be_met: (p) => [
     `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_cannot_be_met_on <= ${TODAY}`,
-  not_met: (p) => `${p}.compliance_met_on is null and ${p}.compliance_closes_on <= ${TODAY}`,
-  no_therapy_start: (p) => `${p}.therapy_start is null`,
+  ],
+  not_met: (p) => [`${p}.compliance_met_on is null and ${p}.compliance_closes_on <= ${TODAY}`],
+  no_therapy_start: (p) => [`${p}.therapy_start is null`],
 };
 
 /** Conditions on the state of an active device, each an index of the states. */
@@ -30,8 +36,10 @@ const DEVICES: Record<Attention, string> = {
 };
 
 /** SQL of the patients in a compliance state, equal to `stateOn` of the stored result; each is an index condition. */
-export const inCompliance = (choice: string, patient: string): string =>
-  COMPLIANCE[choice as ComplianceFilter](patient);
+export const inCompliance = (choice: string, patient: string): string => {
+  const [range, ...others] = COMPLIANCE[choice as ComplianceFilter](patient);
+  return others.length === 0 ? range! : `(${[range, ...others].map((one) => `(${one})`).join(' or ')})`;
+};
 
 /** SQL of the patients who need attention for a reason. */
 export const inAttention = (choice: string, patient: string): string =>
@@ -44,6 +52,8 @@ export const inAttention = (choice: string, patient: string): string =>
 export const idsInAttention = (choice: string): string =>
   `select s.patient_id as id from device_states s where ${DEVICES[choice as Attention]}`;
 
-/** SQL of the ids of the patients in a compliance state. */
+/** SQL of the ids of the patients in a compliance state, from the index alone. */
 export const idsInCompliance = (choice: string): string =>
-  `select p.id from patients p where ${inCompliance(choice, 'p')}`;
+  COMPLIANCE[choice as ComplianceFilter]('p')
+    .map((range) => `select p.id from patients p where ${range}`)
+    .join(' union all ');

@@ -60,6 +60,6 @@ export function storedComplianceOf({ today }: Context, patient: ComplianceDates)
   const { therapyStart, complianceMetOn: metOn, complianceClosesOn: closesOn } = patient;
   const { complianceAtRiskOn: atRiskOn, complianceCannotBeMetOn: cannotBeMetOn } = patient;
   if (therapyStart === null) return 'no_therapy_start';
-  if (metOn !== null) return 'met';
+  if (metOn !== null && metOn <= today) return 'met';
   return closesOn === null ? null : stateOn({ metOn, atRiskOn, cannotBeMetOn, closesOn }, today);
 }

@@ -32,7 +32,7 @@ export const DATATABLE = `
   select p.id, p.assigned_id, p.first_name, p.last_name, p.email, p.birth_date::text, p.sex, p.phone, p.mobile_phone, p.city, p.state, p.current_serial, p.dme_id,
          case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as provider,
          p.therapy_start::text, p.last_report::text, p.is_rules_active, s.settings_state, s.last_session_at as last_connection,
-         case when p.therapy_start is null then 'no_therapy_start' when p.compliance_met_on is not null then 'met'
+         case when p.therapy_start is null then 'no_therapy_start' when p.compliance_met_on <= ${TODAY} then 'met'
               when p.compliance_closes_on <= ${TODAY} then 'not_met' when p.compliance_cannot_be_met_on <= ${TODAY} then 'cannot_be_met'
               when p.compliance_at_risk_on <= ${TODAY} then 'at_risk'
               when p.compliance_closes_on is not null then 'in_progress' end as compliance

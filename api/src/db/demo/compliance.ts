@@ -58,13 +58,14 @@ export function demoCompliance(
   const known = nights.map(reported);
   const verdict = assess(CMS_PAP, start, known, today, known);
   const call = callDaysBy(CMS_PAP, start, verdict, devicesAndCodes);
+  const { metOn, shortOn, atRiskOn, cannotBeMetOn, closesOn } = verdict.stored;
   return {
     patientDates: {
-      compliance_met_on: verdict.metOn,
-      compliance_at_risk_on: verdict.atRiskOn,
-      compliance_cannot_be_met_on: verdict.cannotBeMetOn,
-      compliance_closes_on: verdict.closesOn,
-      compliance_short_on: verdict.shortOn,
+      compliance_met_on: metOn,
+      compliance_at_risk_on: atRiskOn,
+      compliance_cannot_be_met_on: cannotBeMetOn,
+      compliance_closes_on: closesOn,
+      compliance_short_on: shortOn,
       compliance_call_on: call?.on ?? null,
       compliance_call_until: call?.until ?? null,
     },
@@ -78,14 +79,14 @@ export function demoCompliance(
       window_start: verdict.windowStart,
       window_end: verdict.windowEnd,
       compliant_days: verdict.compliantDays,
-      met_on: verdict.metOn,
-      short_on: verdict.shortOn,
-      call_on: call?.on ?? null,
-      call_until: call?.until ?? null,
-      call_longest: call?.longest ?? null,
-      at_risk_on: verdict.atRiskOn,
-      cannot_be_met_on: verdict.cannotBeMetOn,
-      closes_on: verdict.closesOn,
+        met_on: metOn,
+        short_on: shortOn,
+        call_on: call?.on ?? null,
+        call_until: call?.until ?? null,
+        call_longest: call?.longest ?? null,
+        at_risk_on: atRiskOn,
+        cannot_be_met_on: cannotBeMetOn,
+        closes_on: closesOn,
       computed_at: instant(today, NOON),
     },
   };
