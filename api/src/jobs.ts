@@ -1,6 +1,6 @@
 import { sealAuditLog } from './activity/audit.jobs.ts';
 import { sweepExpired } from './auth/sweep.jobs.ts';
-import { recomputeComplianceJob, sweepCompliance } from './compliance/compliance.jobs.ts';
+import { recomputeComplianceJob, recomputeProviderJob, sweepCompliance } from './compliance/compliance.jobs.ts';
 import { issueComplianceReportsJob } from './compliance-reports/compliance-batches.jobs.ts';
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
@@ -24,6 +24,7 @@ export const jobs: AnyJob[] = [
   migratePatientsJob,
   readUploadJob,
   recomputeComplianceJob,
+  recomputeProviderJob,
   sealAuditLog,
   sendMailJob,
   sweepCompliance,

@@ -1,4 +1,5 @@
 import type { Job } from '../queue/job.ts';
+import { recomputeOfProvider } from './compliance.provider.ts';
 import { computeMissing, recomputeCompliance } from './compliance.service.ts';
 
 /** Computes compliance after a patient's nights, dates or therapy start changed. */
@@ -7,6 +8,19 @@ export const recomputeComplianceJob: Job<'recompute-compliance'> = {
   run: async (ctx, { patientId }) => ctx.run('write', () => recomputeCompliance(ctx, patientId)),
   retries: 5,
   timeoutSeconds: 60,
+};
+
+/** Computes compliance of the patients of a provider after its time zone changed, portion by portion. */
+export const recomputeProviderJob: Job<'recompute-provider'> = {
+  name: 'recompute-provider',
+  retries: 5,
+  timeoutSeconds: 3600,
+  run: async (ctx, { orgId }) => {
+    for (let last: number | null = 0; last !== null;) {
+      const after: number = last;
+      last = await ctx.run('write', () => recomputeOfProvider(ctx, orgId, after));
+    }
+  },
 };
 
 /**

@@ -201,6 +201,7 @@ describe('a job', () => {
       'migrate-patients',
       'read-upload',
       'recompute-compliance',
+      'recompute-provider',
       'seal-audit-log',
       'send-mail',
       'sweep-compliance',

@@ -26,6 +26,8 @@ export interface Jobs {
   'verify-derived': Record<string, never>;
   /** Nights, dates or the therapy start of a patient changed. */
   'recompute-compliance': { patientId: number };
+  /** The days of a provider end at another time: the results of its patients in their period are of other days. */
+  'recompute-provider': { orgId: number };
   /** Patients in therapy without a stored result. */
   'sweep-compliance': Record<string, never>;
   /** Enqueues jobs for migrations that have none. */

@@ -325,7 +325,9 @@ describe('functions with the rights of their owner', () => {
     for (const row of rows)
       expect(row).toEqual({
         ...row,
-        owner: ['add_job', 'recompute_compliance'].includes(row.name) ? 'airlog_jobs' : 'airlog_definer',
+        owner: ['add_job', 'recompute_compliance', 'recompute_provider'].includes(row.name)
+          ? 'airlog_jobs'
+          : 'airlog_definer',
         path: '{"search_path=public, pg_temp"}',
         open: false,
       });
