@@ -4,13 +4,13 @@ import { cardOf, completedNights, writtenNights, type Plan } from './uploads.pla
 import type { OpenUpload } from './uploads.reading.ts';
 
 // Triggers find the patient of each date and overrule what a higher source holds. A longer night keeps the time at which it
-// first arrived, as one of a device does: results as of a date between the two cards still count it. A night that is moved
-// arrives with its line in the log, so that as of no date it is one of its recorded date.
+// first arrived, as one of a device does: results as of a date between the two cards still count it. A night arrives when
+// it is written, and not when its card did, which may wait for a review: until then no result counts it.
 const STORE = `
   insert into usage_nights (machine_org_id, machine_id, night, usage_date, source, minutes, sessions, obstructive_apneas, central_apneas,
          unclassified_apneas, hypopneas, reras, ahi, pressure, p95, arrived_at, upload_file_id)
   select ?, ?, night, date, 'sd', minutes, sessions, "obstructiveApneas", "centralApneas", "unclassifiedApneas", hypopneas, reras, ahi, pressure, p95,
-         case when date = night then ? else now() end, ?
+         now(), ?
     from jsonb_to_recordset(?::jsonb) as n (night date, date date, minutes int, sessions int, "obstructiveApneas" int, "centralApneas" int,
            "unclassifiedApneas" int, hypopneas int, reras int, ahi numeric, pressure numeric, p95 numeric) order by night
   on conflict (machine_id, night, source) do update set minutes = excluded.minutes, sessions = excluded.sessions,
@@ -88,7 +88,6 @@ async function storeNights(ctx: Context, upload: OpenUpload, reading: CardReadin
   const stored = await ctx.em.execute<StoredNight[]>(STORE, [
     machine.orgId,
     machine.id,
-    upload.createdAt,
     fileOfNights(upload, reading),
     JSON.stringify(rows),
   ]);
