@@ -1,5 +1,8 @@
+import { charge } from '../auth/budget.ts';
+import { askedOf } from '../compliance/compliance.query.ts';
 import type { Route } from '../rest/route.ts';
-import { verifyReport } from './compliance-reports.service.ts';
+import { rowId } from '../shared/node.ts';
+import { describeResult, verifyReport } from './compliance-reports.service.ts';
 import type { ComplianceReport } from './compliance-reports.types.ts';
 import { publicKeys, type PublicReportKey } from './report-keys.store.ts';
 import { packageOf } from './report-package.ts';
@@ -19,8 +22,9 @@ const toJwk = ({ id, publicKey, validFrom, validUntil }: PublicReportKey) => ({
 });
 
 /**
- * A compliance report that was issued, as JSON: `ReportPackage` is the one description of it. And the public keys with
- * which anyone checks its signature (RFC 8037 has the form of a key).
+ * A compliance report that was issued, as JSON: `ReportPackage` is the one description of it; and a result in the same
+ * figures, by `ruleId`, `asOf` and `knownAt`. And the public keys with which anyone checks its signature (RFC 8037 has the
+ * form of a key).
  */
 export const complianceReportsRoutes: Route[] = [
   {
@@ -31,6 +35,15 @@ export const complianceReportsRoutes: Route[] = [
       body: { keys: (await publicKeys(ctx)).map(toJwk) },
       headers: { 'Cache-Control': 'public, max-age=300' },
     }),
+  },
+  {
+    method: 'GET',
+    path: '/api/patients/{id}/compliance',
+    handler: async (ctx, request) => {
+      const figures = await describeResult(ctx, rowId('Patient', request.params.id!), askedOf(request));
+      await charge(ctx, figures.nights.length);
+      return { body: { data: figures } };
+    },
   },
   {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { assertBelow, countAttempt } from '../auth/counters.ts';
-import { historiesOf, nightsOfPatients, type PatientNight } from '../compliance/compliance.nights.ts';
+import { historiesOf, nightsOfPatients } from '../compliance/compliance.nights.ts';
+import { evidenceOfResults } from '../compliance/compliance.evidence.ts';
 import { complianceOf, type Asked } from '../compliance/compliance.service.ts';
 import { Compliance } from '../compliance/compliance.types.ts';
 import { assess } from '../compliance/compliance.verdict.ts';
@@ -8,9 +9,16 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, NotFound } from '../shared/errors.ts';
-import { changedNights, complianceOfFigures, figuresOf, isSameResult } from './compliance-figures.ts';
+import {
+  changedNights,
+  complianceOfFigures,
+  figuresOf,
+  isSameResult,
+  type ReportFigures,
+} from './compliance-figures.ts';
 import { findReport, storeReports, type StoredReport } from './compliance-reports.store.ts';
 import { ComplianceReport } from './compliance-reports.types.ts';
+import { withEvidence } from './evidence-figures.ts';
 import { parseReportCode, spokenCode } from './report-code.rules.ts';
 
 /** Codes in an hour that name no report which the user may see: a code is typed, and never tried. */
@@ -32,6 +40,16 @@ export async function issueReport(ctx: Context, patientId: number, asked: Asked)
   // The line of the audit log is sealed: a stored report that was forged has another digest than its line.
   ctx.note({ report: code, digest, rule: compliance.rule.id, asOf: compliance.asOf });
   return code;
+}
+
+/**
+ * Returns a patient's result with what it is based on, in the figures of a report: nothing is issued. Throws NotFound for a
+ * patient that the viewer may not see; refuses what `complianceOf` refuses.
+ */
+export async function describeResult(ctx: Context, patientId: number, asked: Asked): Promise<ReportFigures> {
+  const compliance = await complianceOf(ctx, await findPatient(ctx, patientId), asked);
+  const [evidence] = await evidenceOfResults(ctx, [compliance]);
+  return withEvidence(figuresOf(compliance), compliance.knownAt, evidence!);
 }
 
 /**
@@ -80,7 +98,6 @@ async function knownNow(ctx: Context, patient: Patient, { rule, asOf, timezone }
     therapyStart === null
       ? []
       : await historiesOf(ctx, [{ patientId, therapyStart, last: asOf, timezone: zone }], rule);
-  const upTo = <Night extends PatientNight>(known: readonly Night[]) => known.filter(({ date }) => date <= asOf);
-  const verdict = therapyStart === null ? null : assess(rule, therapyStart, upTo(nights), asOf, upTo(before ?? []));
+  const verdict = therapyStart === null ? null : assess(rule, therapyStart, nights, asOf, before);
   return new Compliance({ patientId, therapyStart, rule, asOf, timezone, knownAt: null, isPresent: false, verdict });
 }

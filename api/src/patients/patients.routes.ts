@@ -1,3 +1,4 @@
+import { askedOf } from '../compliance/compliance.query.ts';
 import { datatable } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import { rowId } from '../shared/node.ts';
@@ -16,9 +17,9 @@ export const patientsRoutes: Route[] = [
   {
     method: 'GET',
     path: '/api/patients/{id}',
-    handler: async (ctx, { params }) => {
-      const patient = await findPatient(ctx, rowId('Patient', params.id!));
-      return { body: { data: await patientToRest(ctx, patient) } };
+    handler: async (ctx, request) => {
+      const patient = await findPatient(ctx, rowId('Patient', request.params.id!));
+      return { body: { data: await patientToRest(ctx, patient, askedOf(request)) } };
     },
   },
 ];

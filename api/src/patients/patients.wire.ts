@@ -1,4 +1,4 @@
-import { complianceOf } from '../compliance/compliance.service.ts';
+import { complianceOf, type Asked } from '../compliance/compliance.service.ts';
 import { complianceMetResult } from '../compliance/compliance.wire.ts';
 import { activeSerialsOf, devicesOfPatients, firstUsageDateOf } from '../device-history/device-history.service.ts';
 import type { SettingsState } from '../device-index/device-index.list.rules.ts';
@@ -145,8 +145,15 @@ export function columns(ctx: Context): DatatableColumn<Patient>[] {
   ];
 }
 
-/** Returns the documented fields of a patient, and what the page of the patient shows besides. */
-export async function patientToRest(ctx: Context, patient: Patient): Promise<Record<string, unknown>> {
+/**
+ * Returns the documented fields of a patient, and what the page of the patient shows besides. `asked`: the rule, the date
+ * and the time of its result.
+ */
+export async function patientToRest(
+  ctx: Context,
+  patient: Patient,
+  asked: Asked = {},
+): Promise<Record<string, unknown>> {
   const devices = await ctx.loader(devicesOfPatients).load(patient.id);
   return {
     ...(await rowToRest(columns(ctx), patient)),
@@ -154,6 +161,6 @@ export async function patientToRest(ctx: Context, patient: Patient): Promise<Rec
     first_usage_date: firstUsageDateOf(devices),
     active_serials: await activeSerialsOf(devices),
     organization: referenceToRest(await organizationOf(ctx, patient)),
-    compliance_met_result: complianceMetResult(await complianceOf(ctx, patient)),
+    compliance_met_result: complianceMetResult(await complianceOf(ctx, patient, asked)),
   };
 }

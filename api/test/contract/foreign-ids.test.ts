@@ -616,6 +616,7 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
     path: { patient: patient.id, reason: 'silent' },
     body: { until: '2030-01-01' },
   }),
+  'GET /api/patients/{id}/compliance {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{id}/timeline {id}': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{id}/usage {id}': ({ patient }) => ({
     path: { id: patient.id },

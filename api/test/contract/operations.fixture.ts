@@ -148,6 +148,7 @@ export const OPERATIONS: Record<
 
   // The devices of a patient are a part of the patient.
   'GET /api/patients/{id}/usage': ['view.patient | viewAny.patient', 'read', 'subject'],
+  'GET /api/patients/{id}/compliance': ['view.patient | viewAny.patient', 'read', 'subject'],
   'GET /api/patients/{id}/timeline': ['view.patient | viewAny.patient', 'read', 'subject'],
   'GET /api/patients/{patient}/devices': ['view.patient | viewAny.patient', 'read', 'subject'],
   'GET /api/patients/{patient}/devices/{history}/current_settings': [

@@ -507,6 +507,7 @@ export const REST: Record<string, (things: Things) => Address> = {
     path: followUpOf(things),
     body: { until: inAWeek() },
   }),
+  'GET /api/patients/{id}/compliance': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{id}/timeline': ({ patient }) => ({ path: { id: patient.id } }),
   'GET /api/patients/{patient}/devices': ({ patient }) => ({ path: { patient: patient.id } }),
   'GET /api/patients/{patient}/devices/{history}/current_settings': ofDevice,
