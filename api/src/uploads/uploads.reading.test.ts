@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openSocket, type Received } from '../../test/contract/socket.ts';
+import { happened, timeOfDatabase } from '../../test/happened.ts';
 import {
   admin,
   asViewer,
@@ -150,10 +151,16 @@ describe('the nights of a card', () => {
   test('of an earlier card that are longer on a later one keep the time at which they first arrived', async () => {
     const arrived = async () =>
       (await admin.query('select minutes, arrived_at from usage_nights where machine_id = $1', [machine.id])).rows;
-    const first = new Date('2026-01-03T12:00:00Z');
-    await read(card([night('2026-01-02', 250)]), viewer, { created_at: first });
-    await read(card([night('2026-01-02', 420)]), viewer, { created_at: new Date('2026-02-03T12:00:00Z') });
-    expect(await arrived()).toEqual([{ minutes: 420, arrived_at: first }]);
+    for (const [minutes, time] of [
+      [250, '2026-01-03T12:00:00Z'],
+      [420, '2026-02-03T12:00:00Z'],
+    ] as const) {
+      const before = await timeOfDatabase();
+      await read(card([night('2026-01-02', minutes)]));
+      await happened(before, time);
+    }
+    expect(await arrived()).toEqual([{ minutes: 420, arrived_at: expect.any(Date) }]);
+    expect((await arrived())[0].arrived_at.toISOString()).toMatch(/^2026-01-03T12:0/);
     const { data } = await viewer.gql(
       'query ($id: ID!) { patient(id: $id) { compliance(asOf: "2026-01-10") { compliantDays } } }',
       { id: String(patient.id) },
