@@ -25,7 +25,7 @@ interface WithRows {
 /** The property that says whose data a row is (shared/patient-data.ts): the audit line of a page names its patients. */
 const PATIENT = 'patientId';
 
-type FindOptions = Row & { populate?: string[]; limit?: number; offset?: number };
+type FindOptions = Row & { populate?: string[]; fields?: readonly string[]; limit?: number; offset?: number };
 
 /**
  * Returns the names of the keys of a row that a page reads: its own, and its patient, who is in the audit line. What else
@@ -35,6 +35,8 @@ const keysOf = (meta: Meta): string[] =>
   columnsOf(meta)
     .filter(({ primary, name, targetMeta }) => primary || name === PATIENT || targetMeta?.tableName === 'patients')
     .map(({ name }) => name);
+
+const isOwnColumn = (meta: Meta, name: string): boolean => columnsOf(meta).some((property) => property.name === name);
 
 /**
  * Reads the rows of one reading transaction as plain objects of their classes, with the library's answers: the same
@@ -135,7 +137,7 @@ export class PlainRows {
     if (!shape || shape.joins.length > 0) return null;
     return shape.make(
       this,
-      Object.fromEntries(columnsOf(meta).map(({ fieldNames: [column] }, nth) => [`c${nth}`, found[column!]])),
+      Object.fromEntries(columnsOf(meta).map(({ name, fieldNames: [column] }) => [name, found[column!]])),
     );
   }
 
@@ -159,13 +161,14 @@ export class PlainRows {
   async find(meta: Meta, where: Where, options?: FindOptions): Promise<Row[] | null> {
     const known = options ? null : this.known(meta, where);
     if (known) return known;
-    const { orderBy = {}, populate = [], limit, offset, ...other } = options ?? {};
+    const { orderBy = {}, populate = [], fields, limit, offset, ...other } = options ?? {};
     if (Object.keys(other).length > 0 || !isPlain(meta)) return null;
     if (populate.some((name) => !this.isJoinable(meta, name))) return null;
+    if (fields?.some((name) => !isOwnColumn(meta, name))) return null;
     const condition = conditionOf(meta, where);
     const order = orderOf(meta, orderBy as Row);
     if (!condition || order === null) return null;
-    const shape = shapeOf(meta, populate);
+    const shape = shapeOf(meta, populate, fields);
     const page = `${limit === undefined ? '' : ' limit ?'}${offset ? ' offset ?' : ''}`;
     const cells = await this.reading.execute<Cells[]>(
       `select ${shape.columns.join(', ')} from "${meta.tableName}" t0${shape.joins.join('')}${condition.sql}${order}${page}`,

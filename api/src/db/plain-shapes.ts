@@ -48,6 +48,7 @@ class PlainRef {
 interface Shape {
   columns: string[];
   joins: string[];
+  /** Returns the row of these cells, which become it where no other table is joined. */
   make: (reader: PlainRows, cells: Cells) => Row;
 }
 export type Fill = (row: Row, cells: Cells, reader: PlainRows) => void;
@@ -66,6 +67,21 @@ export const isPlain = (meta: Meta): boolean =>
           property.columnTypes[0]!.startsWith('timestamptz') ||
           conversionOf(property) !== undefined),
   );
+
+/** Whether a property is one of a row; `fields`: those that are read, undefined for all. The key of a row is always read. */
+const isRead = ({ name, primary }: Property, fields: readonly string[] | undefined): boolean =>
+  !fields || primary || fields.includes(name);
+
+/** Returns a prototype of rows without the values of these properties, which are wrong as undefined: it throws. */
+function partOf(prototype: object, meta: Meta, missing: readonly Property[]): object {
+  const unread = missing.map(({ name }): [string, PropertyDescriptor] => {
+    const get = () => {
+      throw new Error(`${meta.className}.${name} was not read`);
+    };
+    return [name, { get }];
+  });
+  return Object.create(prototype, Object.fromEntries(unread)) as object;
+}
 
 const prototypes = new WeakMap<Meta, object>();
 /** Returns the entity's prototype with plain properties in place of those with which the library tracks changes. */
@@ -113,6 +129,10 @@ function relation(
   };
 }
 
+/** Whether a property has its cell for its value. */
+const isCell = (property: Property): boolean =>
+  property.kind === 'scalar' && AS_READ.has(property.columnTypes[0]!) && !conversionOf(property);
+
 function fillOf(property: Property, cell: string): Fill {
   const { name } = property;
   const converted = conversionOf(property);
@@ -131,39 +151,59 @@ export const thinFill = (property: Property, cell: string): Fill =>
       ? () => undefined
       : fillOf(property, cell);
 
-function makeShape(meta: Meta, populate: string[], into: Pick<Shape, 'columns' | 'joins'>): Shape {
+function makeShape(
+  meta: Meta,
+  populate: string[],
+  into: Pick<Shape, 'columns' | 'joins'>,
+  fields?: readonly string[],
+): Shape {
+  const isRoot = into.columns.length === 0;
   const alias = `t${into.joins.length}`;
   const primary: { property: Property; cell: string }[] = [];
-  const fills = columnsOf(meta).map((property) => {
-    const cell = `c${into.columns.length}`;
-    into.columns.push(`${alias}."${property.fieldNames[0]}" as ${cell}`);
+  const [read, missing] = [true, false].map((is) => columnsOf(meta).filter((one) => isRead(one, fields) === is));
+  const fills = read!.map((property) => {
+    // A row of one table is its cells, under the names of its properties.
+    const cell = isRoot ? property.name : `c${into.columns.length}`;
+    into.columns.push(`${alias}."${property.fieldNames[0]}" as "${cell}"`);
     if (property.primary) primary.push({ property, cell });
-    return property.kind === 'm:1'
-      ? relation(property, cell, alias, populate.includes(property.name), into)
-      : fillOf(property, cell);
+    const fill =
+      property.kind === 'm:1'
+        ? relation(property, cell, alias, populate.includes(property.name), into)
+        : fillOf(property, cell);
+    return { fill, isDone: isCell(property) };
   });
-  const prototype = prototypeOf(meta);
+  const prototype = fields ? partOf(prototypeOf(meta), meta, missing!) : prototypeOf(meta);
   const rowKey = keyOf(primary);
+  const isAlone = isRoot && into.joins.length === 0;
+  const all = (isAlone ? fills.filter(({ isDone }) => !isDone) : fills).map(({ fill }) => fill);
   const make = (reader: PlainRows, cells: Cells): Row => {
-    const seen = reader.seen(meta);
+    const seen = fields ? new Map<unknown, Row>() : reader.seen(meta); // a part is no row for others
     const key = rowKey(cells);
     const known = seen.get(key);
-    const row = known ?? (Object.create(prototype) as Row);
+    // Not a copy: to add a property to an object costs more than to receive it (decisions/131).
+    const row = known ?? ((isAlone ? Object.setPrototypeOf(cells, prototype) : Object.create(prototype)) as Row);
     if (!known) seen.set(key, row);
     // A row read again keeps its values; its relations may be joined now.
-    for (const fill of fills) fill(known ? {} : row, cells, reader);
+    for (const fill of all) fill(known ? {} : row, cells, reader);
     return row;
   };
   return { ...into, make };
 }
 
+/** Shapes that are kept of a table: clients choose the properties. */
+const MAX_SHAPES = 100;
 const shapes = new WeakMap<Meta, Map<string, Shape>>();
-/** Returns how a table's rows are read together with some of their relations; made once. */
-export function shapeOf(meta: Meta, populate: string[]): Shape {
+/**
+ * Returns how a table's rows are read together with some of their relations, or only with these of their own properties;
+ * made once.
+ */
+export function shapeOf(meta: Meta, populate: string[], fields?: readonly string[]): Shape {
   let known = shapes.get(meta);
   if (!known) shapes.set(meta, (known = new Map()));
-  const key = populate.join();
+  const key = `${populate.join()} ${fields?.join() ?? '*'}`;
   let shape = known.get(key);
-  if (!shape) known.set(key, (shape = makeShape(meta, populate, { columns: [], joins: [] })));
+  if (shape) return shape;
+  if (known.size >= MAX_SHAPES) known.clear();
+  known.set(key, (shape = makeShape(meta, populate, { columns: [], joins: [] }, fields)));
   return shape;
 }

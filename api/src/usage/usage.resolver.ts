@@ -1,16 +1,32 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import { Machine } from '../machines/machine.entity.ts';
 import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines.pressure.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { DateScalar } from '../shared/scalars.ts';
+import { selectedFields } from '../shared/selection.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { proposalsOfMachines } from './usage.proposals.service.ts';
 import { NightDateProposal } from './usage.proposals.types.ts';
-import { correctedOf, nightsOf, serialOf } from './usage.service.ts';
+import { correctedOf, nightsOf, serialOf, type NightProperty } from './usage.service.ts';
 
 const FROM = { description: 'First night of the range.' };
 const TO = { description: 'Last night of the range, at most 1,100 days with the first.' };
+
+/** What the fields of a night are made of that are no property of the same name. */
+const MADE_OF: Record<string, NightProperty[]> = {
+  corrected: ['usageDate', 'night'],
+  databaseId: ['id'],
+  date: ['usageDate'],
+  driftMinutes: ['driftSeconds'],
+  effective: ['overruled', 'state'],
+  pressureKind: ['machineId'],
+  recordedDate: ['night'],
+  serial: ['machineId'],
+};
+const propertiesOf = (fields: readonly string[]) =>
+  fields.flatMap((field) => MADE_OF[field] ?? (field as NightProperty));
 
 @Resolver(() => Patient)
 export class PatientNightsResolver {
@@ -23,8 +39,9 @@ export class PatientNightsResolver {
     @Arg('from', () => DateScalar, FROM) from: string,
     @Arg('to', () => DateScalar, TO) to: string,
     @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<UsageNight[]> {
-    return nightsOf(ctx, id, { from, to });
+    return nightsOf(ctx, id, { from, to }, propertiesOf(selectedFields(info)));
   }
 
   @FieldResolver(() => Int, {
@@ -36,7 +53,7 @@ export class PatientNightsResolver {
     @Arg('to', () => DateScalar, TO) to: string,
     @Ctx() ctx: Context,
   ): Promise<number> {
-    return correctedOf(await nightsOf(ctx, id, { from, to }));
+    return correctedOf(await nightsOf(ctx, id, { from, to }, propertiesOf(['effective', 'corrected'])));
   }
 }
 

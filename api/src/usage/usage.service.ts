@@ -6,40 +6,57 @@ import { VOIDED } from './night-states.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { usageRangeRules, type UsageRange } from './usage.range.ts';
 
-/** The nights of a patient in a range, as a key of a loader. */
-const keyOf = (patientId: number, { from, to }: UsageRange) => `${patientId} ${from} ${to}`;
+export type NightProperty = Exclude<keyof UsageNight, 'patientShown'>;
+/** Undefined: all of them. */
+type Properties = readonly NightProperty[] | undefined;
+
+/** The nights of a patient in a range, with some of their properties, as a key of a loader. */
+const keyOf = (patientId: number, { from, to }: UsageRange, properties: Properties) =>
+  `${patientId} ${from} ${to} ${properties?.join() ?? ''}`;
+
+/** Returns the properties that all of these keys ask for, and the patient's, in one order. */
+function propertiesOf(keys: readonly string[]): Properties {
+  const all = keys.map((key) => key.split(' ')[3]!);
+  return all.includes('') ? undefined : ([...new Set(['patientId', ...all.join().split(',')])].sort() as Properties);
+}
 
 /**
  * Returns the nights of each patient in a range, in the order of the keys. All patients of one range are read in one
  * statement. For `ctx.loader`.
  */
 async function nightsOfPatients({ em }: Context, keys: readonly string[]): Promise<UsageNight[][]> {
-  const wanted = keys.map((key) => key.split(' ') as [string, string, string]);
+  const wanted = keys.map((key) => key.split(' ') as [string, string, string, string]);
   const found = new Map<string, UsageNight[]>();
+  const fields = propertiesOf(keys);
   for (const [range, ofRange] of Map.groupBy(wanted, ([, from, to]) => `${from} ${to}`)) {
     const [from, to] = range.split(' ') as [string, string];
-    const nights = await em.find(
+    const nights = (await em.find(
       UsageNight,
       {
-        patientId: { $in: ofRange.map(([id]) => Number(id)) },
+        patientId: { $in: [...new Set(ofRange.map(([id]) => Number(id)))] },
         usageDate: { $gte: from, $lte: to },
         state: { $ne: VOIDED },
       },
-      { orderBy: { usageDate: 'asc', id: 'asc' } },
-    );
+      { orderBy: { usageDate: 'asc', id: 'asc' }, ...(fields && { fields }) },
+    )) as UsageNight[];
     for (const [id, own] of Map.groupBy(nights, ({ patientId }) => patientId)) found.set(`${id} ${range}`, own);
   }
-  return keys.map((key) => found.get(key) ?? []);
+  return wanted.map(([id, from, to]) => found.get(`${id} ${from} ${to}`) ?? []);
 }
 
 /**
  * Returns the nights of a patient between two dates, both included, oldest first: every source, overruled ones too, and
- * none that is voided.
- * Refuses a range of more than 1,100 days. Calls for many patients are batched.
+ * none that is voided. Refuses a range of more than 1,100 days. Calls for many patients are batched. `properties`: those
+ * that are read; any other throws.
  */
-export async function nightsOf(ctx: Context, patientId: number, range: UsageRange): Promise<UsageNight[]> {
+export async function nightsOf(
+  ctx: Context,
+  patientId: number,
+  range: UsageRange,
+  properties?: Properties,
+): Promise<UsageNight[]> {
   const clean = await validate(usageRangeRules, range);
-  return ctx.loader(nightsOfPatients).load(keyOf(patientId, clean));
+  return ctx.loader(nightsOfPatients).load(keyOf(patientId, clean, properties));
 }
 
 /** Returns the nights of `nightsOf` of a patient; throws NotFound for one that the viewer may not see. */

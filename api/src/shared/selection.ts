@@ -1,0 +1,32 @@
+import {
+  Kind,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLResolveInfo,
+  type SelectionSetNode,
+} from 'graphql';
+
+type Fragments = Record<string, FragmentDefinitionNode>;
+
+function collect({ selections }: SelectionSetNode, fragments: Fragments, names: Set<string>): void {
+  for (const node of selections) {
+    if (node.kind === Kind.FIELD) names.add(node.name.value);
+    else
+      collect((node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value]! : node).selectionSet, fragments, names);
+  }
+}
+
+/** By the nodes of a field, which a query that was run before has again (graphql/by-level.ts). */
+const known = new WeakMap<readonly FieldNode[], readonly string[]>();
+
+/** Returns the names of the fields that a query selects of the objects of the field that is resolved, without `__typename`. */
+export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): readonly string[] {
+  let names = known.get(fieldNodes);
+  if (!names) {
+    const found = new Set<string>();
+    for (const { selectionSet } of fieldNodes) if (selectionSet) collect(selectionSet, fragments, found);
+    found.delete('__typename');
+    known.set(fieldNodes, (names = [...found]));
+  }
+  return names;
+}
