@@ -13,8 +13,9 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** Differences that are printed. */
 const MOST = 100;
 await visiting(loadConfig(), async (client) => {
+  // As the jobs: what nights were before is answered to no other role without a viewer.
+  await client.query('set role airlog_jobs');
   if (values.rebuild) return say(`${await rebuildCompliance(client)} patients`);
-  await client.query('set role airlog_jobs'); // as the nightly job
   let count = 0;
   const patients = await verifyCompliance(client, (differences) => {
     for (const difference of differences.slice(0, Math.max(0, MOST - count))) say(differenceText(difference));

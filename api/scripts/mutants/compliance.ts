@@ -37,7 +37,7 @@ export const complianceFaults: Faults[] = [
     faults: [
       ['day.minutes <= MINUTES_A_DAY', 'day.minutes < MINUTES_A_DAY'],
       ['day.minutes >= minutes &&', 'day.minutes > minutes &&'],
-      ['bestWindow(rule, hoped).days <= most', 'bestWindow(rule, hoped).days < most'],
+      ['emptyBefore, today) <= most', 'emptyBefore, today) < most'],
       ['since < change &&', 'since <= change &&'],
       ['(until ?? change) >= change', '(until ?? change) > change'],
       ['until === null ? [since] : [since, until]', '[since]'],

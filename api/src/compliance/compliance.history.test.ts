@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   admin,
@@ -6,6 +8,7 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
+  running,
   usePortal,
   type Ref,
   type TestViewer,
@@ -41,7 +44,7 @@ interface Night {
   moved?: { on: number; from: number };
 }
 
-async function patientWith(nights: readonly Night[]): Promise<Ref> {
+async function patientOf(nights: readonly Night[]): Promise<[patient: Ref, machine: Ref]> {
   const created_at = `${addDays(start, -10)}T12:00:00Z`;
   const patient = await makePatient(viewer.orgId, { therapy_start: start, created_at });
   const machine = await makeMachine(viewer.orgId);
@@ -64,8 +67,10 @@ async function patientWith(nights: readonly Night[]): Promise<Ref> {
       `${date(changed.on)}T15:00:00Z`,
     ]);
   }
-  return patient;
+  return [patient, machine];
 }
+
+const patientWith = async (nights: readonly Night[]): Promise<Ref> => (await patientOf(nights))[0];
 
 const read = async ({ id }: Ref, asOf?: string): Promise<Result> => {
   const { data, errors } = await viewer.gql(READ, { id: String(id), asOf });
@@ -154,44 +159,97 @@ async function asJobs<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('the stored dates are those, in the job, in the rebuild and in the verification', async () => {
-  const patient = await patientWith(EVERY[1]![1]);
-  const differences = async () => {
-    const own: ComplianceDifference[] = [];
-    await asJobs(() =>
-      verifyCompliance(admin, (found) => void own.push(...found.filter(({ patientId }) => patientId === patient.id))),
-    );
-    return own;
-  };
+/** A patient two of whose nights were recorded for the patient who had the device before, and were moved on day 76. */
+async function patientWithNightsOfAnother(): Promise<Ref> {
+  const [patient, machine] = await patientOf([...nights(0, 66, 0), ...nights(69, 78, 300), ...nights(79, 87, 0)]);
+  const created_at = `${addDays(start, -20)}T12:00:00Z`;
+  const before = await makePatient(viewer.orgId, { created_at });
+  await makeHistory(before, machine, { start_date: date(-10), end_date: start, created_at });
+  for (const day of [67, 68]) {
+    const recorded = date(day - 72);
+    const row = {
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      night: recorded,
+      source: 'wireless',
+      minutes: 300,
+    };
+    const id = await make('usage_nights', { ...row, arrived_at: `${recorded}T23:00:00Z` });
+    await admin.query('update usage_nights set usage_date = $2 where id = $1', [id, date(day)]);
+    await admin.query('update usage_night_versions set until = $2 where night_id = $1', [id, `${date(76)}T15:00:00Z`]);
+  }
+  return patient;
+}
+
+/** The dates of a patient that are stored, for the patient's page and for lists. */
+const kept = async ({ id }: Ref) =>
+  (
+    await admin.query(
+      `select p.compliance_at_risk_on::text as risk, p.compliance_cannot_be_met_on::text as cannot, c.at_risk_on::text, c.cannot_be_met_on::text
+         from patients p join compliance_results c on c.patient_id = p.id where p.id = $1`,
+      [id],
+    )
+  ).rows;
+
+/** Waits for the stored dates of a patient, and returns those that the portal says. */
+async function datesOf(patient: Ref): Promise<Pick<Result, 'atRiskOn' | 'cannotBeMetOn'>> {
   const waiting = `select from pgboss.job where name = 'recompute-compliance' and state < 'completed' and singleton_key = $1`;
   await until(async () => (await admin.query(waiting, [String(patient.id)])).rowCount === 0);
   const { atRiskOn, cannotBeMetOn, isStored } = await read(patient);
   expect(isStored).toBe(true);
-  const kept = async () =>
-    (
-      await admin.query(
-        `select p.compliance_at_risk_on::text as risk, p.compliance_cannot_be_met_on::text as cannot, c.at_risk_on::text, c.cannot_be_met_on::text
-           from patients p join compliance_results c on c.patient_id = p.id where p.id = $1`,
-        [patient.id],
-      )
-    ).rows;
-  const expected = [{ risk: atRiskOn, cannot: cannotBeMetOn, at_risk_on: atRiskOn, cannot_be_met_on: cannotBeMetOn }];
-  expect(await kept()).toEqual(expected);
-  expect(await differences()).toEqual([]);
-  await admin.query('update compliance_results set at_risk_on = $2, cannot_be_met_on = $2 where patient_id = $1', [
-    patient.id,
+  expect(daysBetween(start, atRiskOn!)).toBeGreaterThan(60);
+  return { atRiskOn, cannotBeMetOn };
+}
+
+const keptOf = ({ atRiskOn, cannotBeMetOn }: Awaited<ReturnType<typeof datesOf>>) => [
+  { risk: atRiskOn, cannot: cannotBeMetOn, at_risk_on: atRiskOn, cannot_be_met_on: cannotBeMetOn },
+];
+
+const falsify = ({ id }: Ref) =>
+  admin.query('update compliance_results set at_risk_on = $2, cannot_be_met_on = $2 where patient_id = $1', [
+    id,
     start,
   ]);
-  expect(await differences()).toEqual([
-    {
-      patientId: patient.id,
-      seenBy: [viewer.orgId],
-      stored: { at_risk_on: start, cannot_be_met_on: start },
-      computed: { at_risk_on: atRiskOn, cannot_be_met_on: cannotBeMetOn },
-    },
-  ]);
-  await asJobs(() => rebuildCompliance(admin));
-  expect(await kept()).toEqual(expected);
+
+describe('the stored dates are those, in the job, in the rebuild and in the verification', () => {
+  test.each<[name: string, make: () => Promise<Ref>]>([
+    ...EVERY.map(([name, reported]): [string, () => Promise<Ref>] => [name, () => patientWith(reported)]),
+    ['two of whose nights came from another patient', patientWithNightsOfAnother],
+  ])('of a patient %s', async (_, made) => {
+    const patient = await made();
+    const differences = async () => {
+      const own: ComplianceDifference[] = [];
+      await asJobs(() =>
+        verifyCompliance(admin, (found) => void own.push(...found.filter(({ patientId }) => patientId === patient.id))),
+      );
+      return own;
+    };
+    const { atRiskOn, cannotBeMetOn } = await datesOf(patient);
+    const expected = keptOf({ atRiskOn, cannotBeMetOn });
+    expect(await kept(patient)).toEqual(expected);
+    expect(await differences()).toEqual([]);
+    await falsify(patient);
+    expect(await differences()).toEqual([
+      {
+        patientId: patient.id,
+        seenBy: [viewer.orgId],
+        stored: { at_risk_on: start, cannot_be_met_on: start },
+        computed: { at_risk_on: atRiskOn, cannot_be_met_on: cannotBeMetOn },
+      },
+    ]);
+    await asJobs(() => rebuildCompliance(admin));
+    expect(await kept(patient)).toEqual(expected);
+  });
+
+  test('and when the command rebuilds them', async () => {
+    const patient = await patientWith(EVERY[1]![1]);
+    const expected = keptOf(await datesOf(patient));
+    await falsify(patient);
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', 'api/scripts/compliance.ts', '--rebuild'], {
+      env: { ...process.env, DATABASE_URL: running().adminUrl, NODE_OPTIONS: '' },
+    });
+    expect(await kept(patient)).toEqual(expected);
+  });
 });
 
 describe('a day ends in the zone of the provider', () => {

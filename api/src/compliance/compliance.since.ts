@@ -1,8 +1,8 @@
 import { daysBetween } from '../shared/dates.ts';
-import { daysOfPeriod, isOpen, LATE_DAYS, MINUTES_A_DAY, type Day } from './compliance.ledger.ts';
+import { daysOfPeriod, LATE_DAYS, MINUTES_A_DAY, type Day } from './compliance.ledger.ts';
 import { overruledAmong, type KnownNight } from './compliance.nights.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
-import { bestWindow, firstFull } from './compliance.windows.ts';
+import { countsBefore, firstFull } from './compliance.windows.ts';
 
 type Days = readonly (Day | null)[];
 
@@ -47,7 +47,9 @@ export function knowledgeOf(
       const index = daysBetween(first, date);
       if (index < 0 || index >= rule.period) continue;
       const nights = nightsOf.get(date)!.filter(({ since, until }) => since < change && (until ?? change) >= change);
-      [before[index] = null] = daysOfPeriod({ ...rule, period: 1 }, date, overruledAmong(nights));
+      // Nearly every change is a night that arrives.
+      if (nights.length === 0) before[index] = null;
+      else [before[index] = null] = daysOfPeriod({ ...rule, period: 1 }, date, overruledAmong(nights));
     }
     known = before;
   }
@@ -63,14 +65,30 @@ function firstWithout(rule: ComplianceRule, days: Days, most: number, last: numb
   const good = compliantOf(rule, days);
   const met = firstFull(rule, good, nightsWanted(rule)) ?? Infinity;
   if (met <= last) return Infinity;
+  const goodBefore = countsBefore(good);
+  const emptyBefore = countsBefore(days.map((day) => day === null));
   let [low, high] = [0, closingDay(rule, days)];
   while (low < high) {
     const today = (low + high) >> 1;
-    const hoped = good.map((compliant, day) => compliant || day > today || isOpen(days, day, today));
-    if (bestWindow(rule, hoped).days <= most) high = today;
+    if (mostHoped(rule, goodBefore, emptyBefore, today) <= most) high = today;
     else low = today + 1;
   }
   return low < met ? low : Infinity;
+}
+
+/**
+ * Returns the most days that a window can have on a day: compliant ones up to it, those without data that are still open
+ * (isOpen), and all that follow.
+ */
+function mostHoped({ period, window }: ComplianceRule, good: number[], empty: number[], today: number): number {
+  const oldest = today - LATE_DAYS;
+  let most = 0;
+  for (let start = 0, end = window; end <= period; start += 1, end += 1) {
+    const next = Math.min(Math.max(start, today + 1), end);
+    const open = Math.min(Math.max(start, oldest), next);
+    most = Math.max(most, good[next]! - good[start]! + empty[next]! - empty[open]! + end - next);
+  }
+  return most;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { callDaysBy, DEVICES_AND_CODES, type DevicesAndCodes } from './compliance.calls.ts';
-import type { ReportedNight } from './compliance.ledger.ts';
 import { defaultRule } from './compliance.rule.ts';
 import { histories, historySql, lastDateKnown, type HistoryRow, type KnownNight } from './compliance.nights.ts';
 import { assess, needsHistory, type Verdict } from './compliance.verdict.ts';
@@ -73,22 +72,29 @@ interface PatientRow extends DevicesAndCodes {
   /** The time at which the statement began. */
   at: string;
   stored: Figures | null;
-  nights: ReportedNight[];
+  /** The nights of the period as they are, since the day on which they arrived; null without one. */
+  nights: { [Name in keyof Omit<KnownNight, 'patientId' | 'until'>]: KnownNight[Name][] } | null;
 }
 
 /** The calendar date of the jobs at a time, as in Context.today. */
 const dateAt = (time: string) => `(${time} at time zone 'America/New_York')::date::text`;
-/** Patients with their nights and results: one statement, and so one snapshot. */
+/**
+ * Patients with their nights and results: one statement, and so one snapshot. Its batch is taken before the joins, which the
+ * planner would make of all patients for each batch. A list for each column of the nights: rows or objects of them cost three
+ * times as much (decisions/131).
+ */
 const patientsWhere = (condition: string) => `
   select p.id, p.org_id as "orgId", p.visible_org_ids as "seenBy", p.therapy_start::text as "therapyStart", o.timezone, now()::text as at,
          ${dateAt('now()')} as today, ${dateAt('coalesce(r.computed_at, now())')} as "storedOn",
          case when r.patient_id is not null then json_build_object(${NAMES.map((name) => `'${name}', r.${name}`).join(', ')}) end as stored, ${DEVICES_AND_CODES},
-         coalesce((select json_agg(json_build_object('date', n.usage_date, 'recorded', n.night, 'minutes', n.minutes, 'source', n.source,
-                'overruled', n.overruled, 'state', n.state))
-            from usage_nights n where n.patient_id = p.id and n.usage_date >= p.therapy_start + $2::int and n.usage_date < p.therapy_start + $3::int), '[]') as nights
-    from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id)
-    left join compliance_results r on r.patient_id = p.id and r.rule = $4
-   where ${condition} order by p.id limit ${BATCH}`;
+         (select json_build_object('date', json_agg(n.usage_date), 'recorded', json_agg(n.night), 'minutes', json_agg(n.minutes),
+                   'source', json_agg(n.source), 'overruled', json_agg(n.overruled), 'state', json_agg(n.state),
+                   'machineId', json_agg(n.machine_id), 'since', json_agg((n.arrived_at at time zone o.timezone)::date))
+            from usage_nights n where n.patient_id = p.id and n.usage_date >= p.therapy_start + $2::int and n.usage_date < p.therapy_start + $3::int
+          having count(*) > 0) as nights
+    from (select p.id, p.org_id, p.dme_id, p.visible_org_ids, p.therapy_start from patients p where ${condition} order by p.id limit ${BATCH}) p
+    join organizations o on o.id = coalesce(p.dme_id, p.org_id)
+    left join compliance_results r on r.patient_id = p.id and r.rule = $4 order by p.id`;
 const PATIENTS = patientsWhere('p.id > $1');
 // A job that waits will store the result.
 const NOT_WAITING = `p.id = any ($1::int[]) and p.id::text not in (
@@ -97,6 +103,8 @@ const NOT_WAITING = `p.id = any ($1::int[]) and p.id::text not in (
 const HAS_QUEUE = `select to_regclass('pgboss.job') is not null as "hasQueue"`;
 
 const HISTORY = historySql('$1');
+// Of all others each night is as it was when it arrived.
+const CHANGED = 'select id from patients_of_changed_nights($1::int[]) id';
 
 function figuresOf({ therapyStart, ...devicesAndCodes }: PatientRow, verdict: Verdict | null): Figures {
   const rule = defaultRule();
@@ -127,8 +135,50 @@ function differenceOf({ id: patientId, stored, seenBy }: PatientRow, computed: F
   return names.length === 0 ? null : { patientId, seenBy, stored: only(stored), computed: only(computed) };
 }
 
-const assessed = ({ therapyStart, nights }: PatientRow, on: string, history?: readonly KnownNight[]): Verdict | null =>
-  therapyStart === null ? null : assess(defaultRule(), therapyStart, nights, on, history);
+/** The nights of a patient in memory. */
+interface Assessed {
+  patient: PatientRow;
+  nights: KnownNight[];
+  on: string;
+}
+
+function nightsOf({ id: patientId, nights }: PatientRow): KnownNight[] {
+  if (!nights) return [];
+  const { date, recorded, minutes, source, overruled, state, machineId, since } = nights;
+  return date.map((_, nth) => ({
+    date: date[nth]!,
+    recorded: recorded[nth]!,
+    minutes: minutes[nth]!,
+    source: source[nth]!,
+    overruled: overruled[nth]!,
+    state: state[nth]!,
+    machineId: machineId[nth]!,
+    since: since[nth]!,
+    until: null,
+    patientId,
+  }));
+}
+
+const verdictOf = ({ patient, nights, on }: Assessed, history?: readonly KnownNight[]): Verdict | null =>
+  patient.therapyStart === null ? null : assess(defaultRule(), patient.therapyStart, nights, on, history);
+
+/** Returns what the nights of each of these patients, who are in therapy, were on each day up to now. */
+async function historiesOf(client: Connection, all: readonly Assessed[]): Promise<KnownNight[][]> {
+  if (all.length === 0) return [];
+  const ids = all.map(({ patient }) => patient.id);
+  const { rows } = await client.query<{ id: number }>(CHANGED, [`{${ids.join(',')}}`]);
+  const changed = new Set(rows.map(({ id }) => id));
+  const asked = all.flatMap(({ patient: { id, therapyStart, today, timezone } }) =>
+    changed.has(id) ? { patientId: id, therapyStart: therapyStart!, last: lastDateKnown(today), timezone } : [],
+  );
+  const read = async (groups: string) => (await client.query<HistoryRow>(HISTORY, [groups])).rows;
+  const found = await histories(asked, defaultRule(), read);
+  const known = new Map(asked.map(({ patientId }, nth) => [patientId, found[nth]!]));
+  return all.map(
+    ({ patient: { id, today }, nights }) =>
+      known.get(id) ?? nights.filter(({ since }) => since <= lastDateKnown(today)),
+  );
+}
 
 /**
  * Returns the results of patients, each on a date, from their nights and, of those at risk or worse, what the nights were
@@ -139,23 +189,17 @@ async function computedOf(
   patients: readonly PatientRow[],
   dateOf: (patient: PatientRow) => string,
 ): Promise<Figures[]> {
-  const results = patients.map((patient) => ({ patient, verdict: assessed(patient, dateOf(patient)) }));
-  const behind = results.filter(({ patient, verdict }) => verdict && needsHistory(verdict, dateOf(patient)));
-  const asked = behind.map(({ patient: { id, therapyStart, today, timezone } }) => ({
-    patientId: id,
-    therapyStart: therapyStart!,
-    last: lastDateKnown(today),
-    timezone,
-  }));
-  const before = await histories(
-    asked,
-    defaultRule(),
-    async (groups) => (await client.query<HistoryRow>(HISTORY, [groups])).rows,
+  const all = patients.map((patient): Assessed => ({ patient, nights: nightsOf(patient), on: dateOf(patient) }));
+  const verdicts = all.map((one) => verdictOf(one));
+  const behind = [...verdicts.entries()].flatMap(([nth, verdict]) =>
+    verdict && needsHistory(verdict, all[nth]!.on) ? nth : [],
   );
-  behind.forEach((result, nth) => {
-    result.verdict = assessed(result.patient, dateOf(result.patient), before[nth]);
-  });
-  return results.map(({ patient, verdict }) => figuresOf(patient, verdict));
+  const before = await historiesOf(
+    client,
+    behind.map((nth) => all[nth]!),
+  );
+  behind.forEach((nth, index) => (verdicts[nth] = verdictOf(all[nth]!, before[index])));
+  return patients.map((patient, nth) => figuresOf(patient, verdicts[nth]!));
 }
 
 /** Returns how the stored results of patients differ from those of the date on which they were computed. */

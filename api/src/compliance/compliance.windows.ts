@@ -16,6 +16,13 @@ export const firstFull = (rule: ComplianceRule, marked: readonly boolean[], want
 export const lastFull = (rule: ComplianceRule, marked: readonly boolean[], wanted: number): number | undefined =>
   dayAt(daysInWindows(rule, marked).findLastIndex((days, day) => days >= wanted && marked[day]));
 
+/** Returns how many days before each one are marked, and how many are in all. */
+export function countsBefore(marked: readonly boolean[]): number[] {
+  const counts = [0];
+  for (let day = 0; day < marked.length; day += 1) counts.push(counts[day]! + Number(marked[day]));
+  return counts;
+}
+
 /** Returns the number of marked days among `length` days from a day on. */
 export function count(marked: readonly boolean[], from: number, length: number): number {
   let total = 0;
