@@ -4,6 +4,7 @@ import { authFaults } from './auth.ts';
 import { complianceFaults } from './compliance.ts';
 import { deviceFaults } from './devices.ts';
 import type { Faults } from './fault.ts';
+import { followUpFaults } from './follow-ups.ts';
 import { graphqlFaults } from './graphql.ts';
 import { handOffFaults } from './hand-offs.ts';
 import { limitFaults } from './limits.ts';
@@ -39,6 +40,7 @@ export const FAULTS: Faults[] = [
   ...readFaults,
   ...requestIdFaults,
   ...transportFaults,
+  ...followUpFaults,
   ...graphqlFaults,
   ...tableFaults,
   ...publishingFaults,

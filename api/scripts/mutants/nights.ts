@@ -112,9 +112,14 @@ export const nightsFaults: Faults[] = [
     tests: [`${ICODE}/icode-nights.test.ts`],
     faults: [
       ["verdict?.state === 'met'", 'false'],
-      ['codes, today, startDate)', 'codes, today)'],
       ['date >= week &&', ''],
     ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode.due.ts`,
+    tests: [`${ICODE}/icode-nights.test.ts`],
+    faults: [['own, today, device.startDate)', 'own, today)']],
   },
   {
     area: 'iCode',

@@ -8,7 +8,8 @@ import type { Context } from '../shared/context.ts';
 import { InvalidInput, NotFound, renameRefusals } from '../shared/errors.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import type { FollowUpDecision } from './follow-up-decision.entity.ts';
-import type { FollowUpFilter, FollowUpRow } from './follow-ups.reads.ts';
+import type { FollowUpRow } from './follow-ups.reads.ts';
+import type { FollowUpFilter } from './follow-ups.sources.ts';
 import { FOLLOW_UP_ASSIGNED, FOLLOW_UP_REASONS, FOLLOW_UP_STATES } from './follow-ups.rules.ts';
 import {
   assignFollowUp,

@@ -12,15 +12,8 @@ import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { FollowUpDecision } from './follow-up-decision.entity.ts';
 import { canActOnFollowUps, canReadFollowUps } from './follow-ups.policy.ts';
-import {
-  assigneesOf,
-  countFollowUps,
-  isAssignee,
-  readFollowUps,
-  type FollowUpFilter,
-  type FollowUpPlace,
-  type FollowUpRow,
-} from './follow-ups.reads.ts';
+import { assigneesOf, countFollowUps, isAssignee, readFollowUps, type FollowUpRow } from './follow-ups.reads.ts';
+import type { FollowUpFilter, FollowUpPlace } from './follow-ups.sources.ts';
 import {
   completeRules,
   FOLLOW_UP_REASONS,
