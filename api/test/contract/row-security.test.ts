@@ -98,6 +98,9 @@ const ofParent = (
   key: string,
   child: string,
 ) => `(EXISTS ( SELECT FROM ${table} ${alias} WHERE (${alias}.id = ${child}.${key})))`;
+/** Looked up for each row: a list that joins few of many rows would read every patient otherwise (093). */
+const OF_ONE_PATIENT = (table: string) =>
+  `(EXISTS ( SELECT FROM patients p WHERE (p.id = ${table}.patient_id) OFFSET 0))`;
 const OWN_DAYS: Record<string, string> = {
   usage_nights: 'usage_nights.usage_date <@ ctx_machine_days(m.id)',
   usage_date_changes: 'usage_date_changes.created_at >= ctx_machine_day_since(m.id, usage_date_changes.old_date)',
@@ -122,8 +125,7 @@ const SHAPES = (table: string): Record<string, string> => ({
     'what the user did, and what others did for administrators',
   [VISIBLE]: 'shareable roots',
   [`(${VISIBLE} AND ${ofParent('patients', 'p', 'patient_id', table)})`]: 'of these the children of a patient',
-  [`((work_org_id = ctx_org()) AND ${ofParent('patients', 'p', 'patient_id', table)})`]:
-    'what the organization decided about a patient',
+  [`((work_org_id = ctx_org()) AND ${OF_ONE_PATIENT(table)})`]: 'what the organization decided about a patient',
   [ofParent('patient_notes', 'n', 'note_id', table)]: 'children of a note',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [OF_HELD_MACHINE]: 'children of a machine, for the organization that has it',
@@ -180,7 +182,7 @@ const ACTING = (table: string): string[] => [
   ofParent('usage_nights', 'n', 'night_id', table),
   ofParent('patient_migrations', 'm', 'migration_id', table),
   ofParent('patient_notes', 'n', 'note_id', table),
-  `((work_org_id = ctx_acting()) AND ${ofParent('patients', 'p', 'patient_id', table)})`,
+  `((work_org_id = ctx_acting()) AND ${OF_ONE_PATIENT(table)})`,
   `((visible_org_ids @> ARRAY[ctx_acting()]) AND ${ofParent('patients', 'p', 'patient_id', table)})`,
   `(${ofParent('patients', 'p', 'patient_id', table)} AND ${ofParent('machines', 'm', 'machine_id', table)})`,
   ofOneOf(table),
