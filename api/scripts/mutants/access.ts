@@ -73,8 +73,8 @@ export const accessFaults: Faults[] = [
     file: 'api/src/auth/authorize.ts',
     tests: ['api/test/contract/permissions.test.ts'],
     faults: [
-      ['if (!wanted.some((name) => viewer.can(name)))', 'if (!wanted.every((name) => viewer.can(name)))'],
-      ["if (permission !== 'session' && !ofSecondFactor) {", 'if (false as boolean) {'],
+      ['[permission] : permission).some(', '[permission] : permission).every('],
+      [' && !holds(viewer, permission))', ' && (false as boolean))'],
     ],
   },
   {

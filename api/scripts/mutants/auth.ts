@@ -134,7 +134,7 @@ export const authFaults: Faults[] = [
     area: 'tokens',
     file: 'api/src/auth/authorize.ts',
     tests: ['api/test/contract/tokens.test.ts'],
-    faults: [["if (scope === 'none' || !scope.some((name) => own.includes(name)))", "if (scope === 'none')"]],
+    faults: [["scope !== 'none' && scope.some((name) => own.includes(name))", "scope !== 'none'"]],
   },
   {
     area: 'tokens',
