@@ -294,7 +294,7 @@ export const therapyFaults: Faults[] = [
   {
     area: 'ways to a user',
     file: 'api/src/users/users.readable.ts',
-    tests: ['api/test/contract/doors.test.ts'],
+    tests: ['api/test/contract/ways.test.ts'],
     faults: [
       ["if (!mayCall(ctx, 'Query.user')) return null;", ''],
       ['account && canReadUser(ctx.viewer, account) ? account : null', 'account'],
@@ -303,7 +303,7 @@ export const therapyFaults: Faults[] = [
   {
     area: 'ways to a user',
     file: 'api/src/graphql/node.service.ts',
-    tests: ['api/test/contract/doors.test.ts'],
+    tests: ['api/test/contract/ways.test.ts'],
     faults: [["entity: OrgGroup, operation: 'GET /api/orgs/{id}/groups'", "entity: OrgGroup, operation: 'Query.node'"]],
   },
   {

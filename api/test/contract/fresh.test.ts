@@ -74,7 +74,7 @@ const ASKS_NOT: Record<string, Call> = {
   'a file that is only checked': file('1'),
 };
 
-const doors = Object.entries(ASKS).flatMap(([act, calls]) =>
+const paths = Object.entries(ASKS).flatMap(([act, calls]) =>
   Object.entries(calls).map(([name, call]) => [`${act}: ${name}`, act, call] as const),
 );
 const fields = createSchema().then(rootFields);
@@ -115,7 +115,7 @@ describe('the password is asked again for an act, in both APIs', () => {
     expect(await code()).toBe('REAUTHENTICATE');
   });
 
-  test.each(doors)('%s over REST', async (_name, _act, call) => {
+  test.each(paths)('%s over REST', async (_name, _act, call) => {
     await given('10 minutes 30 seconds');
     const answer = await send(call);
     expect([answer.status, answer.body]).toEqual([
@@ -124,11 +124,11 @@ describe('the password is asked again for an act, in both APIs', () => {
     ]);
   });
 
-  test.each(doors)('%s is not asked of a token', async (_name, _act, call) => {
+  test.each(paths)('%s is not asked of a token', async (_name, _act, call) => {
     expect(asked(await send(call, await asToken(viewer)))).toBe(false);
   });
 
-  test.each(doors)('%s is not asked when the input is only checked', async (_name, _act, call) => {
+  test.each(paths)('%s is not asked when the input is only checked', async (_name, _act, call) => {
     await given('1 hour');
     expect(asked(await send(call, viewer, { precognition: 'true' }))).toBe(false);
   });
@@ -139,10 +139,10 @@ describe('the password is asked again for an act, in both APIs', () => {
   });
 
   test('no other path asks', async () => {
-    const paths = new Set(doors.map(([, , call]) => call(1).slice(0, 2).join(' ')));
+    const known = new Set(paths.map(([, , call]) => call(1).slice(0, 2).join(' ')));
     const asking: string[] = [];
     for (const { method, address, operation } of restOperations) {
-      if (method === 'GET' || paths.has(`${method} ${address}`) || operation === 'POST /logout') continue;
+      if (method === 'GET' || known.has(`${method} ${address}`) || operation === 'POST /logout') continue;
       await given('1 hour');
       if ((await viewer.rest(method, address, {})).status === 423) asking.push(operation);
     }
@@ -159,9 +159,9 @@ describe('the password is asked again for an act, in both APIs', () => {
       ).rows[0];
     const before = await stored();
     await given('10 minutes 30 seconds');
-    for (const [, , call] of doors) await send(call);
+    for (const [, , call] of paths) await send(call);
     expect(await stored()).toEqual(before);
     await given('9 minutes 30 seconds');
-    for (const [name, , call] of doors) expect([name, asked(await send(call))]).toEqual([name, false]);
+    for (const [name, , call] of paths) expect([name, asked(await send(call))]).toEqual([name, false]);
   });
 });

@@ -19,7 +19,7 @@ const ROLES = ['org.ep.admin', 'org.ep.staff', 'org.physician', 'org.clinical.st
 let orgId: number;
 let foreignId: number;
 let colleague: number;
-let stranger: number;
+let outsider: number;
 let patient: number;
 let places: Record<'Location' | 'OrgGroup' | 'Organization', number>;
 let fields: string[];
@@ -29,10 +29,10 @@ beforeAll(async () => {
   foreignId = await makeOrganization();
   const full = { phone: '5185550100', two_factor_app_enabled: true, has_api: true, last_successful_login: new Date() };
   colleague = await make('users', userRow(orgId, full));
-  stranger = await make('users', userRow(foreignId, full));
+  outsider = await make('users', userRow(foreignId, full));
   for (const [org, user] of [
     [orgId, colleague],
-    [foreignId, stranger],
+    [foreignId, outsider],
   ])
     await admin.query('insert into user_roles (org_id, user_id, role_id) values ($1, $2, 1)', [org, user]);
   patient = (await makePatient(orgId, { clinician_id: colleague, clinician_org_id: orgId })).id;
@@ -115,7 +115,7 @@ describe('no way to a user shows more than the page of the user', () => {
   });
 
   test.each(ROLES)('a user of another organization is on no way, for the role %s', async (role) => {
-    expect(await waysTo(await asRole(role), stranger)).toEqual({
+    expect(await waysTo(await asRole(role), outsider)).toEqual({
       rest: null,
       page: null,
       node: null,
