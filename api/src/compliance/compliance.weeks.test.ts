@@ -60,7 +60,7 @@ type Machine = Awaited<ReturnType<typeof makeMachine>>;
 interface Person {
   nth: number;
   random: Random;
-  /** Whoever acts, in the zone of the patient's organization. */
+  /** The user who acts, in the zone of the patient's organization. */
   staff: TestViewer;
   /** The provider's staff, or another user of the organization. */
   reader: TestViewer;
