@@ -40,7 +40,7 @@ function columns(ctx: Context): DatatableColumn<DeviceHistory>[] {
       key: 'patient',
       title: canReadPatients(ctx.viewer) ? 'devices.csv.patient' : undefined,
       value: (history) => holderName(ctx, history),
-      copied: copiedText("concat_ws(', ', p.last_name, nullif(p.first_name, ''))"),
+      copied: copiedText("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))"),
     },
     {
       key: 'start_date',

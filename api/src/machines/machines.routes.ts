@@ -70,7 +70,9 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
         const patient = await findHolder(ctx, machine);
         return patient && patientName(patient);
       },
-      copied: canReadPatients(ctx.viewer) ? copiedText("concat_ws(', ', p.last_name, nullif(p.first_name, ''))") : copied('null'),
+      copied: canReadPatients(ctx.viewer)
+        ? copiedText("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))")
+        : copied('null'),
     },
     {
       key: 'dme',

@@ -31,7 +31,7 @@ function columns(ctx: Context): DatatableColumn<MobileUser>[] {
         const found = await patient(row);
         return found && patientName(found);
       },
-      copied: ofPatient("concat_ws(', ', p.last_name, nullif(p.first_name, ''))"),
+      copied: ofPatient("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))"),
     },
     {
       key: 'platform',

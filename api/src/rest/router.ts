@@ -121,7 +121,10 @@ async function receiveFile(
   const { fields, file } = await receiveUpload(request, upload);
   assertShape(fields);
   rest.file = file;
-  rest.body = { ...typedInput(fields), ...(file && { [upload.field]: createHash('sha256').update(file).digest('hex') }) };
+  rest.body = {
+    ...typedInput(fields),
+    ...(file && { [upload.field]: createHash('sha256').update(file).digest('hex') }),
+  };
 }
 
 async function answer(app: App, route: Route, request: Request, response: Response): Promise<Reply> {

@@ -41,6 +41,33 @@ describe('a file of users', () => {
   });
 
   test.each([
+    ['sep=;', ';'],
+    ['SEP=,', ','],
+    ['sep=\t', '\t'],
+    ['"sep=;"', ';'],
+    ['\ufeffsep=;', ';'],
+  ])('may name its delimiter in a first line, which counts as no row: %j', async (line, delimiter) => {
+    const lines = [HEADER.replaceAll(',', delimiter), DANA.replaceAll(',', delimiter)];
+    for (const end of ['\r\n', '\n'])
+      expect(await read(Buffer.from([line, ...lines].join(end)))).toEqual([[2, 'Dana']]);
+  });
+
+  test.each(['sep=|', 'sep=', 'sep=;;', 'separator=;'])('a first line %j names none', async (line) => {
+    expect((await errorsOf(csv(line, HEADER, DANA))).length).toBeGreaterThan(0);
+  });
+
+  test('has names and addresses without what is not seen', async () => {
+    const row = DANA.replace('Dana', 'Dana\u200b')
+      .replace('Reyes', 'Re\u0301yes')
+      .replace('dana@', 'da\u00adna@\u00a0');
+    expect((await readFile(csv(HEADER, row))).rows[0]!.cells).toMatchObject({
+      first_name: 'Dana',
+      last_name: 'Réyes',
+      email: 'dana@example.test',
+    });
+  });
+
+  test.each([
     ['UTF-8', Buffer.from('José')],
     ['UTF-8 with a byte order mark', Buffer.from('\ufeffJosé')],
     ['Windows-1252', Buffer.from([0x4a, 0x6f, 0x73, 0xe9])],

@@ -86,7 +86,9 @@ const PLAIN: Record<string, AnyList<object>> = {
           /^-?\d{1,10}$/.test(word) ? String(Number(word)) : '',
           like(plainText(word)).$ilike,
           // One or two letters begin a word of the patient (decisions/042).
-          [...plainText(word)].length <= 2 ? like(plainText(word)).$ilike.replace('%', '% ') : like(plainText(word)).$ilike,
+          [...plainText(word)].length <= 2
+            ? like(plainText(word)).$ilike.replace('%', '% ')
+            : like(plainText(word)).$ilike,
         ],
       )]: [],
     }),
