@@ -5,6 +5,7 @@ import { issueComplianceReportsJob } from './compliance-reports/compliance-batch
 import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
 import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
 import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs/hand-offs.jobs.ts';
+import { judgeCodesJob, sweepCodes } from './icode-reports/icode-nights.jobs.ts';
 import { sendMailJob } from './mail/mail.jobs.ts';
 import { migratePatientsJob, sweepMigrations } from './migration/patient-migrations.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
@@ -20,6 +21,7 @@ export const jobs: AnyJob[] = [
   expireUploads,
   importUsersJob,
   issueComplianceReportsJob,
+  judgeCodesJob,
   matchHandOffJob,
   migratePatientsJob,
   readUploadJob,
@@ -27,6 +29,7 @@ export const jobs: AnyJob[] = [
   recomputeProviderJob,
   sealAuditLog,
   sendMailJob,
+  sweepCodes,
   sweepCompliance,
   sweepDeliveries,
   sweepExpired,

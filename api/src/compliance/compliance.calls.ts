@@ -1,4 +1,5 @@
 import { callDaysOf, type CallDays, type CalledDevice, type CodeOfDevice } from '../icode-reports/icode.due.ts';
+import { IS_RECORDED } from '../icode-reports/icode.recorded.ts';
 import type { Context } from '../shared/context.ts';
 import type { ComplianceRule } from './compliance.rule.ts';
 import type { Verdict } from './compliance.verdict.ts';
@@ -11,7 +12,10 @@ export interface DevicesAndCodes {
 
 /** SQL of them, of the patient `p`. */
 export const DEVICES_AND_CODES = `
-  coalesce((select json_agg(json_build_object('serial', m.serial, 'startDate', h.start_date, 'endDate', h.end_date) order by h.start_date desc, h.id desc)
+  coalesce((select json_agg(json_build_object('serial', m.serial, 'startDate', h.start_date, 'endDate', h.end_date, 'nights', coalesce(
+       (select json_agg(json_build_object('night', n.night, 'minutes', n.minutes)) from usage_nights n
+         where n.patient_id = p.id and n.machine_id = h.machine_id and ${IS_RECORDED}
+           and exists (select from icode_reports r where r.patient_id = p.id)), '[]')) order by h.start_date desc, h.id desc)
      from device_history h join machines m on m.id = h.machine_id where h.patient_id = p.id), '[]') as devices,
   coalesce((select json_agg(json_build_object('id', r.id, 'serial', r.serial, 'collected', r.collected, 'icodePeriod', r.icode_period,
        'compliantDays', r.compliant_days, 'best30', r.best30, 'minutes', r.minutes) order by r.id)

@@ -385,6 +385,23 @@ test('one device proposes to correct the dates of the three nights that it sent 
   expect(data.patient.devices[0].machine.dateProposals).toEqual([{ source: 'WIRELESS', days: -3, nights: 3 }]);
 });
 
+test('no code of the demo contradicts the recorded nights', async () => {
+  const viewer = await asViewer({ orgId: 1 });
+  const { rows } = await admin.query<{ id: number }>(
+    'select distinct p.id from patients p join icode_reports r on r.patient_id = p.id where p.visible_org_ids @> array[1] order by 1',
+  );
+  const found: unknown[] = [];
+  for (const { id } of rows) {
+    const { data } = await viewer.gql(
+      'query ($id: ID!) { patient(id: $id) { iCodeContradictions { kind allowed { least most } reports { icodePeriod compliantDays collected } } } }',
+      { id: String(id) },
+    );
+    for (const each of data.patient.iCodeContradictions) if (each.kind === 'RECORDED_NIGHTS') found.push([id, each]);
+  }
+  expect(rows.length).toBeGreaterThan(20);
+  expect(found).toEqual([]);
+});
+
 test('codes of one patient contradict each other, and codes of another are to be read', async () => {
   const viewer = await asViewer({ orgId: 1 });
   const { data } = await viewer.gql(

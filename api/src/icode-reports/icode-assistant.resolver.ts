@@ -16,7 +16,7 @@ export class PatientICodeAssistantResolver {
 
   @FieldResolver(() => [ICodeContradiction], {
     description:
-      'Codes of a device that cannot all be right, such as a week with more compliant days than the month that contains it: have them read again.',
+      'Codes of a device that cannot all be right, such as a week with more compliant days than the month that contains it, or that do not fit the recorded nights: have them read again.',
   })
   iCodeContradictions(@Root() patient: Patient, @Ctx() ctx: Context): Promise<ICodeContradiction[]> {
     return contradictingReports(ctx, patient);

@@ -4,6 +4,7 @@ import type { PatientCallPlan } from './icode-assistant.service.ts';
 import type { CallReason, ICodeCall } from './icode.calls.ts';
 import type { ContradictionKind } from './icode.contradictions.ts';
 import { ICodeReport } from './icode-report.entity.ts';
+import type { AllowedNights } from './icode.recorded.ts';
 
 const REASONS: Record<Uppercase<CallReason>, CallReason> = {
   FIRST_WINDOW: 'first_window',
@@ -50,14 +51,18 @@ const KINDS: Record<Uppercase<ContradictionKind>, ContradictionKind> = {
   COMPLIANT_DAYS: 'compliant_days',
   BEST30: 'best30',
   MINUTES: 'minutes',
+  RECORDED_NIGHTS: 'recorded_nights',
 };
 registerEnumType(KINDS, {
   name: 'ICodeContradictionKind',
-  description: 'What two codes of one device contradict each other in, or a code itself.',
+  description: 'What two codes of one device contradict each other in, or a code itself or the recorded nights.',
   valuesConfig: {
     COMPLIANT_DAYS: { description: 'One code holds more compliant days than the other, or its own period, allows.' },
     BEST30: { description: 'The best 30 does not fit the other code, or the compliant days of its own code.' },
     MINUTES: { description: 'The average use does not fit the other code, or the compliant days of its own code.' },
+    RECORDED_NIGHTS: {
+      description: 'The code holds fewer or more compliant days than the recorded nights of its period allow.',
+    },
   },
 });
 
@@ -116,11 +121,31 @@ export class ICodeCallPlan implements PatientCallPlan {
   caught!: ICodeProof | null;
 }
 
-@ObjectType({ description: 'Codes of one device that cannot all be right. None of them proves that a rule was met.' })
+@ObjectType({
+  description: 'The compliant nights that recorded nights allow. A night that is not recorded can be either.',
+})
+export class ICodeAllowedNights implements AllowedNights {
+  @Field(() => Int, { description: 'The fewest: the recorded nights that are compliant for certain.' })
+  least!: number;
+
+  @Field(() => Int, { description: 'The most: all nights of the period except those that are short for certain.' })
+  most!: number;
+}
+
+@ObjectType({
+  description:
+    'Codes of one device that cannot all be right, or one that does not fit the recorded nights. None of them proves that a rule was met, and the night of a one-day code that contradicts another code does not count.',
+})
 export class ICodeContradiction {
   @Field(() => KINDS, { description: 'What does not fit.' })
   kind!: ContradictionKind;
 
-  @Field(() => [ICodeReport], { description: 'The two codes; one when a code contradicts itself.' })
+  @Field(() => [ICodeReport], { description: 'The two codes; one when it contradicts itself or the recorded nights.' })
   reports!: ICodeReport[];
+
+  @Field(() => ICodeAllowedNights, {
+    nullable: true,
+    description: 'What the recorded nights of the period allow; null unless the kind is RECORDED_NIGHTS.',
+  })
+  allowed!: ICodeAllowedNights | null;
 }

@@ -206,7 +206,7 @@ describe('the phone-in assistant of a patient', () => {
     (
       await viewer.gql(
         `query ($id: ID!) { patient(id: $id) { iCodeCalls { state calls { on periods firstNight lastNight reason } caught { collected firstNight lastNight } }
-           iCodeContradictions { kind reports { icodePeriod } } } }`,
+           iCodeContradictions { kind allowed { least most } reports { icodePeriod } } } }`,
         { id: patient.id },
       )
     ).data.patient;
@@ -320,6 +320,53 @@ describe('the phone-in assistant of a patient', () => {
     expect(await state()).toMatchObject({ state: 'CAUGHT', serial: machine.serial });
   });
 
+  test('is not proven by a code that claims more nights than were recorded, which is shown with what these allow', async () => {
+    const start = await began(60);
+    const short = upTo(40).filter((day) => day % 2 === 1);
+    await used(
+      start,
+      upTo(40).filter((day) => day % 2 === 0),
+    );
+    for (const day of short)
+      await make('usage_nights', {
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        night: addDays(start, day),
+        source: 'wireless',
+        minutes: 100,
+      });
+    const month = (days: number) => code({ period: 30, compliantDays: days, best30: days });
+    await enter([{ collected: addDays(start, 32), icode: month(25) }]);
+    expect(await assistant()).toMatchObject({
+      iCodeCalls: { state: 'PLANNED' },
+      iCodeContradictions: [
+        { kind: 'RECORDED_NIGHTS', allowed: { least: 15, most: 15 }, reports: [{ icodePeriod: 30 }] },
+      ],
+    });
+    // Ten of the short nights get another date: as recorded they are no longer known.
+    await admin.query(
+      `update usage_nights set usage_date = night - 400 where id in (select id from usage_nights where patient_id = $1 and minutes = 100 order by night desc limit 15)`,
+      [patient.id],
+    );
+    expect(await assistant()).toMatchObject({ iCodeCalls: { state: 'CAUGHT' }, iCodeContradictions: [] });
+  });
+
+  test('compares a code with the nights of its own device and patient alone', async () => {
+    const start = await began(60);
+    const other = await makeMachine(viewer.orgId);
+    await makeHistory(await makePatient(viewer.orgId), other, { start_date: start });
+    for (const day of upTo(40))
+      await make('usage_nights', {
+        machine_org_id: other.orgId,
+        machine_id: other.id,
+        night: addDays(start, day),
+        source: 'wireless',
+        minutes: 100,
+      });
+    await enter([{ collected: addDays(start, 32), icode: code({ period: 30, compliantDays: 25, best30: 25 }) }]);
+    expect(await assistant()).toMatchObject({ iCodeCalls: { state: 'CAUGHT' }, iCodeContradictions: [] });
+  });
+
   test('shows the codes that cannot all be right', async () => {
     await began(40);
     await enter([
@@ -367,7 +414,7 @@ describe('the phone-in assistant of a patient', () => {
     await stored(5);
     expect(await assistant()).toEqual({
       iCodeCalls: expect.objectContaining({ state: 'MISSED', caught: null }),
-      iCodeContradictions: [{ kind: 'MINUTES', reports: [{ icodePeriod: 90 }] }],
+      iCodeContradictions: [{ kind: 'MINUTES', allowed: null, reports: [{ icodePeriod: 90 }] }],
     });
     // 25 nights of 240 minutes in 90 days are 67 a day.
     await stored(65);

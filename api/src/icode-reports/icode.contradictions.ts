@@ -1,5 +1,6 @@
 import { daysBetween } from '../shared/dates.ts';
 import { RUN } from './icode.figures.ts';
+import { allowedBy, type AllowedNights, type RecordedNight } from './icode.recorded.ts';
 import { bestRunOf, misfitOf, mostOf, useOf, useShown, type CodeFigures, type Misfit } from './icode.limits.ts';
 
 /** What a device showed, as far as two of its codes can be compared. */
@@ -11,15 +12,21 @@ export interface ComparedCode extends CodeFigures {
 
 /**
  * compliant_days: one code holds more compliant days than the other allows. best30: the best 30 of one does not fit the
- * compliant days or the best 30 of the other. minutes: the use does not fit, with the compliant days.
+ * compliant days or the best 30 of the other. minutes: the use does not fit, with the compliant days. recorded_nights: the
+ * code holds fewer or more compliant days than the recorded nights of its period allow.
  */
-export type ContradictionKind = Misfit;
+export type ContradictionKind = Misfit | 'recorded_nights';
 
-/** Two codes that cannot both be right; `first` and `second` are the same for a code that contradicts itself. */
+/**
+ * Two codes that cannot both be right; `first` and `second` are the same for a code that contradicts itself or the
+ * recorded nights.
+ */
 export interface Contradiction {
   kind: ContradictionKind;
   first: number;
   second: number;
+  /** The compliant nights that the recorded ones allow; absent for a contradiction of codes. */
+  allowed?: AllowedNights;
 }
 
 /** A code next to another one: how many of its days both cover, and how many it alone covers before and after those. */
@@ -123,8 +130,29 @@ export function contradictionsOf(codes: readonly ComparedCode[]): Contradiction[
   });
 }
 
-/** Returns the codes of one device that contradict neither themselves nor another one: only those prove something. */
-export function withoutContradictions<Code extends ComparedCode>(codes: readonly Code[]): Code[] {
-  const doubtful = new Set(contradictionsOf(codes).flatMap(({ first, second }) => [first, second]));
+/**
+ * Returns the codes of one device that hold fewer or more compliant days than its recorded nights allow. Pure; in the
+ * order of the codes. A code that contradicts itself is not compared.
+ */
+export const contradictionsWithNights = (
+  codes: readonly ComparedCode[],
+  nights: readonly RecordedNight[],
+): Contradiction[] =>
+  codes.flatMap((code) => {
+    const allowed = allowedBy(code, nights);
+    const fits = code.compliantDays >= allowed.least && code.compliantDays <= allowed.most;
+    return fits || misfitOf(code) ? [] : [{ kind: 'recorded_nights', first: code.id, second: code.id, allowed }];
+  });
+
+/**
+ * Returns the codes of one device that contradict neither themselves nor another one, nor its recorded nights: only those
+ * prove something.
+ */
+export function withoutContradictions<Code extends ComparedCode>(
+  codes: readonly Code[],
+  nights: readonly RecordedNight[] = [],
+): Code[] {
+  const found = [...contradictionsOf(codes), ...contradictionsWithNights(codes, nights)];
+  const doubtful = new Set(found.flatMap(({ first, second }) => [first, second]));
   return codes.filter(({ id }) => !doubtful.has(id));
 }

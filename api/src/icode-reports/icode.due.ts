@@ -2,6 +2,7 @@ import type { ComplianceRule } from '../compliance/compliance.rule.ts';
 import { addDays } from '../shared/dates.ts';
 import { planCalls, type CallPlan } from './icode.calls.ts';
 import { withoutContradictions, type ComparedCode } from './icode.contradictions.ts';
+import type { RecordedNight } from './icode.recorded.ts';
 
 /** Days back within which a wireless night shows that the device sends its nights. */
 export const SENDING = 7;
@@ -11,6 +12,8 @@ export interface CalledDevice {
   serial: string;
   startDate: string;
   endDate: string | null;
+  /** The nights that it recorded for the patient. */
+  nights: readonly RecordedNight[];
 }
 
 /** A code, with the device from which it was read. */
@@ -20,7 +23,7 @@ export interface CodeOfDevice extends ComparedCode {
 
 /**
  * Returns the plan of each device. Each counts from the evening on which the patient got it to the morning on which the
- * patient gave it back. A code in a contradiction proves nothing.
+ * patient gave it back. A code in a contradiction, with another one or with the recorded nights, proves nothing.
  */
 export const plansOf = (
   rule: ComplianceRule,
@@ -30,7 +33,10 @@ export const plansOf = (
   today: string,
 ): (CallPlan & CalledDevice)[] =>
   devices.map((device) => {
-    const all = withoutContradictions(codes.filter(({ serial }) => serial === device.serial));
+    const all = withoutContradictions(
+      codes.filter(({ serial }) => serial === device.serial),
+      device.nights,
+    );
     const own = all.filter(({ collected }) => !device.endDate || collected <= device.endDate);
     return { ...planCalls(rule, therapyStart, own, today, device.startDate), ...device };
   });

@@ -20,6 +20,10 @@ export interface Jobs {
   'migrate-patients': { migrationId: number; userId: number };
   /** Reads the files of an upload. */
   'read-upload': { uploadId: number };
+  /** A code was entered: decides which nights of one-day codes of the device count for the patient. */
+  'judge-codes': { machineId: number; patientId: number };
+  /** Decides it for all one-day codes. */
+  'sweep-codes': Record<string, never>;
   /** Compares the stored results with the nights, and stores again those that differ. */
   'verify-compliance': Record<string, never>;
   /** Compares what triggers keep with the rows that it is derived from, and derives again what differs. */

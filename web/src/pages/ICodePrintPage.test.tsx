@@ -4,6 +4,7 @@ import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aReport } from '../features/icode-reports/iCodeFixtures.ts';
 import { ICodePrintPageDocument, type ICodePrintTable_reportFragment } from '../gql/graphql.ts';
+import type { ICodeContradiction } from '../features/icode-reports/ContradictionNotice.tsx';
 import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
@@ -22,6 +23,7 @@ const patient = {
   therapyStart: '2026-01-05',
   provider: organization,
   devices: [{ __typename: 'DeviceHistory' as const, id: 'd1', serial, model: 'Luna G3' }],
+  iCodeContradictions: [] as ICodeContradiction[],
 };
 
 const mock = (
@@ -165,6 +167,35 @@ test('show_ep=1 adds the equipment provider, view=1 codec, version and raw code'
   const debug = within(screen.getByRole('region', { name: 'Debug data' }));
   expect(debug.getAllByText('0646 9104 1913 1299 4')).toHaveLength(2);
   expect(debug.getAllByText('ic1 v1')).toHaveLength(2);
+});
+
+test('codes that do not fit another one or the recorded nights are named above the figures, as far as they are printed', async () => {
+  const second = { icodePeriod: 90, compliantDays: 20 };
+  const of = (id: number, more: object = {}) => ({
+    ...aReport(id, more),
+    best30: null,
+    __typename: 'ICodeReport' as const,
+  });
+  const nights = (id: number, least: number, most: number): ICodeContradiction => ({
+    __typename: 'ICodeContradiction',
+    kind: 'RECORDED_NIGHTS',
+    allowed: { __typename: 'ICodeAllowedNights', least, most },
+    reports: [of(id, id === 2 ? second : {})],
+  });
+  const pair: ICodeContradiction = {
+    __typename: 'ICodeContradiction',
+    kind: 'COMPLIANT_DAYS',
+    allowed: null,
+    reports: [of(1), of(2, second)],
+  };
+  const who = { ...patient, iCodeContradictions: [pair, nights(1, 10, 14), nights(2, 9, 9), nights(3, 1, 1)] };
+  await open(address, [mock(data([aReport(1), aReport(2, second)], who))]);
+  const notice = within(await screen.findByRole('note'));
+  expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'The 30-day code of 05/01/2026 has 26 compliant days, the 90-day code of 05/01/2026 has 20 compliant days. For the nights that both cover, these numbers do not fit.',
+    'The 30-day code of 05/01/2026 has 26 compliant days. The recorded nights of its period allow 10 to 14.',
+    'The 90-day code of 05/01/2026 has 20 compliant days. The recorded nights of its period allow 9.',
+  ]);
 });
 
 test("the page is light and restores the user's own mode", async () => {

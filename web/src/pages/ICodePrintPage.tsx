@@ -7,6 +7,7 @@ import { PrintFooter, PrintNotice, PrintSheet } from '../components/PrintSheet.t
 import { SkeletonLines } from '../components/Skeletons.tsx';
 import { MAX_PRINTED_REPORTS } from '#rules/icode-reports/icode-print';
 import { normalizeSerial } from '#rules/shared/text';
+import { ContradictionNotice } from '../features/icode-reports/ContradictionNotice.tsx';
 import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx';
 import { ICodeDebugTable, ICodePrintTable } from '../features/icode-reports/ICodePrintTable.tsx';
 import { readPrintAddress, type ICodePrintRequest } from '../features/icode-reports/iCodePrintAddress.ts';
@@ -22,6 +23,9 @@ graphql(`
       firstName
       lastName
       ...ICodePrintHeader_patient
+      iCodeContradictions {
+        ...ContradictionNotice_contradiction @unmask
+      }
     }
     icodeReports(patientId: $patientId, serial: $serial, ids: $ids) {
       ...ICodePrintTable_report @unmask
@@ -63,6 +67,10 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
     ? []
     : (data?.icodeReports ?? []).filter((report) => report.serial === serial).sort(latestCollection);
   const missing = reportIds.length - reports.length;
+  const printed = new Set(reports.map(({ databaseId }) => databaseId));
+  const contradictions = (patient?.iCodeContradictions ?? []).filter(({ reports: codes }) =>
+    codes.some(({ databaseId }) => printed.has(databaseId)),
+  );
   const whose = [serial, ...(patient ? [nameInList(patient)] : [])].join(' · ');
 
   const ready = reports.length > 0;
@@ -80,6 +88,7 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
         <>
           {missing > 0 ? <PrintNotice status="warning" text={t('print.missing', { number: missing })} /> : null}
           <ICodePrintHeader patient={patient} serial={serial} showProvider={showProvider} />
+          <ContradictionNotice contradictions={contradictions} shown={contradictions.length} />
           <ICodePrintTable label={t('print.title')} reports={reports} />
           {debug ? <ICodeDebugTable reports={reports} /> : null}
           <PrintFooter legend={t('print.legend')} />

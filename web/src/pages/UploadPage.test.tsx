@@ -384,7 +384,7 @@ test('known nights that would be completed are counted apart', async () => {
   });
   await open([waits, completed]);
   expect(await rowsOfNights()).toEqual([
-    ['01/30/2026 to 01/31/2026', '2', 'Known, and completed with missing figures', ''],
+    ['01/30/2026 to 01/31/2026', '2', 'Known, and completed with missing or corrected figures', ''],
   ]);
   expect(
     screen.getByText('2 known nights would get figures that they lack. Nothing is saved yet.'),

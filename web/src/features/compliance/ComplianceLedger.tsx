@@ -133,17 +133,23 @@ function sourceOf(t: TFunction<'compliance'>, { source, evidence }: Report): str
     : name;
 }
 
+function textOf({ source, outcome }: Report, isOfCounted: boolean) {
+  if (outcome === 'OVERRULED' && isOfCounted) return 'ledger.shorter';
+  // A night of a code has no other state.
+  return outcome === 'INVALID' && source === 'QR' ? 'ledger.code' : (`ledger.outcomes.${outcome}` as const);
+}
+
 /**
  * Why a report is not counted, and the date that the device recorded when it was corrected. `isOfCounted`: of the source
  * that counts, so that only a longer night of it can be the reason.
  */
 function Note({ report, isOfCounted }: { report: Report; isOfCounted: boolean }) {
-  const { source, minutes, recorded, corrected, outcome } = report;
+  const { source, minutes, recorded, corrected } = report;
   const { t } = useTranslation('compliance');
   const values = { source: t(`ledger.sources.${source}`), use: use(minutes), date: formatDate(recorded) };
   return (
     <Text>
-      {t(outcome === 'OVERRULED' && isOfCounted ? 'ledger.shorter' : `ledger.outcomes.${outcome}`, values)}
+      {t(textOf(report, isOfCounted), values)}
       {corrected ? ` ${t('ledger.recordedAs', values)}` : ''}
     </Text>
   );

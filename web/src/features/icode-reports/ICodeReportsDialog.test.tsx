@@ -17,7 +17,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 import { aReport, reportsData, reportsVariables } from './iCodeFixtures.ts';
 import { ICodeReportsDialog } from './ICodeReportsDialog.tsx';
 import { ICodeReportsPanel, ICodeReportsPanel_patient } from './ICodeReportsPanel.tsx';
-import type { ICodeContradiction } from './useICodeReportPicker.ts';
+import type { ICodeContradiction } from './ContradictionNotice.tsx';
 
 const serial = 'A3900012345';
 const patient = { __typename: 'Patient', id: 'p7' } as unknown as FragmentType<ICodeReportsPanel_patientFragment>;
@@ -230,7 +230,12 @@ test.each([
     aReport(2, { compliantDays: 6, minutes: 300 }),
     aReport(3, { icodePeriod: 90, created: '2026-01-02T15:00:00Z' }),
   ];
-  const contradiction = { __typename: 'ICodeContradiction' as const, kind, reports: [code(week), code(month)] };
+  const contradiction = {
+    __typename: 'ICodeContradiction' as const,
+    kind,
+    allowed: null,
+    reports: [code(week), code(month)],
+  };
   await open([answers([week, month, other], [contradiction])]);
   expect(await screen.findByText(text)).toBeInTheDocument();
   const [note, ...more] = screen.getAllByRole('note');
@@ -248,6 +253,7 @@ test.each([
   const reports = Array.from({ length: pairs + 1 }, (_, index) => aReport(index + 1));
   const found = reports.slice(1).map((report) => ({
     __typename: 'ICodeContradiction' as const,
+    allowed: null,
     kind: 'MINUTES' as const,
     reports: [code(reports[0]!), code(report)],
   }));
@@ -269,7 +275,7 @@ test.each([
   ['COMPLIANT_DAYS' as const, 'The 30-day code of 05/01/2026 has 20 compliant days, more than its period has.'],
 ])('a code that contradicts itself in %s is said to', async (kind, text) => {
   const only = aReport(1, { compliantDays: 20, minutes: 5 });
-  const contradiction = { __typename: 'ICodeContradiction' as const, kind, reports: [code(only, 21)] };
+  const contradiction = { __typename: 'ICodeContradiction' as const, kind, allowed: null, reports: [code(only, 21)] };
   await open([answers([only], [contradiction])]);
   expect(await screen.findByText(text)).toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { graphql } from '../../gql/gql.ts';
-import type { ICodeReportsQuery } from '../../gql/graphql.ts';
+
 import { useICodeReportsQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 
@@ -16,16 +16,7 @@ graphql(`
         timezone
       }
       iCodeContradictions {
-        kind
-        reports {
-          id
-          databaseId
-          collected
-          icodePeriod
-          compliantDays
-          best30
-          minutes
-        }
+        ...ContradictionNotice_contradiction @unmask
       }
     }
   }
@@ -91,4 +82,3 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
 export type ICodeReportPicker = ReturnType<typeof useICodeReportPicker>;
 
 /** Two codes of a patient that cannot both be right, or one that contradicts itself. */
-export type ICodeContradiction = NonNullable<ICodeReportsQuery['patient']>['iCodeContradictions'][number];

@@ -87,6 +87,24 @@ test('rows that add up to more than a day are a data fault', () => {
   expect(one([aNight('2026-01-10', { minutes: 1000 }), aNight('2026-01-10', { minutes: 440 })]).state).toBe('enough');
 });
 
+test('of two nights of one date the shorter one is noted as such, and one of another source or device as overruled', () => {
+  const kinds = (...rows: Partial<RecordedNight>[]) =>
+    one(rows.map((row) => aNight('2026-01-10', { effective: false, minutes: 125, ...row }))).notes.map(
+      ({ kind }) => kind,
+    );
+  const counted = { effective: true, minutes: 126 };
+  expect(kinds(counted, {})).toEqual(['shorter']);
+  expect(kinds(counted, { source: 'SD' })).toEqual(['overruled']);
+  expect(kinds(counted, { serial: 'B2' })).toEqual(['overruled']);
+  expect(kinds(counted, { state: 0 })).toEqual(['invalid']);
+});
+
+test('a night of a code that contradicts another one is noted as such', () => {
+  expect(one([aNight('2026-01-10', { effective: false, state: 0, source: 'QR' })]).notes).toMatchObject([
+    { kind: 'code' },
+  ]);
+});
+
 test('an overruled row does not count and is noted', () => {
   const card = aNight('2026-01-10', { source: 'SD', effective: false, minutes: 120 });
   expect(one([aNight('2026-01-10', { minutes: 410 }), card])).toMatchObject({

@@ -35,9 +35,13 @@ export interface Assignment {
  */
 export type UseState = 'enough' | 'short' | 'unused' | 'fault' | 'noData' | 'expected' | 'noDevice';
 
-/** What a reader must know about the rows of a night: a corrected date, and rows that do not count. */
+/**
+ * What a reader must know about the rows of a night: a corrected date, and rows that do not count. overruled: a higher
+ * source has the night; shorter: another night of the device and source has the date, and is longer; code: of a one-day
+ * code that contradicts another one; invalid: any other state.
+ */
 export interface NightNote {
-  kind: 'corrected' | 'overruled' | 'invalid';
+  kind: 'corrected' | 'overruled' | 'shorter' | 'code' | 'invalid';
   source: RecordedNight['source'];
   minutes: number | null;
   recordedDate: string;
@@ -111,10 +115,18 @@ const noteOf = (kind: NightNote['kind'], { source, minutes, recordedDate }: Reco
   recordedDate,
 });
 
-const notesOf = (rows: readonly RecordedNight[]): NightNote[] => [
-  ...rows.filter(({ effective, corrected }) => effective && corrected).map((row) => noteOf('corrected', row)),
-  ...rows.filter(({ effective }) => !effective).map((row) => noteOf(row.state === 1 ? 'overruled' : 'invalid', row)),
-];
+function kindOf({ state, source, serial }: RecordedNight, counted: readonly RecordedNight[]): NightNote['kind'] {
+  if (state !== 1) return source === 'QR' ? 'code' : 'invalid';
+  return counted.some((row) => row.source === source && row.serial === serial) ? 'shorter' : 'overruled';
+}
+
+function notesOf(rows: readonly RecordedNight[]): NightNote[] {
+  const counted = rows.filter(({ effective }) => effective);
+  return [
+    ...counted.filter(({ corrected }) => corrected).map((row) => noteOf('corrected', row)),
+    ...rows.filter(({ effective }) => !effective).map((row) => noteOf(kindOf(row, counted), row)),
+  ];
+}
 
 /**
  * Returns each day of a range with its night. `wanted`: the minutes that the compliance rule requires. Nights outside of

@@ -24,6 +24,8 @@ const noted = aDay('2026-01-12', {
   notes: [
     { kind: 'corrected', source: 'WIRELESS', minutes: 400, recordedDate: '2025-12-12' },
     { kind: 'overruled', source: 'SD', minutes: 65, recordedDate: '2026-01-12' },
+    { kind: 'shorter', source: 'WIRELESS', minutes: 125, recordedDate: '2026-01-13' },
+    { kind: 'code', source: 'QR', minutes: 300, recordedDate: '2026-01-12' },
   ],
 });
 
@@ -44,9 +46,11 @@ test('the hours of the state are those of the rule', () => {
 });
 
 test('a corrected date and an overruled reading are explained', () => {
-  expect(nightLines(en!, noted, 240).slice(-2)).toEqual([
+  expect(nightLines(en!, noted, 240).slice(-4)).toEqual([
     'Corrected date: recorded as 12/12/2025',
     'SD card reading of 1:05 overruled',
+    'Wireless reading of 2:05 not counted: another night is longer',
+    'QR+ reading of 5:00 not counted: its code contradicts another one',
   ]);
 });
 
