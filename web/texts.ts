@@ -19,6 +19,7 @@ const FIRST: ReadonlySet<string> = new Set([
   'announcements',
   'components',
   'dashboard',
+  'follow-ups',
   'org-messages',
   'palette',
   'patients',
@@ -31,6 +32,8 @@ const FIRST: ReadonlySet<string> = new Set([
  */
 const LATER: ReadonlySet<string> = new Set([
   'activity',
+  'follow-up-acts',
+  'follow-up-list',
   'hand-offs',
   'locations',
   'migration',

@@ -10,6 +10,7 @@ import {
   Megaphone,
   MessageSquare,
   MonitorSmartphone,
+  PhoneCall,
   Settings,
   ScrollText,
   ShieldCheck,
@@ -41,6 +42,13 @@ export interface Place {
 
 const PLACES: readonly Place[] = [
   { to: urls.home, icon: House, name: 'home', group: 'work', exact: true },
+  {
+    to: urls.followUps,
+    icon: PhoneCall,
+    name: 'followUps',
+    group: 'work',
+    may: ({ viewerCanReadPatients }) => viewerCanReadPatients,
+  },
   { to: urls.patients, icon: Users, name: 'patients', group: 'work' },
   { to: urls.machines, icon: Cpu, name: 'machines', group: 'work' },
   {

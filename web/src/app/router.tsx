@@ -74,6 +74,10 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('./signedIn.ts')).DashboardPage }),
                       },
                       {
+                        path: '/follow-ups',
+                        lazy: async () => ({ Component: (await import('../pages/FollowUpsPage.tsx')).FollowUpsPage }),
+                      },
+                      {
                         path: '/patients',
                         lazy: async () => ({ Component: (await import('../pages/PatientsPage.tsx')).PatientsPage }),
                       },

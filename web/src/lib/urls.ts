@@ -16,6 +16,7 @@ export const urls = {
   forgotPassword: '/forgot-password',
   home: '/',
   security: '/account/security',
+  followUps: '/follow-ups',
   patients: '/patients',
   patient: (id: number) => `/patients/${id}`,
   deviceSettings: (patientId: number, historyId: number) => `/patients/${patientId}/devices/${historyId}/settings`,

@@ -8,16 +8,21 @@ import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { DashboardCards } from '../features/dashboard/DashboardCards.tsx';
 import { FiguresVerified } from '../features/dashboard/FiguresVerified.tsx';
+import { isShown } from '../features/dashboard/shownCards.ts';
 import { TriageCards } from '../features/dashboard/TriageCards.tsx';
+import { HomeFollowUps } from '../features/follow-ups/HomeFollowUps.tsx';
 import { triageColumns } from '../features/patients/triageColumns.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { DashboardPageQuery } from '../gql/graphql.ts';
 import { useDashboardPageQuery } from '../gql/hooks.ts';
 import { useOnFocus } from '../lib/useOnFocus.ts';
+import { useQuiet } from '../lib/useQuiet.ts';
+import { useViewer } from '../lib/viewer.ts';
 
 graphql(`
   query DashboardPage {
     dashboard {
+      ...HomeFollowUps_dashboard @unmask
       cards {
         ...DashboardCards_card @unmask
       }
@@ -31,19 +36,25 @@ graphql(`
   }
 `);
 
-/** The home page: what needs attention today, and the patients' compliance. */
+/** Milliseconds between two reads, when several follow-ups change. */
+const quietMs = 500;
+
+/** The home page: whom to call today, what else needs attention, and the patients' compliance. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
+  const { viewerCanReadPatients } = useViewer();
   const { data, error, refetch } = useDashboardPageQuery({ fetchPolicy: 'cache-and-network' });
   // A page left open overnight would show yesterday's counts.
   useOnFocus(() => void refetch());
+  const reload = useQuiet(() => void refetch().catch(() => undefined), quietMs);
 
   return (
     <>
       <PageHeader title={t('title')} />
       {data ? (
         <>
-          <Cards {...data.dashboard} />
+          {viewerCanReadPatients ? <HomeFollowUps dashboard={data.dashboard} onChanged={reload} /> : null}
+          <Cards {...data.dashboard} hasFollowUps={viewerCanReadPatients} />
           <FiguresVerified verification={data.dashboard.verification} />
         </>
       ) : error ? (
@@ -55,20 +66,25 @@ export function DashboardPage() {
   );
 }
 
-function Cards({ cards, rows }: Pick<DashboardPageQuery['dashboard'], 'cards' | 'rows'>) {
+function Cards({
+  cards,
+  rows,
+  hasFollowUps,
+}: Pick<DashboardPageQuery['dashboard'], 'cards' | 'rows'> & { hasFollowUps: boolean }) {
   const { t } = useTranslation('dashboard');
-  const today = cards.filter(({ needsSomeone, count }) => needsSomeone && count > 0);
-  const overview = cards.filter(({ needsSomeone }) => !needsSomeone);
-  if (cards.length === 0) return <EmptyState text={t('nothingToSee')} />;
+  const shown = cards.filter(isShown);
+  const today = shown.filter(({ needsSomeone, count }) => needsSomeone && count > 0);
+  const overview = shown.filter(({ needsSomeone }) => !needsSomeone);
+  if (cards.length === 0) return hasFollowUps ? null : <EmptyState text={t('nothingToSee')} />;
   return (
-    <Stack gap="8">
-      <Section title={t('today')}>
-        {today.length > 0 ? (
+    <Stack gap="8" mt={hasFollowUps ? '8' : undefined}>
+      {today.length > 0 ? (
+        <Section title={t('today')}>
           <TriageCards cards={today} rows={rows} label={t('today')} patientColumns={triageColumns} />
-        ) : (
-          <EmptyState icon={CircleCheckBig} text={t('nothing')} />
-        )}
-      </Section>
+        </Section>
+      ) : hasFollowUps ? null : (
+        <EmptyState icon={CircleCheckBig} text={t('nothing')} />
+      )}
       {overview.length > 0 ? (
         <Section title={t('compliance')}>
           <DashboardCards cards={overview} label={t('compliance')} />

@@ -21,6 +21,7 @@ import { ICodeCallsCard } from '../features/icode-reports/ICodeCallsCard.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.tsx';
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
+import { PatientFollowUps } from '../features/follow-ups/PatientFollowUps.tsx';
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
@@ -176,6 +177,7 @@ function Therapy({ patient, onReload }: RecordProps) {
         <Box mt="4">
           <ComplianceCard patient={patient} />
         </Box>
+        {isPainted ? <PatientFollowUps patientId={patient.id} /> : null}
         <Box mt="4">
           <UploadActions machineId={null} />
         </Box>

@@ -7,16 +7,15 @@ import {
   Clock,
   Hourglass,
   MailQuestion,
-  TriangleAlert,
-  WifiOff,
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { graphql } from '../../gql/gql.ts';
-import type { DashboardCards_cardFragment, DashboardCardKind } from '../../gql/graphql.ts';
+import type { DashboardCards_cardFragment } from '../../gql/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { filteredList } from './filteredList.ts';
+import type { CardKind } from './shownCards.ts';
 
 graphql(`
   fragment DashboardCards_card on DashboardCard {
@@ -30,11 +29,8 @@ graphql(`
   }
 `);
 
-const looks: Record<DashboardCardKind, { Icon: LucideIcon; palette: string }> = {
-  SETTINGS_FAILED: { Icon: CircleX, palette: 'red' },
+const looks: Record<CardKind, { Icon: LucideIcon; palette: string }> = {
   SETTINGS_WAITING: { Icon: Clock, palette: 'orange' },
-  SILENT: { Icon: WifiOff, palette: 'orange' },
-  COMPLIANCE_AT_RISK: { Icon: TriangleAlert, palette: 'orange' },
   COMPLIANCE_CANNOT_BE_MET: { Icon: CalendarX, palette: 'red' },
   INVITED: { Icon: MailQuestion, palette: 'blue' },
   COMPLIANCE_IN_PROGRESS: { Icon: Hourglass, palette: 'blue' },
@@ -42,8 +38,11 @@ const looks: Record<DashboardCardKind, { Icon: LucideIcon; palette: string }> = 
   COMPLIANCE_NOT_MET: { Icon: CircleX, palette: 'gray' },
 };
 
+/** A card that the home page shows. */
+export type ShownCard = DashboardCards_cardFragment & { kind: CardKind };
+
 /** Counts as cards. Each links to the list of exactly the counted rows. */
-export function DashboardCards({ cards, label }: { cards: readonly DashboardCards_cardFragment[]; label: string }) {
+export function DashboardCards({ cards, label }: { cards: readonly ShownCard[]; label: string }) {
   return (
     <SimpleGrid as="ul" listStyleType="none" aria-label={label} columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
       {cards.map((card) => (
@@ -57,7 +56,7 @@ const Icon = chakra('span', {
   base: { display: 'inline-flex', p: '2', borderRadius: 'l2', bg: 'colorPalette.subtle', color: 'colorPalette.fg' },
 });
 
-export function CardIcon({ kind }: { kind: DashboardCardKind }) {
+export function CardIcon({ kind }: { kind: CardKind }) {
   const look = looks[kind];
   return (
     <Icon colorPalette={look.palette} aria-hidden="true">
@@ -67,7 +66,7 @@ export function CardIcon({ kind }: { kind: DashboardCardKind }) {
 }
 
 /** The number of rows, large; with + when there are more. */
-export function CardCount({ card }: { card: DashboardCards_cardFragment }) {
+export function CardCount({ card }: { card: ShownCard }) {
   return (
     <Text
       as="span"
@@ -83,7 +82,7 @@ export function CardCount({ card }: { card: DashboardCards_cardFragment }) {
   );
 }
 
-function Card({ card }: { card: DashboardCards_cardFragment }) {
+function Card({ card }: { card: ShownCard }) {
   const { t } = useTranslation('dashboard');
   return (
     <LinkBox

@@ -6,16 +6,12 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type {
-  AttentionReason,
-  DashboardCardKind,
-  DashboardCards_cardFragment,
-  TriageCards_rowFragment,
-} from '../../gql/graphql.ts';
+import type { AttentionReason, TriageCards_rowFragment } from '../../gql/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer, type Viewer } from '../../lib/viewer.ts';
-import { CardCount, CardIcon } from './DashboardCards.tsx';
+import { CardCount, CardIcon, type ShownCard } from './DashboardCards.tsx';
 import { filteredList } from './filteredList.ts';
+import type { CardKind } from './shownCards.ts';
 import { SmallTable } from './SmallTable.tsx';
 
 graphql(`
@@ -46,19 +42,13 @@ graphql(`
   }
 `);
 
-const REASONS: readonly AttentionReason[] = [
-  'SETTINGS_FAILED',
-  'SETTINGS_WAITING',
-  'SILENT',
-  'COMPLIANCE_AT_RISK',
-  'COMPLIANCE_CANNOT_BE_MET',
-];
+const REASONS: readonly AttentionReason[] = ['SETTINGS_WAITING', 'COMPLIANCE_CANNOT_BE_MET'];
 
 /** Returns why the patients of a card need attention; undefined for a card of users. */
-const reasonOf = (kind: DashboardCardKind) => REASONS.find((reason) => reason === kind);
+const reasonOf = (kind: CardKind) => REASONS.find((reason) => reason === kind);
 
 interface Card {
-  card: DashboardCards_cardFragment;
+  card: ShownCard;
   rows: readonly TriageCards_rowFragment[];
 }
 

@@ -1,0 +1,73 @@
+import { Box, Stack } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import { usePart } from '../../lib/useLoaded.ts';
+import { FollowUpRow, type FollowUpAct } from './FollowUpRow.tsx';
+import type { FollowUp } from './followUpText.ts';
+import { useRowFocus } from './useRowFocus.ts';
+
+/** What a button of a row asks for. */
+export interface Asked {
+  followUp: FollowUp;
+  act: FollowUpAct;
+  button: HTMLElement;
+}
+
+const loadActs = () => import('./FollowUpActs.tsx');
+
+/**
+ * Follow-ups with what can be done with each. A row that leaves the list after an act gives the focus to the next one.
+ * One menu and one dialog serve all rows; their code is loaded at the first sign of the user.
+ */
+export function FollowUpRows(props: {
+  label: string;
+  rows: readonly FollowUp[];
+  narrow?: boolean;
+  ofPatient?: boolean;
+  busy?: boolean;
+  /** Shown without rows. */
+  empty: ReactNode;
+  /** An act was saved, or another user's was found. */
+  onChanged: () => void;
+}) {
+  const { rows } = props;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const acts = usePart(loadActs, asked !== null);
+  const { list, isAt } = useRowFocus(
+    rows.map(({ id }) => id),
+    asked !== null,
+  );
+  return (
+    <Box ref={list} aria-busy={props.busy} tabIndex={-1}>
+      {rows.length === 0 ? (
+        props.empty
+      ) : (
+        <Stack as="ul" listStyleType="none" aria-label={props.label} gap="2">
+          {rows.map((followUp) => (
+            <FollowUpRow
+              key={followUp.id}
+              followUp={followUp}
+              narrow={props.narrow}
+              ofPatient={props.ofPatient}
+              running={asked?.followUp.id === followUp.id ? asked.act : null}
+              onAct={(act, button) => {
+                isAt(followUp.id);
+                // A second click while the first is under way.
+                setAsked((now) =>
+                  now?.followUp.id === followUp.id && now.act === act ? now : { followUp, act, button },
+                );
+              }}
+            />
+          ))}
+        </Stack>
+      )}
+      {asked && acts ? (
+        <acts.FollowUpActs
+          key={`${asked.followUp.id} ${asked.act}`}
+          asked={asked}
+          onChanged={props.onChanged}
+          onEnd={() => setAsked((now) => (now === asked ? null : now))}
+        />
+      ) : null}
+    </Box>
+  );
+}

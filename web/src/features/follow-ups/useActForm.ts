@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useSubmitForm } from '../../components/useSubmitForm.ts';
+import type { ActProps } from './FollowUpActs.tsx';
+import { conflictIn, inputOf, useConflictText, useSavedToast, type Answer } from './followUpActs.ts';
+import type { FollowUp } from './followUpText.ts';
+
+/**
+ * Returns the form of an act. When another user decided in between, it says what, keeps what was typed, and the next save
+ * replaces that decision.
+ */
+export function useActForm<T extends FieldValues>(
+  { followUp, onChanged, onEnd }: ActProps,
+  form: {
+    defaultValues: DefaultValues<T>;
+    request: (input: ReturnType<typeof inputOf>, values: T) => Promise<Answer>;
+    done: (values: T) => string;
+  },
+) {
+  const { t } = useTranslation('follow-up-acts');
+  const [known, setKnown] = useState<FollowUp>(followUp);
+  const conflictText = useConflictText();
+  const savedToast = useSavedToast(onChanged);
+  return useSubmitForm<T>({
+    defaultValues: form.defaultValues,
+    async onSubmit(values, { saving, saved }) {
+      const answer = await saving(form.request(inputOf(known), values));
+      const { userErrors, followUp: stored } = answer;
+      const conflict = conflictIn(answer);
+      if (conflict) {
+        setKnown(conflict);
+        return [{ field: '', code: 'conflict', message: `${conflictText(conflict)} ${t('conflict.saveAgain')}` }];
+      }
+      if (userErrors.length > 0) return userErrors;
+      saved();
+      savedToast(form.done(values), stored);
+      onChanged();
+      onEnd();
+    },
+  });
+}
