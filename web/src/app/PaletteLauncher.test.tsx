@@ -81,7 +81,7 @@ describe('the command palette', () => {
       within(screen.getByRole('group', { name }))
         .getAllByRole('option')
         .map((option) => option.textContent);
-    expect(group('Pages')).toEqual(['Home', 'Patients', 'Machines', 'iCode reports', 'Uploads']);
+    expect(group('Pages')).toEqual(['Home', 'Follow-ups', 'Patients', 'Machines', 'iCode reports', 'Uploads']);
     expect(group('Actions')).toEqual(['Dark mode', 'Español', 'Keyboard shortcuts', 'Sign out']);
   });
 

@@ -60,6 +60,7 @@ describe('the frame', () => {
     const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Home', '/'],
+      ['Follow-ups', '/follow-ups'],
       ['Patients', '/patients'],
       ['Machines', '/machines'],
       ['Devices', '/devices'],

@@ -1,8 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { DashboardPageDocument, type DashboardCardKind, type DashboardList } from '../gql/graphql.ts';
-import { renderApp } from '../testing/renderApp.tsx';
+import '../features/follow-ups/FollowUpActs.tsx';
+import { aFollowUp } from '../features/follow-ups/followUpFixtures.ts';
+import type { FollowUp } from '../features/follow-ups/followUpText.ts';
+import {
+  DashboardPageDocument,
+  SnoozeFollowUpDocument,
+  type DashboardCardKind,
+  type DashboardList,
+} from '../gql/graphql.ts';
+import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 
 type Counts = Partial<Record<DashboardCardKind, number>>;
@@ -21,7 +29,15 @@ const places: Record<DashboardCardKind, [needsSomeone: boolean, list: DashboardL
 
 const VERIFIED = { verifiedAt: '2026-06-01T08:00:05Z', isOverdue: false, repaired: 0 };
 
-const answer = (counts: Counts, rows: object[] = [], verification: object = VERIFIED) => ({
+const answer = (
+  counts: Counts,
+  rows: object[] = [],
+  verification: object = VERIFIED,
+  {
+    followUps = [],
+    followUpCounts = [],
+  }: { followUps?: FollowUp[]; followUpCounts?: [string, number, boolean?][] } = {},
+) => ({
   request: { query: DashboardPageDocument },
   result: {
     data: {
@@ -40,6 +56,13 @@ const answer = (counts: Counts, rows: object[] = [], verification: object = VERI
             value,
           };
         }),
+        followUps,
+        followUpCounts: followUpCounts.map(([reason, count, countIsCapped = false]) => ({
+          __typename: 'FollowUpCount',
+          reason,
+          count,
+          countIsCapped,
+        })),
         verification: { __typename: 'FigureVerification', ...verification },
         rows: rows.map((row) => ({ __typename: 'DashboardRow', patient: null, attention: null, user: null, ...row })),
       },
@@ -52,13 +75,13 @@ const cardsIn = async (list: string) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href')!)]);
 
-test('what needs attention today comes first, each card with a link to exactly the counted rows; zeros are left out', async () => {
+test('what else needs attention has cards, each with a link to exactly the counted rows; the reasons of follow-ups have none', async () => {
   await renderApp(<DashboardPage />, {
     mocks: [
       answer({
         SETTINGS_FAILED: 2,
-        SETTINGS_WAITING: 0,
-        SILENT: 1204,
+        SETTINGS_WAITING: 1204,
+        SILENT: 7,
         COMPLIANCE_AT_RISK: 1,
         COMPLIANCE_CANNOT_BE_MET: 2,
         INVITED: 3,
@@ -69,9 +92,7 @@ test('what needs attention today comes first, each card with a link to exactly t
     ],
   });
   expect(await cardsIn('Needs attention today')).toEqual([
-    ['Settings not delivered2', '/patients?f[attention]=equal:settings_failed'],
-    ['Silent devices1,204', '/patients?f[attention]=equal:silent'],
-    ['Compliance at risk1', '/patients?f[compliance]=equal:at_risk'],
+    ['Settings still waiting1,204', '/patients?f[attention]=equal:settings_waiting'],
     ['Compliance can no longer be met2', '/patients?f[compliance]=equal:cannot_be_met'],
     ['Invitations not accepted3', '/users?f[active]=equal:2'],
   ]);
@@ -112,25 +133,25 @@ const table = async (title: string) => {
 test('a card shows the first patients with reason, since when, device, who submitted, last connection and the action', async () => {
   await renderApp(<DashboardPage />, {
     mocks: [
-      answer({ SETTINGS_FAILED: 7, SILENT: 1 }, [
+      answer({ SETTINGS_WAITING: 7, COMPLIANCE_CANNOT_BE_MET: 1 }, [
         {
-          kind: 'SETTINGS_FAILED',
+          kind: 'SETTINGS_WAITING',
           patient: patient(17, 'Abbott'),
-          attention: attention('SETTINGS_FAILED', { submittedBy: 'Dana Reyes', failureText: 'The device refused it.' }),
+          attention: attention('SETTINGS_WAITING', { submittedBy: 'Dana Reyes' }),
         },
         {
-          kind: 'SILENT',
+          kind: 'COMPLIANCE_CANNOT_BE_MET',
           patient: patient(18, 'Baker', { lastConnectionAt: null }),
-          attention: attention('SILENT', { since: null, sinceDay: '2026-01-05' }),
+          attention: attention('COMPLIANCE_CANNOT_BE_MET', { since: null, sinceDay: '2026-01-05' }),
         },
       ]),
     ],
   });
-  expect(await table('Settings not delivered')).toEqual([
+  expect(await table('Settings still waiting')).toEqual([
     ['Name', 'Reason', 'Since', 'Device', 'Submitted by', 'Last connection', 'Action'],
     [
       'Abbott, Ada',
-      'The device refused it.',
+      'The device has not applied the change',
       '03/02/2026 10:30:00',
       '00012345678',
       'Dana Reyes',
@@ -138,9 +159,9 @@ test('a card shows the first patients with reason, since when, device, who submi
       'Review settings',
     ],
   ]);
-  expect(await table('Silent devices')).toEqual([
+  expect(await table('Compliance can no longer be met')).toEqual([
     ['Name', 'Reason', 'Since', 'Device', 'Last connection', 'Action'],
-    ['Baker, Ada', 'Never connected', '01/05/2026', '00012345678', 'Never', 'Check connection'],
+    ['Baker, Ada', 'The remaining nights are not enough', '01/05/2026', '00012345678', 'Never', 'Review nights'],
   ]);
   expect(screen.getByRole('link', { name: 'Abbott, Ada' })).toHaveAttribute('href', '/patients/17');
   expect(screen.getByRole('link', { name: 'Review settings: Abbott, Ada' })).toHaveAttribute('href', '/patients/17');
@@ -164,30 +185,95 @@ test('the card of invitations shows the first users', async () => {
 
 test('a reason that no longer applies leaves its cells empty', async () => {
   await renderApp(<DashboardPage />, {
-    mocks: [answer({ SILENT: 1 }, [{ kind: 'SILENT', patient: patient(18, 'Baker'), attention: null }])],
+    mocks: [
+      answer({ COMPLIANCE_CANNOT_BE_MET: 1 }, [
+        { kind: 'COMPLIANCE_CANNOT_BE_MET', patient: patient(18, 'Baker'), attention: null },
+      ]),
+    ],
   });
-  expect((await table('Silent devices'))[1]).toEqual([
+  expect((await table('Compliance can no longer be met'))[1]).toEqual([
     'Baker, Ada',
     '',
     '',
     '00012345678',
     '03/01/2026 07:00:00',
-    'Check connection',
+    'Review nights',
   ]);
 });
 
-test('on a quiet day nothing needs attention, and the overview stays', async () => {
+const withoutPatients = { ...testViewer, viewerCanReadPatients: false };
+
+test('on a quiet day there is no follow-up and no card, and the overview stays', async () => {
   await renderApp(<DashboardPage />, {
     mocks: [answer({ SETTINGS_FAILED: 0, SILENT: 0, INVITED: 0, COMPLIANCE_MET: 7 })],
   });
-  expect(await screen.findByText('Nothing needs attention today.')).toBeInTheDocument();
-  expect(screen.queryByRole('list', { name: 'Needs attention today' })).not.toBeInTheDocument();
+  expect(await screen.findByText('No follow-ups. Everyone is looked after.')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'Needs attention today' })).not.toBeInTheDocument();
   expect(await cardsIn('Compliance')).toEqual([['Met7', '/patients?f[compliance]=equal:met']]);
 });
 
+test('who reads no patients has no follow-ups, and sees that nothing needs attention', async () => {
+  await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 0 })], viewer: withoutPatients });
+  expect(await screen.findByText('Nothing needs attention today.')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'Follow-ups' })).not.toBeInTheDocument();
+});
+
 test('a role without any cards sees a message', async () => {
-  await renderApp(<DashboardPage />, { mocks: [answer({})] });
+  await renderApp(<DashboardPage />, { mocks: [answer({})], viewer: withoutPatients });
   expect(await screen.findByText('There is nothing to show for your role.')).toBeInTheDocument();
+});
+
+describe('the follow-ups come first', () => {
+  const first = {
+    followUps: [aFollowUp(1), aFollowUp(2)],
+    followUpCounts: [
+      ['NIGHTS_NEEDED', 0],
+      ['SILENT', 10_000, true],
+    ] satisfies [string, number, boolean?][],
+  };
+
+  test('with whom to call, the number for each reason that is not zero, and the way to all', async () => {
+    await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 1 }, [], VERIFIED, first)] });
+    expect(await cardsIn('Open follow-ups by reason')).toEqual([
+      ['Silent device 10,000+', '/follow-ups?reasons=silent'],
+    ]);
+    const rows = within(screen.getByRole('list', { name: 'The first follow-ups' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.getAttribute('aria-label'))).toEqual([
+      'Abbott1, Ada: Silent device',
+      'Abbott2, Ada: Silent device',
+    ]);
+    expect(screen.getByRole('link', { name: 'All follow-ups' })).toHaveAttribute('href', '/follow-ups');
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Follow-ups',
+      'Needs attention today',
+    ]);
+  });
+
+  test('and an act takes one of them away, reads the page again and shows the next one', async () => {
+    const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const { user } = await renderApp(<DashboardPage />, {
+      mocks: [
+        answer({}, [], VERIFIED, first),
+        {
+          request: { query: SnoozeFollowUpDocument, variables: () => true },
+          result: {
+            data: {
+              snoozeFollowUp: {
+                __typename: 'FollowUpPayload',
+                followUp: aFollowUp(1, { state: 'SNOOZED', hiddenUntil: until, version: '1' }),
+                userErrors: [],
+              },
+            },
+          },
+        },
+        answer({}, [], VERIFIED, { followUps: [aFollowUp(2), aFollowUp(3)] }),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Snooze: Abbott1, Ada, Silent device' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Tomorrow/ }));
+    await screen.findByRole('link', { name: 'Abbott3, Ada' });
+    expect(screen.queryByRole('link', { name: 'Abbott1, Ada' })).not.toBeInTheDocument();
+  });
 });
 
 test('while it loads it says so; when it cannot be loaded it offers Retry', async () => {
@@ -211,23 +297,21 @@ test('without the permission it says so', async () => {
 });
 
 test('returning to the window reloads it', async () => {
-  await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1 }), answer({ SILENT: 2 })] });
-  expect(await screen.findByRole('link', { name: 'Silent devices 1' })).toBeInTheDocument();
+  await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 1 }), answer({ INVITED: 2 })] });
+  expect(await screen.findByRole('link', { name: 'Invitations not accepted 1' })).toBeInTheDocument();
   fireEvent(window, new Event('focus'));
-  expect(await screen.findByRole('link', { name: 'Silent devices 2' })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'Invitations not accepted 2' })).toBeInTheDocument();
 });
 
 test('in Spanish', async () => {
-  await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1, COMPLIANCE_MET: 12345 })], language: 'es' });
-  expect(await cardsIn('Requiere atención hoy')).toEqual([
-    ['Dispositivos sin conexión1', '/patients?f[attention]=equal:silent'],
-  ]);
+  await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 1, COMPLIANCE_MET: 12345 })], language: 'es' });
+  expect(await cardsIn('Requiere atención hoy')).toEqual([['Invitaciones sin aceptar1', '/users?f[active]=equal:2']]);
   expect(await cardsIn('Cumplimiento')).toEqual([['Cumplido12,345', '/patients?f[compliance]=equal:met']]);
 });
 
 describe('the last line says when the figures were verified', () => {
   const shownFor = async (verification: object) => {
-    await renderApp(<DashboardPage />, { mocks: [answer({ SILENT: 1 }, [], verification)] });
+    await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 1 }, [], verification)] });
     await screen.findByRole('heading', { name: 'Needs attention today' });
     return [
       /^Figures verified on/,

@@ -24,7 +24,7 @@ export function FollowUpList() {
   const [address, setAddress] = useSearchParams();
   const choice = readFollowUpAddress(address);
   const followUps = useFollowUps(choice, list('moreFailed'));
-  const { rows, error, loading, reload } = followUps;
+  const { rows, error, isBefore, reload } = followUps;
   // A page left open overnight would show yesterday's list.
   useOnFocus(reload);
 
@@ -43,14 +43,14 @@ export function FollowUpList() {
       {rows || error ? null : <SkeletonCards count={5} />}
       {rows && !error ? (
         <>
-          <ChangedRows rows={rows} patientOf={({ patient }) => patient.id} loading={loading} onRefresh={reload} />
-          <Box opacity={loading && rows.length > 0 ? 0.6 : 1} transition="opacity 120ms ease-out">
+          <ChangedRows rows={rows} patientOf={({ patient }) => patient.id} loading={isBefore} onRefresh={reload} />
+          <Box opacity={isBefore ? 0.6 : 1} transition="opacity 120ms ease-out">
             <FollowUpRows
               label={t('title')}
               rows={rows}
-              busy={loading}
+              busy={isBefore}
               onChanged={reload}
-              empty={loading ? <SkeletonCards count={5} /> : <NoFollowUps choice={choice} />}
+              empty={isBefore ? <SkeletonCards count={5} /> : <NoFollowUps choice={choice} />}
             />
           </Box>
           <HStack mt="3" gap="3" flexWrap="wrap">

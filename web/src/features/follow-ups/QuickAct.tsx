@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { ActProps } from './FollowUpActs.tsx';
-import { inputOf, sayHowItEnded, useConflictText, useSavedToast } from './followUpActs.ts';
+import { inputOf, sayHowItEnded, useConflictText, useSavedToast } from './actOperations.ts';
 
 /** An act without a further question. */
 export type Quick = { act: 'assignToMe' | 'assignToNoOne' | 'reopen' } | { act: 'snooze'; until: string };

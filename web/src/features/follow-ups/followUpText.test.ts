@@ -9,7 +9,8 @@ import { decisionText, dueOf, whyText } from './followUpText.ts';
 beforeEach(() => void setClock(NOW));
 afterEach(() => void jest.useRealTimers());
 
-const translator = async (language: Language) => (await createI18n(language, loadTexts)).getFixedT(language, 'follow-ups');
+const translator = async (language: Language) =>
+  (await createI18n(language, loadTexts)).getFixedT(language, 'follow-ups');
 
 const nights = (nightsNeeded: number | null, nightsLeft: number | null) =>
   aFollowUp(1, { reason: 'NIGHTS_NEEDED', nightsNeeded, nightsLeft });

@@ -3,7 +3,7 @@ import type { DefaultValues, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import type { ActProps } from './FollowUpActs.tsx';
-import { conflictIn, inputOf, useConflictText, useSavedToast, type Answer } from './followUpActs.ts';
+import { conflictIn, inputOf, useConflictText, useSavedToast, type Answer } from './actOperations.ts';
 import type { FollowUp } from './followUpText.ts';
 
 /**

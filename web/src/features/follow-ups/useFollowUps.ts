@@ -65,7 +65,7 @@ export function useFollowUps(choice: FollowUpChoice, moreFailed: string) {
   const me = useViewer().user.id;
   const { state, reasons, assigned } = choice;
   const variables = { state, reasons: reasons.length > 0 ? [...reasons] : null, assigned };
-  const { data, previousData, loading, error, refetch, fetchMore } = useFollowUpsPageQuery({
+  const { data, previousData, error, refetch, fetchMore } = useFollowUpsPageQuery({
     variables: { first: pageSize, ...variables },
     fetchPolicy: 'cache-and-network',
   });
@@ -108,7 +108,8 @@ export function useFollowUps(choice: FollowUpChoice, moreFailed: string) {
     total: connection?.totalCount ?? 0,
     totalIsCapped: connection?.totalCountIsCapped ?? false,
     hasMore: connection?.pageInfo.hasNextPage ?? false,
-    loading,
+    /** The rows are those of the choice before. */
+    isBefore: data === undefined,
     error,
     refetch,
     reload,
