@@ -20,12 +20,13 @@ test('staff find a patient, assign a device, enter its iCodes and print the repo
   await page.getByRole('textbox', { name: 'Password' }).fill('Airlog-demo-2026');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  // The home page counts what needs attention today; a card opens exactly these patients.
+  // The home page begins with whom to call today; the number of a reason opens exactly these follow-ups.
+  await page.getByRole('heading', { name: 'Follow-ups' }).waitFor();
   await page.getByRole('heading', { name: 'Needs attention today' }).waitFor();
-  const card = page.getByRole('link', { name: /^Silent devices \d+$/ });
-  const [, silent] = /(\d+)$/.exec((await card.textContent())!)!;
-  await card.click();
-  await page.getByText(`Showing 1 to ${silent} of ${silent} entries (filtered from`).waitFor();
+  const reason = page.getByRole('link', { name: /^Silent device \d+$/ });
+  const [, silent] = /(\d+)$/.exec((await reason.textContent())!)!;
+  await reason.click();
+  await page.getByText(`${silent} of ${silent}`, { exact: true }).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Patients' }).click();
 
   // The search in the list finds the patient.

@@ -19,6 +19,11 @@ export interface Screen {
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
 export const screens: Screen[] = [
   { name: 'the home', path: '/', open: (page) => page.getByRole('list', { name: 'Needs attention today' }).waitFor() },
+  {
+    name: 'the follow-ups',
+    path: '/follow-ups',
+    open: (page) => page.getByRole('list', { name: 'Follow-ups' }).waitFor(),
+  },
   { name: 'the users', path: '/users', open: (page) => page.getByText('invited.staff@demo.airlog.test').waitFor() },
   {
     name: 'the patients',

@@ -21,7 +21,6 @@ import { ICodeCallsCard } from '../features/icode-reports/ICodeCallsCard.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.tsx';
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
-import { PatientFollowUps } from '../features/follow-ups/PatientFollowUps.tsx';
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
@@ -37,6 +36,9 @@ import { urls } from '../lib/urls.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
 
+const FollowUps = lazy(async () => ({
+  default: (await import('../features/follow-ups/PatientFollowUps.tsx')).PatientFollowUps,
+}));
 const RecordTab = lazy(async () => ({
   default: (await import('./PatientRecordTab.tsx')).PatientRecordTab,
 }));
@@ -177,7 +179,11 @@ function Therapy({ patient, onReload }: RecordProps) {
         <Box mt="4">
           <ComplianceCard patient={patient} />
         </Box>
-        {isPainted ? <PatientFollowUps patientId={patient.id} /> : null}
+        {isPainted ? (
+          <Suspense>
+            <FollowUps patientId={patient.id} />
+          </Suspense>
+        ) : null}
         <Box mt="4">
           <UploadActions machineId={null} />
         </Box>

@@ -17,30 +17,34 @@ export type FollowUpAct = 'complete' | 'snooze' | 'assignToMe' | 'assign' | 'reo
 
 interface RowProps {
   followUp: FollowUp;
-  /** In a narrow card: everything below each other. */
-  narrow?: boolean;
-  /** Without the patient, on the patient's own page. */
+  /** Without the patient, and everything below each other: in a card of the patient's own page. */
   ofPatient?: boolean;
   /** The act that is under way. */
   running: FollowUpAct | null;
   onAct: (act: FollowUpAct, button: HTMLElement) => void;
 }
 
+const columns = {
+  base: 'minmax(0, 1fr)',
+  md: 'minmax(0, 3fr) minmax(0, 5fr) minmax(0, 3fr)',
+  xl: 'minmax(0, 3fr) minmax(0, 4fr) minmax(0, 2fr) 22rem',
+};
+
 /** One follow-up: whom to call, why, until when, who does it, what was decided last, and what can be done now. */
 export function FollowUpRow(props: RowProps) {
-  const { followUp, narrow = false, ofPatient = false } = props;
+  const { followUp, ofPatient = false } = props;
   const { t } = useTranslation('follow-ups');
   const { patient, reason, otherReasons } = followUp;
   const name = nameInList(patient);
-  const columns = ofPatient ? 'minmax(0, 1fr)' : 'minmax(0, 3fr) minmax(0, 5fr) minmax(0, 3fr)';
   return (
     <Grid
       as="li"
       data-row={followUp.id}
       tabIndex={-1}
       aria-label={t('rowOf', { name, reason: t(`reasons.${reason}`) })}
-      templateColumns={narrow ? 'minmax(0, 1fr)' : { base: 'minmax(0, 1fr)', md: columns }}
-      gap={{ base: '2', md: '4' }}
+      templateColumns={ofPatient ? 'minmax(0, 1fr)' : columns}
+      gap={ofPatient ? '2' : { base: '2', md: '4' }}
+      rowGap="2"
       bg="bg.panel"
       borderWidth="1px"
       borderRadius="l3"
@@ -66,7 +70,7 @@ export function FollowUpRow(props: RowProps) {
         <Text>{whyText(t, followUp)}</Text>
         <LastDecision followUp={followUp} />
       </Stack>
-      <Stack gap="2" minW="0">
+      <Stack gap="1" minW="0">
         <Until followUp={followUp} />
         {followUp.assignee ? (
           <Text textStyle="xs" overflowWrap="anywhere">
@@ -77,9 +81,9 @@ export function FollowUpRow(props: RowProps) {
             {t('assignedToNoOne')}
           </Text>
         )}
-        {/* Who writes notes about a patient acts on its follow-ups. */}
-        {patient.viewerCanWriteNotes ? <Acts {...props} /> : null}
       </Stack>
+      {/* Who writes notes about a patient acts on its follow-ups. */}
+      {patient.viewerCanWriteNotes ? <Acts {...props} /> : null}
     </Grid>
   );
 }
@@ -148,7 +152,7 @@ function Acts({ followUp, running, onAct }: RowProps) {
     </Button>
   );
   return (
-    <HStack gap="2" flexWrap="wrap">
+    <HStack gap="2" flexWrap="wrap" alignSelf="start" gridColumn={{ md: '1 / -1', xl: 'auto' }}>
       {isOpen ? act('complete', <Check aria-hidden="true" />) : null}
       {isOpen ? act('snooze', <AlarmClock aria-hidden="true" />, true) : null}
       {isOpen ? null : act('reopen', <RotateCcw aria-hidden="true" />)}

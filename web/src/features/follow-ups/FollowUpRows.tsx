@@ -21,7 +21,6 @@ const loadActs = () => import('./FollowUpActs.tsx');
 export function FollowUpRows(props: {
   label: string;
   rows: readonly FollowUp[];
-  narrow?: boolean;
   ofPatient?: boolean;
   busy?: boolean;
   /** Shown without rows. */
@@ -46,7 +45,6 @@ export function FollowUpRows(props: {
             <FollowUpRow
               key={followUp.id}
               followUp={followUp}
-              narrow={props.narrow}
               ofPatient={props.ofPatient}
               running={asked?.followUp.id === followUp.id ? asked.act : null}
               onAct={(act, button) => {

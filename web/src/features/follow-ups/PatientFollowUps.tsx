@@ -30,7 +30,7 @@ export function PatientFollowUps({ patientId }: { patientId: string }) {
   if (rows.length === 0) return null;
   return (
     <Card title={t('title')} mt="4">
-      <FollowUpRows label={t('title')} rows={rows} narrow ofPatient empty={null} onChanged={reload} />
+      <FollowUpRows label={t('title')} rows={rows} ofPatient empty={null} onChanged={reload} />
     </Card>
   );
 }

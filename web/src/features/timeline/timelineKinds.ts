@@ -16,6 +16,7 @@ export const factGroups = {
   therapyStart: ['THERAPY_START_SET'],
   settings: ['SETTINGS_SUBMITTED', 'SETTINGS_ANSWERED'],
   reports: ['REPORT_ISSUED'],
+  followUps: ['FOLLOW_UP_ASSIGNED', 'FOLLOW_UP_SNOOZED', 'FOLLOW_UP_DONE', 'FOLLOW_UP_REOPENED'],
 } as const satisfies Record<string, readonly PatientFactKind[]>;
 export type FactGroup = keyof typeof factGroups;
 
