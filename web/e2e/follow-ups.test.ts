@@ -26,7 +26,13 @@ test('staff snoozes and completes follow-ups with the keyboard; each leaves the 
   ).toMatch(/^tel:\+1\d{10}$/);
 
   await button(page, 'Snooze', first).press('Enter');
-  await page.getByRole('menuitem', { name: /^Tomorrow/ }).press('Enter');
+  await page.getByRole('menu').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page
+    .getByRole('menuitem', { name: /^Tomorrow/ })
+    .and(page.locator('[data-highlighted]'))
+    .waitFor();
+  await page.keyboard.press('Enter');
   await row(page, first).waitFor({ state: 'detached' });
   await row(page, second).and(page.locator(':focus')).waitFor();
 
@@ -50,6 +56,7 @@ test('staff snoozes and completes follow-ups with the keyboard; each leaves the 
   await page.reload();
   await row(page, first).getByText('Snoozed until').waitFor();
   await button(page, 'Reopen', first).click();
+  await page.getByText(`${patientOf(first)}: open again`).waitFor();
   await row(page, first).waitFor({ state: 'detached' });
   await page.goto('/follow-ups');
   await row(page, first).waitFor();

@@ -1,5 +1,5 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { usePart } from '../../lib/useLoaded.ts';
 import { FollowUpRow, type FollowUpAct } from './FollowUpRow.tsx';
 import type { FollowUp } from './followUpText.ts';
@@ -57,12 +57,15 @@ export function FollowUpRows(props: {
         </Stack>
       )}
       {asked && acts ? (
-        <acts.FollowUpActs
-          key={`${asked.followUp.id} ${asked.act}`}
-          asked={asked}
-          onChanged={props.onChanged}
-          onEnd={() => setAsked((now) => (now === asked ? null : now))}
-        />
+        // The list stays, with its focus, while the texts of the acts are read.
+        <Suspense fallback={null}>
+          <acts.FollowUpActs
+            key={`${asked.followUp.id} ${asked.act}`}
+            asked={asked}
+            onChanged={props.onChanged}
+            onEnd={() => setAsked((now) => (now === asked ? null : now))}
+          />
+        </Suspense>
       ) : null}
     </Box>
   );
