@@ -200,8 +200,9 @@ function addPatient(
         ),
       );
   }
-  const counted = rows.nights.slice(firstNight).map((row) => ({ ...row, night: row.usage_date }));
-  const { patientDates, result } = demoCompliance(patient, counted, today, devicesAndCodes(rows, id));
+  const own = rows.nights.slice(firstNight);
+  const counted = own.map((row) => ({ ...row, night: row.usage_date }));
+  const { patientDates, result } = demoCompliance(patient, counted, today, devicesAndCodes(rows, id, own));
   Object.assign(patient, patientDates);
   if (result) rows.compliance.push(result);
 }
@@ -215,25 +216,32 @@ function plannedNights(random: Random, number: number, start: string | undefined
 }
 
 /** Returns the devices and codes of a patient, as the rule reads them. */
-function devicesAndCodes({ histories, machines, reports }: DemoCohort, patientId: number): DevicesAndCodes {
+function devicesAndCodes(
+  { histories, machines, reports }: DemoCohort,
+  patientId: number,
+  nights: readonly Row[],
+): DevicesAndCodes {
   const own = histories.filter((row) => row.patient_id === patientId);
+  const codes = reports.filter((row) => row.patient_id === patientId);
+  const recorded = nights.filter(({ source, night, usage_date }) => source !== 'qr' && night === usage_date);
   return {
     devices: own.map(({ machine_id, start_date, end_date }) => ({
       serial: machines.find(({ id }) => id === machine_id)!.serial,
       startDate: start_date as string,
       endDate: end_date as string | null,
+      nights: recorded
+        .filter((night) => night.machine_id === machine_id)
+        .map(({ night, minutes }) => ({ night: night as string, minutes: minutes as number })),
     })),
-    codes: reports
-      .filter((row) => row.patient_id === patientId)
-      .map((row, id) => ({
-        id,
-        serial: row.serial as string,
-        collected: row.collected as string,
-        icodePeriod: row.icode_period as number,
-        compliantDays: row.compliant_days as number,
-        best30: row.best30 as number,
-        minutes: row.minutes as number,
-      })),
+    codes: codes.map((row, id) => ({
+      id,
+      serial: row.serial as string,
+      collected: row.collected as string,
+      icodePeriod: row.icode_period as number,
+      compliantDays: row.compliant_days as number,
+      best30: row.best30 as number,
+      minutes: row.minutes as number,
+    })),
   };
 }
 
