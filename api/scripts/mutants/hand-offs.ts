@@ -71,8 +71,8 @@ export const handOffFaults: Faults[] = [
     file: 'api/src/hand-offs/hand-offs.list.ts',
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
     faults: [
-      ['[{ serial: like }, { lastName: like }]', '[{ serial: like }]'],
-      ['[{ serial: like }, { lastName: like }]', '[{ lastName: like }]'],
+      ["['serial', 'lastName']", "['serial']"],
+      ["['serial', 'lastName']", "['lastName']"],
     ],
   },
   {

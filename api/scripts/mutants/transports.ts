@@ -87,10 +87,15 @@ export const transportFaults: Faults[] = [
       ["less_than: '$lt'", "less_than: '$lte'"],
       ["greater_than: '$gt'", "greater_than: '$gte'"],
       ['return { $or: [on(null), on({ $ne: operand })] };', 'return on({ $ne: operand });'],
-      ['on({ $ilike: `${like}%` })', 'on({ $ilike: `%${like}%` })'],
-      ["text.replace(/[\\\\%_]/g, '\\\\$&')", 'text'],
+      ['start_with: (like) => `${like}%`', 'start_with: (like) => `%${like}%`'],
       ['if (!(CONDITIONS[type] as readonly string[]).includes(condition))', 'if (condition === "")'],
     ],
+  },
+  {
+    area: 'lists',
+    file: 'api/src/shared/list.text.ts',
+    tests: ['api/src/patients/patients.list.test.ts'],
+    faults: [["text.replace(/[\\\\%_]/g, '\\\\$&')", 'text']],
   },
   {
     area: 'lists',
