@@ -329,6 +329,9 @@ interface Answer {
   timezone: string;
   state: string;
 }
+/** By the names of the queries. */
+type Results = Record<'compliance' | 'ofThen' | 'knownThen', Answer>;
+
 interface Said {
   person: Person;
   week: number;
@@ -340,11 +343,7 @@ interface Said {
 const groupsOf = (all: readonly Person[]): Person[][] => [...Map.groupBy(all, ({ patient }) => patient.orgId).values()];
 
 /** Returns the results of the patients of a group by their ids. */
-async function askAll(
-  viewer: TestViewer,
-  query: string,
-  variables: object,
-): Promise<Map<number, Record<string, Answer>>> {
+async function askAll(viewer: TestViewer, query: string, variables: object): Promise<Map<number, Results>> {
   const { patients } = await ask(viewer, query, { ...variables });
   expect(patients.edges).toHaveLength(10);
   return new Map(patients.edges.map(({ node }: { node: { databaseId: number } }) => [node.databaseId, node]));
