@@ -79,7 +79,7 @@ export async function openReasonsOf(ctx: Context, patientIds: readonly number[])
   });
 }
 
-/** Returns the users to whom a follow-up of a patient may be assigned, whose name contains a text, by name. */
+/** Returns the users who may be given a follow-up of a patient, whose name contains a text, by name. */
 export async function assigneesOf(
   { em }: Context,
   patientId: number,

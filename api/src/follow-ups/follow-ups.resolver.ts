@@ -47,7 +47,7 @@ export class FollowUpsResolver {
 
   @Query(() => [Colleague], {
     description:
-      "The users of the viewer's organization who may read a patient, by name: those to whom a follow-up can be assigned. At most 50.",
+      "The users of the viewer's organization who may read a patient, by name: those who can be given a follow-up. At most 50.",
   })
   async followUpAssignees(
     @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) patientId: string,

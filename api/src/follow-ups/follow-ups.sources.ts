@@ -13,7 +13,7 @@ export interface FollowUpFilter {
   state: FollowUpState;
   /** Null: of each reason. */
   reasons: readonly FollowUpReason[] | null;
-  /** Null: whoever they are assigned to. */
+  /** Null: of each colleague, and of no one. */
   assigned: FollowUpAssigned | null;
 }
 

@@ -226,7 +226,7 @@ class FollowUpInput {
 
 const NOTE = `Plain text of at most ${MAX_FOLLOW_UP_NOTE} letters. Blanks around it are left out.`;
 
-@InputType({ description: 'Whom a follow-up is assigned to.' })
+@InputType({ description: 'The colleague who is given a follow-up.' })
 export class AssignFollowUpInput extends FollowUpInput {
   @Field(() => ID, { nullable: true, description: 'Global id or integer id of the colleague; null for no one.' })
   userId?: string | null;

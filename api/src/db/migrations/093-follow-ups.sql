@@ -1,4 +1,4 @@
--- Follow-ups (decisions/127): a patient, a reason, and until when. The reason is computed; stored are the days from which a computed reason holds, beside
+-- Follow-ups (decisions/127): a patient, a reason, and until when. The reason is computed; stored are the days from which a computed reason holds, next to
 -- the result that they follow from, and what staff decides about it.
 
 -- ---- The days of the reasons that follow from nights and codes
@@ -122,7 +122,7 @@ create table follow_ups (
   hidden_at timestamptz(3), hidden_until date,              -- hidden until that day, unless the reason began after that time
   outcome text check (outcome in ('reached', 'left_message', 'no_answer', 'wrong_number', 'not_needed')),
   note text check (length(note) between 1 and 500),
-  -- By whom and when:
+  -- author and time:
   author_org_id int not null, author_id int not null, author_name text not null,
   created_at timestamptz(3) not null default now(),
   replaced_at timestamptz(3),
