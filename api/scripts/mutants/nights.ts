@@ -95,6 +95,36 @@ export const nightsFaults: Faults[] = [
     ],
   },
   {
+    area: 'nights',
+    file: 'api/src/uploads/uploads.completion.ts',
+    tests: ['api/src/uploads/uploads.doubtful.test.ts'],
+    faults: [
+      ['if (!isDoubtful || card.ahi === null)', 'if (card.ahi === null)'],
+      ["...(card.pressure === null ? [] : (['pressure'] as const))", ''],
+      ['other.some((name) => stored[name] !== null)', 'false'],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode.recorded.ts`,
+    tests: [`${ICODE}/icode.recorded.test.ts`],
+    faults: [
+      ['night < first || night >= collected', 'night < first || night > collected'],
+      ['fewest > COMPLIANT_MINUTES + ROUNDED', 'fewest >= COMPLIANT_MINUTES + ROUNDED'],
+      ['most < COMPLIANT_MINUTES - ROUNDED && night < newest', 'most < COMPLIANT_MINUTES - ROUNDED'],
+      ['fewest: Math.min(fewest, minutes)', 'fewest: Math.max(fewest, minutes)'],
+    ],
+  },
+  {
+    area: 'iCode',
+    file: `${ICODE}/icode-nights.service.ts`,
+    tests: [`${ICODE}/icode-nights.judged.test.ts`],
+    faults: [
+      ['await lockNights(ctx, machineId);', ''],
+      ['new Set(withoutContradictions(codes))', 'new Set(codes)'],
+    ],
+  },
+  {
     area: 'iCode',
     file: `${ICODE}/icode.calls.ts`,
     tests: [`${ICODE}/icode.calls.test.ts`],
