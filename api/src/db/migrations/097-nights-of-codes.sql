@@ -15,9 +15,9 @@ end $$;
 create trigger icode_reports_judged after insert on icode_reports for each row when (new.patient_id is not null and new.machine_id is not null)
   execute function icode_report_judged();
 
--- ---- Owners of the functions
+-- ---- Owners of the functions: the one of the queue sees whether it exists
 
-grant create on schema public to airlog_definer;
+grant create on schema public to airlog_jobs;
 revoke all on function icode_report_judged() from public;
-alter function icode_report_judged() owner to airlog_definer;
-revoke create on schema public from airlog_definer;
+alter function icode_report_judged() owner to airlog_jobs;
+revoke create on schema public from airlog_jobs;
