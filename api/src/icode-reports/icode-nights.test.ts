@@ -89,11 +89,13 @@ describe('a code of one day that is entered for a patient', () => {
     expect(await nights()).toMatchObject([{ night: '2025-06-10', patient_id: former.id, minutes: 300 }]);
 
     // Nor while its date is corrected, because an undo gives it back.
+    // With the lock of the device first, as each writer of nights.
     const correct = (date: string) =>
-      admin.query("update usage_nights set usage_date = $2 where machine_id = $1 and night = '2025-06-10'", [
-        machine.id,
-        date,
-      ]);
+      admin.query(
+        `with held as materialized (select pg_advisory_xact_lock(7, $1))
+         update usage_nights set usage_date = $2 from held where machine_id = $1 and night = '2025-06-10'`,
+        [machine.id, date],
+      );
     await correct('2025-06-09');
     expect((await enter([{ collected: '2025-06-11', icode: code({ minutes: 600 }) }])).status).toBe(201);
     await correct('2025-06-10');
