@@ -393,6 +393,19 @@ ALTER FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) OWNE
 REVOKE EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION calls_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform recompute_compliance(array[old.patient_id, new.patient_id]);
+  return null;
+end $function$;
+ALTER FUNCTION calls_changed() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION calls_changed() FROM PUBLIC;
+
 CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -794,7 +807,8 @@ AS $function$
       case when h.end_date is null then h.start_date end, settings.state, settings.submitted_at,
       case when h.end_date is null and m.machine_id is not null then coalesce(m.last_connected_at, '-infinity') end,
       (select c.start_time from connections c where c.machine_id = h.machine_id and c.patient_id = h.patient_id
-          and in_days(c.start_time, h.start_date, h.end_date, o.timezone) order by c.start_time desc limit 1)
+          and in_days(c.start_time, h.start_date, h.end_date, o.timezone) order by c.start_time desc limit 1),
+      failed_at_of(h.id)
     from device_history h join patients p on p.id = h.patient_id join organizations o on o.id = h.org_id
     left join modules m on m.machine_id = h.machine_id cross join lateral settings_state_of(h.id) settings
    where h.id between lowest and highest
@@ -861,6 +875,19 @@ ALTER FUNCTION expire_hand_off(integer,timestamp with time zone) OWNER TO airlog
 REVOKE EXECUTE ON FUNCTION expire_hand_off(integer,timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION expire_hand_off(integer,timestamp with time zone) TO airlog_jobs;
 
+CREATE FUNCTION failed_at_of(history integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(case when change.failure = 'expired' then change.expires_at else change.answered_at end, change.submitted_at)
+    from (select * from settings_records s where s.history_id = history and s.is_edit
+           order by s.status = 'pending' desc, s.submitted_at desc nulls last, s.id desc limit 1) change
+   where change.status = 'failed' and change.dismissed_at is null
+$function$;
+ALTER FUNCTION failed_at_of(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION failed_at_of(integer) FROM PUBLIC;
+
 CREATE FUNCTION figures_verified()
  RETURNS TABLE(verified_at timestamp with time zone, repaired integer)
  LANGUAGE sql
@@ -888,6 +915,27 @@ begin
 end $function$;
 ALTER FUNCTION fold_list_counts(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION fold_list_counts(text) FROM PUBLIC;
+
+CREATE FUNCTION follow_up_assignees(patient integer)
+ RETURNS TABLE(id integer, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select u.id, u.last_name || ', ' || u.first_name
+    from patients p join users u on u.org_id = coalesce(ctx_acting(), ctx_org()) and u.active and p.visible_org_ids @> array[u.org_id]
+   where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id])
+     and exists (select from user_roles r join role_permissions m on m.role_id = r.role_id
+                  where r.user_id = u.id and m.permission in ('view.patient', 'viewAny.patient'))
+     and case u.user_type
+           when 'Location' then exists (select from user_locations l where l.user_id = u.id and l.location_id = p.location_id)
+           when 'Group' then exists (select from user_groups g join org_group_locations l on l.group_id = g.group_id
+                                      where g.user_id = u.id and l.location_id = p.location_id)
+           else true end
+$function$;
+ALTER FUNCTION follow_up_assignees(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION follow_up_assignees(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION follow_up_assignees(integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION give_back_nights(machine integer, ids bigint[])
  RETURNS integer[]
@@ -1570,7 +1618,7 @@ CREATE FUNCTION patient_fingerprint(p patients)
  LANGUAGE sql
  STABLE
 AS $function$
-  select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_cannot_be_met_on,compliance_closes_on}'::text[])::text)
+  select md5((to_jsonb(p) - '{last_report,current_serial,visible_org_ids,search_text,name_key,compliance_met_on,compliance_at_risk_on,compliance_cannot_be_met_on,compliance_closes_on,compliance_short_on,compliance_call_on,compliance_call_until}'::text[])::text)
 $function$;
 
 CREATE FUNCTION patient_machine_days(machine integer, patient integer)
@@ -1620,6 +1668,20 @@ ALTER FUNCTION patient_providers(jsonb,boolean,integer,integer) OWNER TO airlog_
 REVOKE EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION patients_of_changed_nights(patient_ids integer[])
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select v.patient_id from usage_night_versions v where v.patient_id = any (patient_ids)
+  union
+  select n.patient_id from usage_nights n join usage_night_versions v on v.night_id = n.id where n.patient_id = any (patient_ids)
+$function$;
+ALTER FUNCTION patients_of_changed_nights(integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patients_of_changed_nights(integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION patients_of_changed_nights(integer[]) TO airlog_jobs;
+
 CREATE FUNCTION place_written_by_staff()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1643,17 +1705,25 @@ end $function$;
 
 CREATE FUNCTION plain_text(value text)
  RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select lower(translate(
-    replace(replace(replace(replace(replace(replace(replace(replace(
-      regexp_replace(normalize(value, nfd), '[\u0300-\u036f]', '', 'g'),
-      'ẞ', 'ss'), 'ß', 'ss'), 'Æ', 'ae'), 'æ', 'ae'), 'Œ', 'oe'), 'œ', 'oe'), 'Þ', 'th'), 'þ', 'th'),
-    'ŁłØøĐđÐðĦħŦŧı', 'llooddddhhtti'))
-$function$;
+declare folded text collate "C" := value;
+begin
+  if folded ~ '^[\u0001-\u007f]*$' then
+    return lower(regexp_replace(translate(folded, '''`', ''), '[\t-\r -]+', ' ', 'g'));
+  end if;
+  -- Accents that stand alone are typed as apostrophes; compatibility forms would make blanks of them.
+  folded := normalize(translate(folded, E'\u00b4\u0384\u1ffd', ''), nfkd);
+  folded := regexp_replace(folded, '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f''`\u02b9\u02bb-\u02bd\u02c8\u055a\u05f3\u2018-\u201b\u2032\u2035\ua78b\ua78c\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g');
+  folded := lower(regexp_replace(folded, '[\t-\r \u1680\u2010-\u2015\u2028\u2029\u2212-]+', ' ', 'g'));
+  folded := translate(folded,
+    'ÆÐØÞĐĦŁŊŒŦƁƂƄƆƇƉƊƋƎƏƐƑƓƔƖƗƘƜƝƟƢƤƦƧƩƬƮƱƲƳƵƷƸƼǤǶǷȜȠȢȤȺȻȽȾɁɃɄɅɆɈɊɌɎͰͲͶͿΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩϏϘϚϜϞϠϢϤϦϨϪϬϮϷϺϽϾϿЂЄЅІЈЉЊЋЏАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯѠѢѤѦѨѪѬѮѰѲѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖႠႡႢႣႤႥႦႧႨႩႪႫႬႭႮႯႰႱႲႳႴႵႶႷႸႹႺႻႼႽႾႿჀჁჂჃჄჅჇჍᎠᎡᎢᎣᎤᎥᎦᎧᎨᎩᎪᎫᎬᎭᎮᎯᎰᎱᎲᎳᎴᎵᎶᎷᎸᎹᎺᎻᎼᎽᎾᎿᏀᏁᏂᏃᏄᏅᏆᏇᏈᏉᏊᏋᏌᏍᏎᏏᏐᏑᏒᏓᏔᏕᏖᏗᏘᏙᏚᏛᏜᏝᏞᏟᏠᏡᏢᏣᏤᏥᏦᏧᏨᏩᏪᏫᏬᏭᏮᏯᏰᏱᏲᏳᏴᏵᲉᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿẞỺỼỾℲↃⰀⰁⰂⰃⰄⰅⰆⰇⰈⰉⰊⰋⰌⰍⰎⰏⰐⰑⰒⰓⰔⰕⰖⰗⰘⰙⰚⰛⰜⰝⰞⰟⰠⰡⰢⰣⰤⰥⰦⰧⰨⰩⰪⰫⰬⰭⰮⰯⱠⱢⱣⱤⱧⱩⱫⱭⱮⱯⱰⱲⱵⱾⱿⲀⲂⲄⲆⲈⲊⲌⲎⲐⲒⲔⲖⲘⲚⲜⲞⲠⲢⲤⲦⲨⲪⲬⲮⲰⲲⲴⲶⲸⲺⲼⲾⳀⳂⳄⳆⳈⳊⳌⳎⳐⳒⳔⳖⳘⳚⳜⳞⳠⳢⳫⳭⳲꙀꙂꙄꙆꙈꙊꙌꙎꙐꙒꙔꙖꙘꙚꙜꙞꙠꙢꙤꙦꙨꙪꙬꚀꚂꚄꚆꚈꚊꚌꚎꚐꚒꚔꚖꚘꚚꜢꜤꜦꜨꜪꜬꜮꜲꜴꜶꜸꜺꜼꜾꝀꝂꝄꝆꝈꝊꝌꝎꝐꝒꝔꝖꝘꝚꝜꝞꝠꝢꝤꝦꝨꝪꝬꝮꝹꝻꝽꝾꞀꞂꞄꞆꞋꞍꞐꞒꞖꞘꞚꞜꞞꞠꞢꞤꞦꞨꞪꞫꞬꞭꞮꞰꞱꞲꞳꞴꞶꞸꞺꞼꞾꟀꟂꟄꟅꟆꟇꟉꟋꟌ꟎Ꟑ꟒꟔ꟖꟘꟚꟜꟵ𐐀𐐁𐐂𐐃𐐄𐐅𐐆𐐇𐐈𐐉𐐊𐐋𐐌𐐍𐐎𐐏𐐐𐐑𐐒𐐓𐐔𐐕𐐖𐐗𐐘𐐙𐐚𐐛𐐜𐐝𐐞𐐟𐐠𐐡𐐢𐐣𐐤𐐥𐐦𐐧𐒰𐒱𐒲𐒳𐒴𐒵𐒶𐒷𐒸𐒹𐒺𐒻𐒼𐒽𐒾𐒿𐓀𐓁𐓂𐓃𐓄𐓅𐓆𐓇𐓈𐓉𐓊𐓋𐓌𐓍𐓎𐓏𐓐𐓑𐓒𐓓𐕰𐕱𐕲𐕳𐕴𐕵𐕶𐕷𐕸𐕹𐕺𐕼𐕽𐕾𐕿𐖀𐖁𐖂𐖃𐖄𐖅𐖆𐖇𐖈𐖉𐖊𐖌𐖍𐖎𐖏𐖐𐖑𐖒𐖔𐖕𐲀𐲁𐲂𐲃𐲄𐲅𐲆𐲇𐲈𐲉𐲊𐲋𐲌𐲍𐲎𐲏𐲐𐲑𐲒𐲓𐲔𐲕𐲖𐲗𐲘𐲙𐲚𐲛𐲜𐲝𐲞𐲟𐲠𐲡𐲢𐲣𐲤𐲥𐲦𐲧𐲨𐲩𐲪𐲫𐲬𐲭𐲮𐲯𐲰𐲱𐲲𐵐𐵑𐵒𐵓𐵔𐵕𐵖𐵗𐵘𐵙𐵚𐵛𐵜𐵝𐵞𐵟𐵠𐵡𐵢𐵣𐵤𐵥𑢠𑢡𑢢𑢣𑢤𑢥𑢦𑢧𑢨𑢩𑢪𑢫𑢬𑢭𑢮𑢯𑢰𑢱𑢲𑢳𑢴𑢵𑢶𑢷𑢸𑢹𑢺𑢻𑢼𑢽𑢾𑢿𖹀𖹁𖹂𖹃𖹄𖹅𖹆𖹇𖹈𖹉𖹊𖹋𖹌𖹍𖹎𖹏𖹐𖹑𖹒𖹓𖹔𖹕𖹖𖹗𖹘𖹙𖹚𖹛𖹜𖹝𖹞𖹟𖺠𖺡𖺢𖺣𖺤𖺥𖺦𖺧𖺨𖺩𖺪𖺫𖺬𖺭𖺮𖺯𖺰𖺱𖺲𖺳𖺴𖺵𖺶𖺷𖺸𞤀𞤁𞤂𞤃𞤄𞤅𞤆𞤇𞤈𞤉𞤊𞤋𞤌𞤍𞤎𞤏𞤐𞤑𞤒𞤓𞤔𞤕𞤖𞤗𞤘𞤙𞤚𞤛𞤜𞤝𞤞𞤟𞤠𞤡łøđðħŧıς',
+    'ædoþdhlŋœtɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵƣƥʀƨʃƭʈʊʋƴƶʒƹƽǥƕƿȝƞȣȥⱥȼƚⱦɂƀʉʌɇɉɋɍɏͱͳͷϳαβγδεζηθικλμνξοπρστυφχψωϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽђєѕіјљњћџабвгдежзиклмнопрстуфхцчшщъыьэюяѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆⴀⴁⴂⴃⴄⴅⴆⴇⴈⴉⴊⴋⴌⴍⴎⴏⴐⴑⴒⴓⴔⴕⴖⴗⴘⴙⴚⴛⴜⴝⴞⴟⴠⴡⴢⴣⴤⴥⴧⴭꭰꭱꭲꭳꭴꭵꭶꭷꭸꭹꭺꭻꭼꭽꭾꭿꮀꮁꮂꮃꮄꮅꮆꮇꮈꮉꮊꮋꮌꮍꮎꮏꮐꮑꮒꮓꮔꮕꮖꮗꮘꮙꮚꮛꮜꮝꮞꮟꮠꮡꮢꮣꮤꮥꮦꮧꮨꮩꮪꮫꮬꮭꮮꮯꮰꮱꮲꮳꮴꮵꮶꮷꮸꮹꮺꮻꮼꮽꮾꮿᏸᏹᏺᏻᏼᏽᲊაბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿßỻỽỿⅎↄⰰⰱⰲⰳⰴⰵⰶⰷⰸⰹⰺⰻⰼⰽⰾⰿⱀⱁⱂⱃⱄⱅⱆⱇⱈⱉⱊⱋⱌⱍⱎⱏⱐⱑⱒⱓⱔⱕⱖⱗⱘⱙⱚⱛⱜⱝⱞⱟⱡɫᵽɽⱨⱪⱬɑɱɐɒⱳⱶȿɀⲁⲃⲅⲇⲉⲋⲍⲏⲑⲓⲕⲗⲙⲛⲝⲟⲡⲣⲥⲧⲩⲫⲭⲯⲱⲳⲵⲷⲹⲻⲽⲿⳁⳃⳅⳇⳉⳋⳍⳏⳑⳓⳕⳗⳙⳛⳝⳟⳡⳣⳬⳮⳳꙁꙃꙅꙇꙉꙋꙍꙏꙑꙓꙕꙗꙙꙛꙝꙟꙡꙣꙥꙧꙩꙫꙭꚁꚃꚅꚇꚉꚋꚍꚏꚑꚓꚕꚗꚙꚛꜣꜥꜧꜩꜫꜭꜯꜳꜵꜷꜹꜻꜽꜿꝁꝃꝅꝇꝉꝋꝍꝏꝑꝓꝕꝗꝙꝛꝝꝟꝡꝣꝥꝧꝩꝫꝭꝯꝺꝼᵹꝿꞁꞃꞅꞇꞌɥꞑꞓꞗꞙꞛꞝꞟꞡꞣꞥꞧꞩɦɜɡɬɪʞʇʝꭓꞵꞷꞹꞻꞽꞿꟁꟃꞔʂᶎꟈꟊɤꟍ꟏ꟑꟓꟕꟗꟙꟛƛꟶ𐐨𐐩𐐪𐐫𐐬𐐭𐐮𐐯𐐰𐐱𐐲𐐳𐐴𐐵𐐶𐐷𐐸𐐹𐐺𐐻𐐼𐐽𐐾𐐿𐑀𐑁𐑂𐑃𐑄𐑅𐑆𐑇𐑈𐑉𐑊𐑋𐑌𐑍𐑎𐑏𐓘𐓙𐓚𐓛𐓜𐓝𐓞𐓟𐓠𐓡𐓢𐓣𐓤𐓥𐓦𐓧𐓨𐓩𐓪𐓫𐓬𐓭𐓮𐓯𐓰𐓱𐓲𐓳𐓴𐓵𐓶𐓷𐓸𐓹𐓺𐓻𐖗𐖘𐖙𐖚𐖛𐖜𐖝𐖞𐖟𐖠𐖡𐖣𐖤𐖥𐖦𐖧𐖨𐖩𐖪𐖫𐖬𐖭𐖮𐖯𐖰𐖱𐖳𐖴𐖵𐖶𐖷𐖸𐖹𐖻𐖼𐳀𐳁𐳂𐳃𐳄𐳅𐳆𐳇𐳈𐳉𐳊𐳋𐳌𐳍𐳎𐳏𐳐𐳑𐳒𐳓𐳔𐳕𐳖𐳗𐳘𐳙𐳚𐳛𐳜𐳝𐳞𐳟𐳠𐳡𐳢𐳣𐳤𐳥𐳦𐳧𐳨𐳩𐳪𐳫𐳬𐳭𐳮𐳯𐳰𐳱𐳲𐵰𐵱𐵲𐵳𐵴𐵵𐵶𐵷𐵸𐵹𐵺𐵻𐵼𐵽𐵾𐵿𐶀𐶁𐶂𐶃𐶄𐶅𑣀𑣁𑣂𑣃𑣄𑣅𑣆𑣇𑣈𑣉𑣊𑣋𑣌𑣍𑣎𑣏𑣐𑣑𑣒𑣓𑣔𑣕𑣖𑣗𑣘𑣙𑣚𑣛𑣜𑣝𑣞𑣟𖹠𖹡𖹢𖹣𖹤𖹥𖹦𖹧𖹨𖹩𖹪𖹫𖹬𖹭𖹮𖹯𖹰𖹱𖹲𖹳𖹴𖹵𖹶𖹷𖹸𖹹𖹺𖹻𖹼𖹽𖹾𖹿𖺻𖺼𖺽𖺾𖺿𖻀𖻁𖻂𖻃𖻄𖻅𖻆𖻇𖻈𖻉𖻊𖻋𖻌𖻍𖻎𖻏𖻐𖻑𖻒𖻓𞤢𞤣𞤤𞤥𞤦𞤧𞤨𞤩𞤪𞤫𞤬𞤭𞤮𞤯𞤰𞤱𞤲𞤳𞤴𞤵𞤶𞤷𞤸𞤹𞤺𞤻𞤼𞤽𞤾𞤿𞥀𞥁𞥂𞥃loddhtiσ');
+  return replace(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+end $function$;
 
-CREATE FUNCTION possible_duplicates(text, date, text[], text, integer)
+CREATE FUNCTION possible_duplicates(text, date, text[], text, integer, text)
  RETURNS TABLE(id integer, reasons text[])
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -1668,13 +1738,17 @@ AS $function$
     (select p.id, 'phone' from patients p where p.mobile_phone = any ($3) and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
     union all
     (select p.id, 'email' from patients p where lower(p.email) = $4 and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
+    union all
+    (select p.id, 'assigned_id' from patients p where plain_text(p.assigned_id) = $6 and p.assigned_id is not null
+        and p.org_id = coalesce((select e.org_id from patients e where e.id = $5 and ctx_sees(e.visible_org_ids, array[e.location_id])), ctx_acting(), ctx_org())
+        and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20)
   ) k (id, reason)
    where k.id is distinct from $5 and (ctx_may('create.patient') or ctx_may('update.patient'))
    group by k.id order by count(distinct k.reason) desc, k.id limit 5
 $function$;
-ALTER FUNCTION possible_duplicates(text,date,text[],text,integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer) TO airlog_org, airlog_support;
+ALTER FUNCTION possible_duplicates(text,date,text[],text,integer,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION possible_duplicates(text,date,text[],text,integer,text) TO airlog_org, airlog_support;
 
 CREATE FUNCTION queue_mail(recipient integer, wanted text)
  RETURNS void
@@ -1749,9 +1823,9 @@ begin
   merge into device_states s using device_states_of(-2147483648, 2147483647) now on s.history_id = now.history_id
     when matched and s.* is distinct from now.* then update set machine_id = now.machine_id, visible_org_ids = now.visible_org_ids, location_id = now.location_id,
       active_since = now.active_since, settings_state = now.settings_state, submitted_at = now.submitted_at,
-      heard_at = now.heard_at, last_session_at = now.last_session_at
+      heard_at = now.heard_at, last_session_at = now.last_session_at, failed_at = now.failed_at
     when not matched then insert values (now.history_id, now.org_id, now.patient_id, now.machine_id, now.visible_org_ids, now.location_id,
-      now.active_since, now.settings_state, now.submitted_at, now.heard_at, now.last_session_at);
+      now.active_since, now.settings_state, now.submitted_at, now.heard_at, now.last_session_at, now.failed_at);
 end $function$;
 REVOKE EXECUTE ON FUNCTION rebuild_device_states() FROM PUBLIC;
 
@@ -1781,6 +1855,21 @@ end $function$;
 ALTER FUNCTION recompute_compliance(integer[]) OWNER TO airlog_jobs;
 REVOKE EXECUTE ON FUNCTION recompute_compliance(integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION recompute_compliance(integer[]) TO airlog_definer;
+
+CREATE FUNCTION recompute_provider(provider integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if to_regclass('pgboss.queue') is null then return; end if;
+  if not exists (select from pgboss.queue where name = 'recompute-provider') then return; end if;
+  perform add_job('recompute-provider', jsonb_build_object('orgId', provider), provider::text, null);
+end $function$;
+ALTER FUNCTION recompute_provider(integer) OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION recompute_provider(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION recompute_provider(integer) TO airlog_definer;
 
 CREATE FUNCTION record_user_change(org integer, changed integer, what text, fields jsonb)
  RETURNS void
@@ -1933,7 +2022,7 @@ begin
   delete from device_states s where s.history_id = any (histories) and not exists (select from device_history h where h.id = s.history_id);
   update device_states s set org_id = now.org_id, patient_id = now.patient_id, machine_id = now.machine_id, visible_org_ids = now.visible_org_ids,
       location_id = now.location_id, active_since = now.active_since, settings_state = now.settings_state, submitted_at = now.submitted_at,
-      heard_at = now.heard_at, last_session_at = now.last_session_at
+      heard_at = now.heard_at, last_session_at = now.last_session_at, failed_at = now.failed_at
     from unnest(histories) h (id) cross join lateral device_states_of(h.id, h.id) now where s.history_id = h.id and s.* is distinct from now.*;
   insert into device_states select now.* from unnest(histories) h (id) cross join lateral device_states_of(h.id, h.id) now on conflict do nothing;
 end $function$;
@@ -2730,13 +2819,19 @@ CREATE TABLE compliance_results (
   closes_on date,
   computed_at timestamp with time zone NOT NULL,
   cannot_be_met_on date,
+  short_on date,
+  call_on date,
+  call_until date,
+  call_longest integer,
   CONSTRAINT compliance_results_pkey PRIMARY KEY (patient_id, rule),
   CONSTRAINT compliance_results_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT compliance_results_call CHECK ((call_on IS NULL) = (call_until IS NULL) AND call_on <= call_until AND (call_longest IS NULL OR call_on IS NOT NULL)),
   CONSTRAINT compliance_results_check CHECK (window_end >= window_start),
   CONSTRAINT compliance_results_check1 CHECK ((therapy_start IS NULL) = (closes_on IS NULL)),
-  CONSTRAINT compliance_results_check2 CHECK (met_on IS NULL OR at_risk_on IS NULL),
+  CONSTRAINT compliance_results_check2 CHECK (met_on IS NULL OR at_risk_on IS NULL OR at_risk_on < met_on),
   CONSTRAINT compliance_results_check3 CHECK (met_on IS NULL OR cannot_be_met_on IS NULL),
-  CONSTRAINT compliance_results_period_check CHECK (period > 0)
+  CONSTRAINT compliance_results_period_check CHECK (period > 0),
+  CONSTRAINT compliance_results_short CHECK (met_on IS NULL OR short_on IS NULL)
 );
 
 CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)
@@ -2751,10 +2846,11 @@ AS $function$
 begin
   update patients p
      set compliance_met_on = new.met_on, compliance_at_risk_on = new.at_risk_on, compliance_cannot_be_met_on = new.cannot_be_met_on,
-         compliance_closes_on = new.closes_on
+         compliance_closes_on = new.closes_on, compliance_short_on = new.short_on, compliance_call_on = new.call_on, compliance_call_until = new.call_until
    where p.id = new.patient_id
-     and (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_cannot_be_met_on, p.compliance_closes_on)
-       is distinct from (new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on);
+     and (p.compliance_met_on, p.compliance_at_risk_on, p.compliance_cannot_be_met_on, p.compliance_closes_on, p.compliance_short_on, p.compliance_call_on,
+          p.compliance_call_until)
+       is distinct from (new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on, new.short_on, new.call_on, new.call_until);
   return null;
 end $function$;
 ALTER FUNCTION compliance_result_changed() OWNER TO airlog_definer;
@@ -2771,7 +2867,7 @@ CREATE POLICY support ON compliance_results FOR ALL TO airlog_support USING (tru
 
 GRANT SELECT ON compliance_results TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON compliance_results TO airlog_jobs;
-GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at, cannot_be_met_on)
+GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at, cannot_be_met_on, short_on, call_on, call_until, call_longest)
   ON compliance_results TO airlog_jobs;
 GRANT DELETE ON compliance_results TO airlog_definer;
 
@@ -2890,6 +2986,8 @@ CREATE TRIGGER assignment_kept AFTER INSERT OR DELETE OR UPDATE ON device_histor
   EXECUTE FUNCTION keep_assignment();
 CREATE TRIGGER assignment_nights AFTER INSERT OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION assignment_nights();
+CREATE TRIGGER device_history_calls AFTER INSERT OR DELETE OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
+  EXECUTE FUNCTION calls_changed();
 CREATE TRIGGER device_history_changed AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_changed();
 CREATE TRIGGER device_history_deleted_by_partner BEFORE DELETE ON device_history FOR EACH ROW
@@ -3116,12 +3214,13 @@ CREATE TABLE device_states (
   submitted_at timestamp with time zone,
   heard_at timestamp with time zone,
   last_session_at timestamp with time zone,
+  failed_at timestamp with time zone,
   CONSTRAINT device_states_pkey PRIMARY KEY (history_id),
   CONSTRAINT device_states_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT device_states_settings_state_check CHECK (settings_state = ANY (ARRAY['pending'::text, 'failed'::text, 'void'::text, 'current'::text, 'defaults'::text, 'none'::text]))
 );
 
-CREATE INDEX device_states_failed ON device_states USING btree (patient_id) INCLUDE (visible_org_ids, location_id) WHERE active_since IS NOT NULL AND settings_state = 'failed'::text;
+CREATE INDEX device_states_failed ON device_states USING btree (failed_at, patient_id) INCLUDE (visible_org_ids, location_id) WHERE active_since IS NOT NULL AND settings_state = 'failed'::text;
 CREATE INDEX device_states_heard ON device_states USING btree (heard_at, patient_id) INCLUDE (active_since, visible_org_ids, location_id) WHERE heard_at IS NOT NULL;
 CREATE INDEX device_states_machine ON device_states USING btree (machine_id);
 CREATE INDEX device_states_patient ON device_states USING btree (patient_id);
@@ -3142,6 +3241,121 @@ GRANT SELECT ON device_states TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON device_states TO airlog_definer;
 GRANT UPDATE ON device_states TO airlog_definer;
 GRANT DELETE ON device_states TO airlog_definer;
+
+-- -------------------- follow_ups
+
+CREATE TABLE follow_ups (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  work_org_id integer NOT NULL,
+  reason text NOT NULL,
+  act text NOT NULL,
+  replaces_id integer,
+  assignee_id integer,
+  assignee_name text,
+  hidden_at timestamp(3) with time zone,
+  hidden_until date,
+  outcome text,
+  note text,
+  author_org_id integer NOT NULL,
+  author_id integer NOT NULL,
+  author_name text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  replaced_at timestamp(3) with time zone,
+  CONSTRAINT follow_ups_pkey PRIMARY KEY (id),
+  CONSTRAINT follow_ups_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT follow_ups_author_org_id_author_id_fkey FOREIGN KEY (author_org_id, author_id) REFERENCES users(org_id, id),
+  CONSTRAINT follow_ups_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
+  CONSTRAINT follow_ups_org_id_replaces_id_fkey FOREIGN KEY (org_id, replaces_id) REFERENCES follow_ups(org_id, id),
+  CONSTRAINT follow_ups_work_org_id_assignee_id_fkey FOREIGN KEY (work_org_id, assignee_id) REFERENCES users(org_id, id),
+  CONSTRAINT follow_ups_work_org_id_fkey FOREIGN KEY (work_org_id) REFERENCES organizations(id),
+  CONSTRAINT follow_ups_act_check CHECK (act = ANY (ARRAY['assigned'::text, 'snoozed'::text, 'done'::text, 'reopened'::text])),
+  CONSTRAINT follow_ups_check CHECK ((hidden_at IS NULL) = (hidden_until IS NULL) AND (outcome IS NULL OR hidden_at IS NOT NULL)),
+  CONSTRAINT follow_ups_check1 CHECK (act <> 'snoozed'::text OR hidden_at IS NOT NULL AND outcome IS NULL),
+  CONSTRAINT follow_ups_check2 CHECK (act <> 'done'::text OR outcome IS NOT NULL),
+  CONSTRAINT follow_ups_check3 CHECK (act <> 'reopened'::text OR hidden_at IS NULL),
+  CONSTRAINT follow_ups_check4 CHECK ((assignee_id IS NULL) = (assignee_name IS NULL)),
+  CONSTRAINT follow_ups_note_check CHECK (length(note) >= 1 AND length(note) <= 500),
+  CONSTRAINT follow_ups_outcome_check CHECK (outcome = ANY (ARRAY['reached'::text, 'left_message'::text, 'no_answer'::text, 'wrong_number'::text, 'not_needed'::text])),
+  CONSTRAINT follow_ups_reason_check CHECK (reason = ANY (ARRAY['nights_needed'::text, 'icode_call'::text, 'silent'::text, 'settings_failed'::text]))
+);
+
+CREATE INDEX follow_ups_assigned ON follow_ups USING btree (work_org_id, assignee_id);
+CREATE INDEX follow_ups_assignee ON follow_ups USING btree (work_org_id, assignee_id) WHERE replaced_at IS NULL;
+CREATE INDEX follow_ups_author ON follow_ups USING btree (author_org_id, author_id);
+CREATE UNIQUE INDEX follow_ups_current ON follow_ups USING btree (work_org_id, patient_id, reason) WHERE replaced_at IS NULL;
+CREATE INDEX follow_ups_hidden ON follow_ups USING btree (work_org_id, hidden_until) WHERE replaced_at IS NULL AND hidden_until IS NOT NULL;
+CREATE INDEX follow_ups_owner ON follow_ups USING btree (org_id, patient_id);
+CREATE INDEX follow_ups_patient ON follow_ups USING btree (patient_id, created_at);
+CREATE UNIQUE INDEX follow_ups_replaced ON follow_ups USING btree (org_id, replaces_id);
+
+CREATE TRIGGER follow_ups_never_deleted BEFORE DELETE OR TRUNCATE ON follow_ups FOR EACH STATEMENT
+  EXECUTE FUNCTION follow_ups_are_kept();
+CREATE TRIGGER follow_ups_replaced BEFORE UPDATE ON follow_ups FOR EACH ROW EXECUTE FUNCTION follow_up_replaced();
+CREATE TRIGGER follow_ups_written BEFORE INSERT ON follow_ups FOR EACH ROW EXECUTE FUNCTION follow_up_written();
+
+CREATE FUNCTION follow_up_replaced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.replaced_at is not null then perform refuse('An act is replaced once.'); end if;
+  new.replaced_at := now();
+  return new;
+end $function$;
+CREATE FUNCTION follow_up_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare was follow_ups;
+begin
+  if is_staff() then
+    if not ctx_may('create.patient.note') then perform refuse('Not permitted: create.patient.note'); end if;
+    if current_user = 'airlog_support' then perform refuse('Support staff decides in an organization.'); end if;
+    new.work_org_id := coalesce(ctx_acting(), ctx_org());
+    new.author_org_id := ctx_org();
+    new.author_id := ctx_user();
+    select u.last_name || ', ' || u.first_name into new.author_name from users u where u.id = ctx_user();
+    new.created_at := now();
+  end if;
+  if new.replaces_id is not null then
+    select * into was from follow_ups f where f.id = new.replaces_id;
+    if (was.work_org_id, was.patient_id, was.reason) is distinct from (new.work_org_id, new.patient_id, new.reason) then
+      perform refuse('An act replaces the one before it.');
+    end if;
+  end if;
+  if new.act = 'assigned' then
+    new.hidden_at := was.hidden_at; new.hidden_until := was.hidden_until; new.outcome := was.outcome; new.note := was.note;
+    if is_staff() and new.assignee_id is not null then
+      select a.name into new.assignee_name from follow_up_assignees(new.patient_id) a where a.id = new.assignee_id;
+      if new.assignee_name is null then perform refuse('A follow-up is assigned to a colleague who may read the patient.'); end if;
+    end if;
+  else
+    new.assignee_id := was.assignee_id; new.assignee_name := was.assignee_name;
+    if new.act <> 'reopened' then new.hidden_at := new.created_at; end if;
+  end if;
+  return new;
+end $function$;
+CREATE FUNCTION follow_ups_are_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'What staff decided is never deleted.' using errcode = 'integrity_constraint_violation';
+end $function$;
+
+ALTER TABLE follow_ups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON follow_ups AS RESTRICTIVE FOR ALL TO airlog_acting
+  USING (work_org_id = ctx_acting() AND (EXISTS ( SELECT FROM patients p WHERE p.id = follow_ups.patient_id OFFSET 0)));
+CREATE POLICY own ON follow_ups FOR ALL TO airlog_org
+  USING (work_org_id = ctx_org() AND (EXISTS ( SELECT FROM patients p WHERE p.id = follow_ups.patient_id OFFSET 0)));
+CREATE POLICY support ON follow_ups FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON follow_ups TO airlog_org, airlog_support;
+GRANT INSERT (org_id, patient_id, reason, act, replaces_id, assignee_id, hidden_until, outcome, note)
+  ON follow_ups TO airlog_org, airlog_support;
+GRANT UPDATE (replaced_at) ON follow_ups TO airlog_org, airlog_support;
 
 -- -------------------- hand_off_messages
 
@@ -3361,16 +3575,34 @@ CREATE TABLE icode_reports (
   CONSTRAINT icode_reports_read_how_check CHECK (read_how = ANY (ARRAY['phone'::text, 'visit'::text, 'screen'::text]))
 );
 
+CREATE INDEX icode_reports_of_one_day ON icode_reports USING btree (machine_id, patient_id) WHERE icode_period = 1;
 CREATE UNIQUE INDEX icode_reports_once ON icode_reports USING btree (org_id, COALESCE(patient_id, - submitted_by_id, 0), serial, collected, code);
 CREATE INDEX icode_reports_patient ON icode_reports USING btree (patient_id, created_at DESC);
 CREATE INDEX icode_reports_serial ON icode_reports USING btree (serial, created_at DESC);
 CREATE INDEX icode_reports_visible ON icode_reports USING gin (visible_org_ids);
 
+CREATE TRIGGER icode_reports_calls AFTER INSERT OR DELETE OR UPDATE OF patient_id, serial, collected, icode_period, compliant_days, best30, minutes ON icode_reports FOR EACH ROW
+  EXECUTE FUNCTION calls_changed();
+CREATE TRIGGER icode_reports_judged AFTER INSERT ON icode_reports FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND new.machine_id IS NOT NULL)
+  EXECUTE FUNCTION icode_report_judged();
 CREATE TRIGGER icode_reports_night AFTER INSERT ON icode_reports FOR EACH ROW WHEN (new.icode_period = 1 AND new.patient_id IS NOT NULL AND new.machine_id IS NOT NULL)
   EXECUTE FUNCTION icode_report_night();
 CREATE TRIGGER icode_reports_visible_orgs BEFORE INSERT OR UPDATE OF org_id, patient_id, visible_org_ids ON icode_reports FOR EACH ROW
   EXECUTE FUNCTION icode_report_visible_orgs();
 
+CREATE FUNCTION icode_report_judged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if to_regclass('pgboss.queue') is null or not exists (select from pgboss.queue where name = 'judge-codes') then return null; end if;
+  perform add_job('judge-codes', jsonb_build_object('machineId', new.machine_id, 'patientId', new.patient_id), new.machine_id || '-' || new.patient_id, null);
+  return null;
+end $function$;
+ALTER FUNCTION icode_report_judged() OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION icode_report_judged() FROM PUBLIC;
 CREATE FUNCTION icode_report_night()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3414,13 +3646,14 @@ ALTER TABLE icode_reports ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON icode_reports AS RESTRICTIVE FOR ALL TO airlog_acting
   USING (visible_org_ids @> ARRAY[ctx_acting()]);
 CREATE POLICY definer ON icode_reports FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON icode_reports FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY location ON icode_reports AS RESTRICTIVE FOR ALL TO airlog_limited
   USING (CASE WHEN patient_id IS NULL THEN submitted_by_id = ctx_user() ELSE (EXISTS ( SELECT FROM patients p WHERE p.id = icode_reports.patient_id)) END);
 CREATE POLICY support ON icode_reports FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 CREATE POLICY visible ON icode_reports FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 CREATE POLICY visible_insert ON icode_reports FOR INSERT TO airlog_org WITH CHECK (visible_org_ids @> ARRAY[ctx_org()]);
 
-GRANT SELECT ON icode_reports TO airlog_definer, airlog_org, airlog_support;
+GRANT SELECT ON icode_reports TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON icode_reports TO airlog_org, airlog_support;
 GRANT UPDATE ON icode_reports TO airlog_definer;
 
@@ -3591,8 +3824,8 @@ CREATE TABLE locations (
   dme_id text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   closed_at timestamp(3) with time zone,
-  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((name || ' '::text) || COALESCE(custom_id, ''::text)) || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
+  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   CONSTRAINT locations_pkey PRIMARY KEY (id),
   CONSTRAINT locations_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -3860,6 +4093,7 @@ CREATE TABLE mobile_users (
   last_seen_at timestamp(3) with time zone,
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   location_id integer,
+  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(email)) STORED,
   CONSTRAINT mobile_users_pkey PRIMARY KEY (id),
   CONSTRAINT mobile_users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT mobile_users_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE CASCADE,
@@ -3876,7 +4110,7 @@ CREATE INDEX mobile_users_patient ON mobile_users USING btree (org_id, patient_i
 CREATE INDEX mobile_users_place ON mobile_users USING btree (location_id, id) INCLUDE (visible_org_ids);
 CREATE INDEX mobile_users_platform ON mobile_users USING btree (platform, email, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX mobile_users_registered ON mobile_users USING btree (registered_at, id) INCLUDE (visible_org_ids, location_id);
-CREATE INDEX mobile_users_search ON mobile_users USING gin (email gin_trgm_ops);
+CREATE INDEX mobile_users_search ON mobile_users USING gin (search_text gin_trgm_ops);
 CREATE INDEX mobile_users_seen ON mobile_users USING btree (last_seen_at NULLS FIRST, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX mobile_users_visible ON mobile_users USING gin (visible_org_ids);
 
@@ -4155,12 +4389,12 @@ CREATE TABLE organizations (
   two_factor_sms boolean NOT NULL DEFAULT true,
   session_idle_minutes smallint NOT NULL DEFAULT 30,
   settings_version integer NOT NULL DEFAULT 1,
-  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   dme_id text,
   migrated_at timestamp(3) with time zone,
   migrated_by_org_id integer,
   migrated_by_id integer,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((name || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
+  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
   CONSTRAINT organizations_migrated_by_org_id_migrated_by_id_fkey FOREIGN KEY (migrated_by_org_id, migrated_by_id) REFERENCES users(org_id, id),
@@ -4281,8 +4515,7 @@ CREATE FUNCTION provider_zone_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform recompute_compliance(array (
-    select p.id from patients p where coalesce(p.dme_id, p.org_id) = new.id and p.compliance_met_on is null and p.compliance_closes_on is not null));
+  perform recompute_provider(new.id);
   return null;
 end $function$;
 ALTER FUNCTION provider_zone_changed() OWNER TO airlog_definer;
@@ -4631,14 +4864,17 @@ CREATE TABLE patients (
   current_serial text,
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(assigned_id, ''::text)) || ' '::text) || COALESCE(current_serial, ''::text)))) STORED,
-  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(((last_name || ', '::text) || first_name))) STORED,
   compliance_met_on date,
   compliance_at_risk_on date,
   compliance_closes_on date,
   legacy_id text,
   version integer NOT NULL DEFAULT 1,
   compliance_cannot_be_met_on date,
+  compliance_short_on date,
+  compliance_call_on date,
+  compliance_call_until date,
+  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(assigned_id, ''::text)) || ' '::text) || COALESCE(current_serial, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(mobile_phone, ''::text)) || ' '::text) || translate(COALESCE(zip, ''::text), ' -'::text, ''::text)))) STORED,
+  name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -4653,7 +4889,9 @@ CREATE TABLE patients (
 );
 
 CREATE INDEX patients_assigned ON patients USING btree (assigned_id, id);
+CREATE INDEX patients_assigned_key ON patients USING btree (org_id, plain_text(assigned_id)) WHERE assigned_id IS NOT NULL;
 CREATE INDEX patients_birth_date ON patients USING btree (birth_date DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_calls ON patients USING btree (compliance_call_until, compliance_call_on, id) INCLUDE (visible_org_ids, location_id) WHERE compliance_call_on IS NOT NULL;
 CREATE INDEX patients_clinician ON patients USING btree (clinician_id);
 CREATE INDEX patients_compliance ON patients USING btree (compliance_met_on, compliance_closes_on, compliance_at_risk_on, compliance_cannot_be_met_on) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_current_serial ON patients USING btree (current_serial DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
@@ -4672,6 +4910,7 @@ CREATE INDEX patients_physician ON patients USING btree (physician_id);
 CREATE INDEX patients_place ON patients USING btree (location_id, id) INCLUDE (visible_org_ids);
 CREATE INDEX patients_provider ON patients USING btree (dme_id, id);
 CREATE INDEX patients_search ON patients USING gin (search_text gin_trgm_ops);
+CREATE INDEX patients_short ON patients USING btree (compliance_cannot_be_met_on, compliance_short_on, id) INCLUDE (compliance_closes_on, visible_org_ids, location_id) WHERE compliance_met_on IS NULL AND compliance_short_on IS NOT NULL;
 CREATE INDEX patients_therapy_start ON patients USING btree (therapy_start DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_visible ON patients USING gin (visible_org_ids);
 
@@ -5207,7 +5446,7 @@ CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHE
 
 CREATE TRIGGER settings_records_inbox AFTER UPDATE OF status ON settings_records FOR EACH ROW WHEN (new.is_edit AND old.status = 'pending'::text AND ((new.status = ANY (ARRAY['current'::text, 'past'::text, 'failed'::text])) OR new.failure = 'device-ended'::text))
   EXECUTE FUNCTION settings_records_inbox();
-CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at, dismissed_at ON settings_records FOR EACH ROW
+CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at, dismissed_at, answered_at, expires_at, failure ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_states();
 CREATE TRIGGER settings_written_by_staff BEFORE INSERT OR UPDATE ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_written_by_staff();
@@ -5236,8 +5475,8 @@ declare history int := coalesce(new.history_id, old.history_id);
 begin
   -- The lock: of two concurrent changes the later one sees both.
   perform from device_states s where s.history_id = history for no key update;
-  update device_states s set settings_state = now.state, submitted_at = now.submitted_at from settings_state_of(history) now
-   where s.history_id = history and (s.settings_state, s.submitted_at) is distinct from (now.state, now.submitted_at);
+  update device_states s set settings_state = now.state, submitted_at = now.submitted_at, failed_at = failed_at_of(history) from settings_state_of(history) now
+   where s.history_id = history and (s.settings_state, s.submitted_at, s.failed_at) is distinct from (now.state, now.submitted_at, failed_at_of(history));
   return null;
 end $function$;
 ALTER FUNCTION settings_states() OWNER TO airlog_definer;
@@ -5864,11 +6103,11 @@ AS $function$
 begin
   insert into usage_night_versions (night_id, patient_id, usage_date, minutes, state, since, until)
   select o.id, o.patient_id, o.usage_date, o.minutes, o.state, b.since, greatest(now(), b.since + interval '1 microsecond')
-    from was o join is_now n using (id)
+    from was o full join is_now n using (id)
     cross join lateral (select coalesce((select max(v.until) from usage_night_versions v where v.night_id = o.id), o.arrived_at) as since) b
    where (o.patient_id, o.usage_date, o.minutes, o.state) is distinct from (n.patient_id, n.usage_date, n.minutes, n.state);
   insert into usage_night_returns (night_id, usage_date, machine_id, patient_id)
-  select o.id, o.usage_date, o.machine_id, o.patient_id from was o join is_now n using (id) where o.usage_date <> n.usage_date
+  select o.id, o.usage_date, o.machine_id, o.patient_id from was o full join is_now n using (id) where o.usage_date is distinct from n.usage_date
   on conflict (night_id, usage_date) do update set patient_id = excluded.patient_id;
   perform recompute_compliance(array (
     select patient_id from (select id, patient_id, usage_date, minutes, overruled, state from was
@@ -5892,14 +6131,12 @@ declare
 begin
   select array_agg(c.machine_id), array_agg(c.usage_date), array_agg(c.patient_id) filter (where c.patient_id is not null)
     into machines, dates, patients
-    from (select o.machine_id, o.usage_date, o.patient_id from was o join became n using (id)
-           where (o.usage_date, o.state, o.patient_id, o.minutes) is distinct from (n.usage_date, n.state, n.patient_id, n.minutes)
-          union all
-          select n.machine_id, n.usage_date, n.patient_id from was o join became n using (id)
-           where (o.usage_date, o.state, o.patient_id, o.minutes) is distinct from (n.usage_date, n.state, n.patient_id, n.minutes)) c;
+    from was o full join became n using (id)
+    cross join lateral (values (o.machine_id, o.usage_date, o.patient_id), (n.machine_id, n.usage_date, n.patient_id)) c (machine_id, usage_date, patient_id)
+   where (o.usage_date, o.state, o.patient_id, o.minutes) is distinct from (n.usage_date, n.state, n.patient_id, n.minutes);
   if machines is null then return null; end if; -- measurements only, and the second round of settle_nights
   if exists (
-    select from (select distinct n.machine_id, n.source, n.usage_date from was o join became n using (id) where o.usage_date <> n.usage_date) k
+    select from (select distinct n.machine_id, n.source, n.usage_date from was o full join became n using (id) where o.usage_date is distinct from n.usage_date) k
      where (select count(*) from usage_nights u where u.machine_id = k.machine_id and u.usage_date = k.usage_date and u.source = k.source) > 2
   ) then
     raise exception 'A third night of one source has the same date' using errcode = 'check_violation', constraint = 'usage_nights_two_a_date', table = 'usage_nights';
@@ -5982,7 +6219,7 @@ CASE
     ELSE 'active'::text
 END) STORED,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((email || ' '::text) || first_name) || ' '::text) || last_name))) STORED,
-  name_key text NOT NULL GENERATED ALWAYS AS (plain_text(((last_name || ', '::text) || first_name))) STORED,
+  name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
   CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );

@@ -46,10 +46,11 @@ type Row = Record<string, unknown> & {
   patient: { databaseId: number; lastName: string };
 };
 
-const listed = async (viewer: TestViewer, variables: object = {}) => (await viewer.gql(LIST, variables)).data.followUps;
-const rowsOf = async (viewer: TestViewer, variables: object = {}): Promise<Row[]> =>
+const listed = async (viewer: TestViewer, variables: Record<string, unknown> = {}) =>
+  (await viewer.gql(LIST, variables)).data.followUps;
+const rowsOf = async (viewer: TestViewer, variables: Record<string, unknown> = {}): Promise<Row[]> =>
   (await listed(viewer, variables)).edges.map(({ node }: { node: Row }) => node);
-const namesOf = async (viewer: TestViewer, variables: object = {}): Promise<string[]> =>
+const namesOf = async (viewer: TestViewer, variables: Record<string, unknown> = {}): Promise<string[]> =>
   (await rowsOf(viewer, variables)).map(({ patient, reason }) => `${patient.lastName} ${reason}`);
 
 const decide = async (viewer: TestViewer, mutation: string, patient: Ref, reason: string, more: object = {}) => {
@@ -336,7 +337,7 @@ describe('what staff decides', () => {
   beforeAll(async () => {
     viewer = await asViewer();
   });
-  const open = (variables: object = {}) => namesOf(viewer, { reasons: ['SILENT'], ...variables });
+  const open = (variables: Record<string, unknown> = {}) => namesOf(viewer, { reasons: ['SILENT'], ...variables });
 
   test('a snoozed follow-up is hidden until its day', async () => {
     const patient = await silent(viewer.orgId, 'Snoozed', 90);

@@ -4,7 +4,7 @@ import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
-import type { CallPlan, CallState } from './icode.calls.ts';
+import { planCalls, type CallPlan, type CallState } from './icode.calls.ts';
 import { contradictionsOf, contradictionsWithNights, type Contradiction } from './icode.contradictions.ts';
 import { plansOf, SENDING } from './icode.due.ts';
 import type { ICodeReport } from './icode-report.entity.ts';

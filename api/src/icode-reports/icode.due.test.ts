@@ -8,7 +8,7 @@ import { callDaysOf, type CalledDevice, type CodeOfDevice } from './icode.due.ts
 
 const START = '2026-01-01';
 const day = (days: number) => addDays(START, days);
-const DEVICE: CalledDevice = { serial: 'A', startDate: START, endDate: null };
+const DEVICE: CalledDevice = { serial: 'A', startDate: START, endDate: null, nights: [] };
 let ids = 0;
 const code = (
   collected: number,
@@ -66,11 +66,19 @@ describe('the days on which codes are to be read', () => {
 
   test('are none when a code of a former device proves the rule, unless it was read after the patient gave it back', () => {
     const devices = [
-      { serial: 'B', startDate: day(40), endDate: null },
+      { ...DEVICE, serial: 'B', startDate: day(40) },
       { ...DEVICE, endDate: day(40) },
     ];
     expect(days([code(40, 30, 21)], { devices })).toBeNull();
     expect(days([code(41, 30, 21)], { devices })).toEqual({ on: day(70), until: day(90), longest: null });
+  });
+
+  test('do not end with a code that the recorded nights contradict', () => {
+    const nights = (minutes: number) => Array.from({ length: 20 }, (_, nth) => ({ night: day(nth), minutes }));
+    const after = (minutes: number) => days([code(30, 30, 21)], { devices: [{ ...DEVICE, nights: nights(minutes) }] });
+    // 20 short nights leave ten of the 30.
+    expect(after(60)).toMatchObject({ on: day(30) });
+    expect(after(300)).toBeNull();
   });
 
   test('name a longer code only when one lies within the nights of the device', () => {
@@ -126,8 +134,8 @@ test('whatever codes and nights there are, the stored days answer as the plan of
       fc.integer({ min: 0, max: 120 }),
       (codes, nights, since, gaveBack, later) => {
         const devices: CalledDevice[] = [
-          { serial: 'A', startDate: day(since), endDate: null },
-          ...(gaveBack === null ? [] : [{ serial: 'B', startDate: day(-20), endDate: day(gaveBack) }]),
+          { ...DEVICE, startDate: day(since) },
+          ...(gaveBack === null ? [] : [{ ...DEVICE, serial: 'B', startDate: day(-20), endDate: day(gaveBack) }]),
         ];
         const wireless = nights.map(day);
         // The result is stored after the last night that it knows.

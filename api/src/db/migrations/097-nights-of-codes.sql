@@ -1,8 +1,6 @@
 -- The night of a one-day code in a contradiction is kept and does not count (decisions/132). Which codes contradict each other is computed in
 -- api/src/icode-reports/icode.contradictions.ts, so a job sets the state of the nights: 0 for such a code, 1 for any other.
 
-create policy jobs on icode_reports for select to airlog_jobs using (true);
-grant select on icode_reports to airlog_jobs;
 create index icode_reports_of_one_day on icode_reports (machine_id, patient_id) where icode_period = 1;
 
 -- Each code may contradict those before it. What is written before the queue exists is judged by the job of every night.
