@@ -69,6 +69,13 @@ export async function countFollowUps(
   });
 }
 
+/** Returns the follow-ups of each patient in any state, in the order of the list. For `ctx.loader`. */
+export async function followUpsOfPatients(ctx: Context, patientIds: readonly number[]): Promise<FollowUpRow[][]> {
+  const rows = await readFollowUps(ctx, { patientIds, limit: null });
+  const byPatient = Map.groupBy(rows, ({ patientId }) => patientId);
+  return patientIds.map((id) => byPatient.get(id) ?? []);
+}
+
 /** Returns the open reasons of each patient. For `ctx.loader`. */
 export async function openReasonsOf(ctx: Context, patientIds: readonly number[]): Promise<FollowUpReason[][]> {
   const rows = await ctx.em.execute<{ patient_id: number; place: number }[]>(openReasonsSql(ctx, patientIds));

@@ -4,6 +4,7 @@ import { connectionOf, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { toGlobalId } from '../shared/node.ts';
 import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from './follow-ups.fields.ts';
+import { followUpsOfPatients } from './follow-ups.reads.ts';
 import type { FollowUpReason } from './follow-ups.rules.ts';
 import {
   assignFollowUp,
@@ -137,6 +138,18 @@ export class FollowUpsResolver {
   @FieldResolver(() => [FollowUpReasonEnum], { description: 'The other open reasons to call the patient.' })
   otherReasons(@Root() { row }: FollowUp, @Ctx() ctx: Context): Promise<FollowUpReason[]> {
     return otherReasonsOf(ctx, row);
+  }
+}
+
+@Resolver(() => Patient)
+export class PatientFollowUpsResolver {
+  @FieldResolver(() => [FollowUp], {
+    description:
+      'Why the patient is to be called, at most one for each reason: also what is snoozed or done while its reason holds. First what ends first.',
+  })
+  async followUps(@Root() patient: Patient, @Ctx() ctx: Context): Promise<FollowUp[]> {
+    const rows = await ctx.loader(followUpsOfPatients).load(patient.id);
+    return rows.map((row) => new FollowUp(row));
   }
 }
 

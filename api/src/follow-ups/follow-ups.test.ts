@@ -306,6 +306,34 @@ describe('the list', () => {
     expect(some.statements).toBe(one.statements);
   });
 
+  test('is of each patient too: open, snoozed and done, and none of another patient', async () => {
+    const staff = await asViewer();
+    const OF_PATIENTS = `query { patients { edges { node { databaseId followUps { ${FIELDS} } } } } }`;
+    const ofPatients = async () =>
+      new Map<number, Row[]>(
+        (await staff.gql(OF_PATIENTS)).data.patients.edges.map(
+          ({ node }: { node: { databaseId: number; followUps: Row[] } }) => [node.databaseId, node.followUps],
+        ),
+      );
+    const both = await stored(staff.orgId, 'Both', { ...short(-1, 4), ...call(-1, 3) });
+    const quiet = await silent(staff.orgId, 'Quiet', 60);
+    const well = await makePatient(staff.orgId, { last_name: 'Well' });
+    await decide(staff, SNOOZE, both, 'ICODE_CALL', { until: day(3) });
+    await decide(staff, COMPLETE, quiet, 'SILENT', { outcome: 'REACHED' });
+    const statements = await countQueries(() => staff.gql(OF_PATIENTS));
+    const found = await ofPatients();
+    const shown = ({ id }: Ref) => found.get(id)!.map(({ reason, state }) => [reason, state]);
+    expect(shown(both)).toEqual([
+      ['NIGHTS_NEEDED', 'OPEN'],
+      ['ICODE_CALL', 'SNOOZED'],
+    ]);
+    expect(shown(quiet)).toEqual([['SILENT', 'DONE']]);
+    expect(shown(well)).toEqual([]);
+    expect(found.get(quiet.id)).toEqual(await rowsOf(staff, { state: 'DONE' }));
+    await silent(staff.orgId, 'Silent too', 60);
+    expect((await countQueries(() => staff.gql(OF_PATIENTS))).statements).toBe(statements.statements);
+  });
+
   test('has the nights that the page of the patient has', async () => {
     const trial = await asViewer();
     // Of the nights before the two that may still arrive, three of the last window of 30 days were used.

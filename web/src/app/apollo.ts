@@ -67,6 +67,7 @@ export function createCache(): InMemoryCache {
       Patient: {
         fields: {
           devices: { merge: false },
+          followUps: { merge: false },
           compliance: { merge: true },
           icodeReports: { keyArgs: ['serial'], merge: false },
           nights: { merge: false },

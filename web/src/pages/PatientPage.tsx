@@ -36,6 +36,9 @@ import { urls } from '../lib/urls.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
 
+const FollowUps = lazy(async () => ({
+  default: (await import('../features/follow-ups/PatientFollowUps.tsx')).PatientFollowUps,
+}));
 const RecordTab = lazy(async () => ({
   default: (await import('./PatientRecordTab.tsx')).PatientRecordTab,
 }));
@@ -176,6 +179,11 @@ function Therapy({ patient, onReload }: RecordProps) {
         <Box mt="4">
           <ComplianceCard patient={patient} />
         </Box>
+        {isPainted ? (
+          <Suspense>
+            <FollowUps patientId={patient.id} />
+          </Suspense>
+        ) : null}
         <Box mt="4">
           <UploadActions machineId={null} />
         </Box>

@@ -17,6 +17,8 @@ export type FollowUpAct = 'complete' | 'snooze' | 'assignToMe' | 'assign' | 'reo
 
 interface RowProps {
   followUp: FollowUp;
+  /** Without the patient, and everything below each other: in a card of the patient's own page. */
+  ofPatient?: boolean;
   /** The act that is under way. */
   running: FollowUpAct | null;
   onAct: (act: FollowUpAct, button: HTMLElement) => void;
@@ -30,7 +32,7 @@ const columns = {
 
 /** One follow-up: whom to call, why, until when, who does it, what was decided last, and what can be done now. */
 export function FollowUpRow(props: RowProps) {
-  const { followUp } = props;
+  const { followUp, ofPatient = false } = props;
   const { t } = useTranslation('follow-ups');
   const { patient, reason, otherReasons } = followUp;
   const name = nameInList(patient);
@@ -40,24 +42,26 @@ export function FollowUpRow(props: RowProps) {
       data-row={followUp.id}
       tabIndex={-1}
       aria-label={t('rowOf', { name, reason: t(`reasons.${reason}`) })}
-      templateColumns={columns}
-      gap={{ base: '2', md: '4' }}
+      templateColumns={ofPatient ? 'minmax(0, 1fr)' : columns}
+      gap={ofPatient ? '2' : { base: '2', md: '4' }}
       rowGap="2"
       bg="bg.panel"
       borderWidth="1px"
       borderRadius="l3"
       p="3"
     >
-      <Stack gap="1" minW="0">
-        <TextLink to={urls.patient(patient.databaseId)} fontWeight="medium" overflowWrap="anywhere">
-          {name}
-        </TextLink>
-        <PhoneLinks patient={patient} />
-      </Stack>
+      {ofPatient ? null : (
+        <Stack gap="1" minW="0">
+          <TextLink to={urls.patient(patient.databaseId)} fontWeight="medium" overflowWrap="anywhere">
+            {name}
+          </TextLink>
+          <PhoneLinks patient={patient} />
+        </Stack>
+      )}
       <Stack gap="1" minW="0" overflowWrap="anywhere">
         <HStack gap="2" flexWrap="wrap">
           <ReasonBadge reason={reason} />
-          {otherReasons.length === 0 ? null : (
+          {ofPatient || otherReasons.length === 0 ? null : (
             <Text color="fg.muted" textStyle="xs">
               {t('alsoFor', { reasons: otherReasons.map((other) => t(`reasons.${other}`)).join(', ') })}
             </Text>

@@ -21,6 +21,7 @@ const loadActs = () => import('./FollowUpActs.tsx');
 export function FollowUpRows(props: {
   label: string;
   rows: readonly FollowUp[];
+  ofPatient?: boolean;
   busy?: boolean;
   /** Shown without rows. */
   empty: ReactNode;
@@ -44,6 +45,7 @@ export function FollowUpRows(props: {
             <FollowUpRow
               key={followUp.id}
               followUp={followUp}
+              ofPatient={props.ofPatient}
               running={asked?.followUp.id === followUp.id ? asked.act : null}
               onAct={(act, button) => {
                 isAt(followUp.id);
