@@ -467,24 +467,40 @@ describe('what staff decides', () => {
   });
 
   test.each([
-    [SNOOZE, { until: today }, 'until', 'follow_up.day'],
-    [SNOOZE, { until: day(91) }, 'until', 'follow_up.day'],
-    [COMPLETE, { outcome: 'REACHED', lookAgainOn: today }, 'lookAgainOn', 'follow_up.day'],
-    [COMPLETE, { outcome: 'REACHED', lookAgainOn: day(91) }, 'lookAgainOn', 'follow_up.day'],
-    [COMPLETE, { outcome: 'REACHED', note: 'x'.repeat(501) }, 'note', 'follow_up.note_too_long'],
-    [ASSIGN, { userId: '999999999' }, 'userId', 'follow_up.assignee'],
-  ])('a wrong value is refused at its field: %#', async (mutation, more, field, code) => {
+    ['snoozed until today', SNOOZE, { until: today }, 'until', 'follow_up.day'],
+    ['snoozed for 91 days', SNOOZE, { until: day(91) }, 'until', 'follow_up.day'],
+    [
+      'done and shown again today',
+      COMPLETE,
+      { outcome: 'REACHED', lookAgainOn: today },
+      'lookAgainOn',
+      'follow_up.day',
+    ],
+    ['done for 91 days', COMPLETE, { outcome: 'REACHED', lookAgainOn: day(91) }, 'lookAgainOn', 'follow_up.day'],
+    [
+      'a note of 501 characters',
+      COMPLETE,
+      { outcome: 'REACHED', note: 'x'.repeat(501) },
+      'note',
+      'follow_up.note_too_long',
+    ],
+    ['assigned to no user', ASSIGN, { userId: '999999999' }, 'userId', 'follow_up.assignee'],
+  ])('%s is refused at its field', async (_title, mutation, more, field, code) => {
     const patient = await silent(viewer.orgId, 'Wrong', 90);
     const { userErrors, followUp } = await decide(viewer, mutation, patient, 'SILENT', more);
     expect([userErrors, followUp]).toMatchObject([[{ field, code }], null]);
   });
 
   test.each([
-    [SNOOZE, { until: day(1) }],
-    [SNOOZE, { until: day(90) }],
-    [COMPLETE, { outcome: 'WRONG_NUMBER', lookAgainOn: day(90), note: '😀'.repeat(500) }],
-    [COMPLETE, { outcome: 'NOT_NEEDED', lookAgainOn: day(1) }],
-  ])('the last right value is taken: %#', async (mutation, more) => {
+    ['snoozed until tomorrow', SNOOZE, { until: day(1) }],
+    ['snoozed for 90 days', SNOOZE, { until: day(90) }],
+    [
+      'done for 90 days with a note of 500 characters',
+      COMPLETE,
+      { outcome: 'WRONG_NUMBER', lookAgainOn: day(90), note: '😀'.repeat(500) },
+    ],
+    ['done and shown again tomorrow', COMPLETE, { outcome: 'NOT_NEEDED', lookAgainOn: day(1) }],
+  ])('%s is taken', async (_title, mutation, more) => {
     const patient = await silent(viewer.orgId, 'Right', 90);
     expect((await decide(viewer, mutation, patient, 'SILENT', more)).userErrors).toEqual([]);
   });
