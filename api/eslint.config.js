@@ -60,6 +60,7 @@ export default tseslint.config(
       'no-console': 'error',
       'no-undef': 'off', // TypeScript's business
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+      'no-misleading-character-class': ['error', { allowEscape: true }], // of accents, as escapes
       'no-empty': ['error', { allowEmptyCatch: false }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

@@ -7,7 +7,7 @@ const BUDGET = { initial: 170, signIn: 32 };
 const PAGES = {
   '/': { kB: 229, requests: 16, code: null },
   '/patients': { kB: 269, requests: 21, code: /(pages\/PatientsPage\.tsx|virtual:texts\/en\/pages)$/ },
-  '/patients/1': { kB: 295, requests: 23, code: /(pages\/PatientPage\.tsx|virtual:texts\/en\/pages)$/ },
+  '/patients/1': { kB: 296, requests: 23, code: /(pages\/PatientPage\.tsx|virtual:texts\/en\/pages)$/ },
 };
 /** What the client imports on each of these pages. */
 const EVERY_PAGE = /(app\/signedIn\.ts|virtual:texts\/en)$/;

@@ -24,13 +24,16 @@ const OPERATIONS = {
     'mutation ($input: GiveBackNightsInput!) { answer: giveBackNights(input: $input) { result machine { databaseId } userErrors { field code } } }',
 };
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of many shapes
+type Answer = any;
+
 /** Calls an operation about nights of a machine. */
 export async function nightAct(
   viewer: TestViewer,
   operation: keyof typeof OPERATIONS,
   machine: Ref,
   choice: Choice,
-): Promise<any> {
+): Promise<Answer> {
   const input = { machineId: String(machine.id), ...choice };
   const { data, errors } = await viewer.gql(OPERATIONS[operation], { input });
   expect(errors).toBeUndefined();

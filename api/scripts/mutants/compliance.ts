@@ -47,7 +47,7 @@ export const complianceFaults: Faults[] = [
       ['if (since > from) return since', 'if (since >= from) return since'],
       ['met <= last', 'met < last'],
       ['low < met', 'low <= met'],
-      ['day > today ||', ''],
+      [' + end - next', ''],
     ],
   },
   {

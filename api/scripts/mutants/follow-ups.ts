@@ -37,8 +37,8 @@ export const followUpFaults: Faults[] = [
     file: `${FOLDER}/follow-ups.rules.ts`,
     tests: TESTS,
     faults: [
-      ['day >= addDays(today, HIDDEN_DAYS.least)', 'day > addDays(today, HIDDEN_DAYS.least)'],
-      ['day <= addDays(today, HIDDEN_DAYS.most)', 'day < addDays(today, HIDDEN_DAYS.most)'],
+      ['day >= first', 'day > first'],
+      ['day <= last', 'day < last'],
       ['.length <= MAX_FOLLOW_UP_NOTE', '.length < MAX_FOLLOW_UP_NOTE'],
     ],
   },

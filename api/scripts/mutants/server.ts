@@ -1,6 +1,6 @@
 import type { Faults } from './fault.ts';
 
-/** What surrounds every request: headers, start, end, the embedded database. */
+/** What surrounds every request: headers, addresses, configuration, start, end, the embedded database. */
 export const serverFaults: Faults[] = [
   {
     area: 'server',
@@ -91,5 +91,53 @@ export const serverFaults: Faults[] = [
       ['return giveUp();', 'continue;'],
       ['while (!ended.signal.aborted)', 'while (true)'],
     ],
+  },
+  {
+    area: 'configuration',
+    file: 'api/src/shared/config.ts',
+    tests: ['api/src/shared/config.test.ts', 'api/src/shared/config.realtime.test.ts'],
+    faults: [
+      [', { mode: 0o600 }', ''],
+      [
+        "if (production && !given.sessionSecret) throw new ConfigError('SESSION_SECRET is required in production.');",
+        '',
+      ],
+      [
+        "if (production && !given.encryptionKey) throw new ConfigError('ENCRYPTION_KEY is required in production.');",
+        '',
+      ],
+      ['number > 65535', 'number > 65536'],
+      ['sessionSecret.length < 32', 'sessionSecret.length < 31'],
+      ['production ? null : DEMO_REALTIME', 'DEMO_REALTIME'],
+      ['secret.length < 16', 'secret.length < 5'],
+    ],
+  },
+  {
+    area: 'configuration',
+    file: 'api/src/shared/config.exposure.ts',
+    tests: ['api/src/shared/config.exposure.test.ts'],
+    faults: [
+      ["(protocol === 'https:' || !LOOPBACK.test(hostname))", '!LOOPBACK.test(hostname)'],
+      ['LOOPBACK = /^(', 'LOOPBACK = /('],
+      ["'secure', ", ''],
+      ['if (!production || plaintext)', 'if (!production)'],
+      ['bytes: 16', 'bytes: 2'],
+    ],
+  },
+  {
+    area: 'addresses',
+    file: 'api/src/shared/links.rules.ts',
+    tests: ['api/src/shared/links.rules.test.ts'],
+    faults: [
+      ['url.origin === origin && again.origin', 'again.origin'],
+      [' && again.origin === origin', ''],
+      ['url.username || url.password', 'url.username'],
+    ],
+  },
+  {
+    area: 'configuration',
+    file: 'api/src/db/temporary.ts',
+    tests: ['api/src/db/temporary.test.ts'],
+    faults: [['  await sweep(parent);\n', '']],
   },
 ];

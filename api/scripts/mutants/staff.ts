@@ -121,4 +121,19 @@ export const staffFaults: Faults[] = [
       ['known.length < audienceRoles.length', 'false'],
     ],
   },
+  {
+    area: 'ways to a user',
+    file: 'api/src/users/users.readable.ts',
+    tests: ['api/test/contract/ways.test.ts'],
+    faults: [
+      ["if (!mayCall(ctx, 'Query.user')) return null;", ''],
+      ['account && canReadUser(ctx.viewer, account) ? account : null', 'account'],
+    ],
+  },
+  {
+    area: 'ways to a user',
+    file: 'api/src/graphql/node.service.ts',
+    tests: ['api/test/contract/ways.test.ts'],
+    faults: [["entity: OrgGroup, operation: 'GET /api/orgs/{id}/groups'", "entity: OrgGroup, operation: 'Query.node'"]],
+  },
 ];

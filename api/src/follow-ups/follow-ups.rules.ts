@@ -1,6 +1,5 @@
 import { object, string } from 'yup';
 import { calendarDate } from '../shared/date.rules.ts';
-import { addDays } from '../shared/dates.ts';
 import { textOnly } from '../shared/text.rules.ts';
 
 /** Why a patient is to be called, in the order of the list. */
@@ -42,24 +41,26 @@ const note = () =>
     .default(null)
     .test('letters', 'follow_up.note_too_long', (text) => text == null || [...text].length <= MAX_FOLLOW_UP_NOTE);
 
-/** A day from tomorrow to 90 days from today. */
-const laterDay = (today: string) =>
-  calendarDate().test('later', 'follow_up.day', (day) => {
-    if (!day) return true;
-    return day >= addDays(today, HIDDEN_DAYS.least) && day <= addDays(today, HIDDEN_DAYS.most);
-  });
+/** The first and the last day until which a follow-up can be hidden. */
+export interface HiddenUntil {
+  first: string;
+  last: string;
+}
+
+const laterDay = ({ first, last }: HiddenUntil) =>
+  calendarDate().test('later', 'follow_up.day', (day) => !day || (day >= first && day <= last));
 
 /** The form with which a follow-up is snoozed. */
-export const snoozeRules = (today: string) => object({ until: laterDay(today).required('required'), note: note() });
+export const snoozeRules = (days: HiddenUntil) => object({ until: laterDay(days).required('required'), note: note() });
 
 /** The form with which a follow-up is done. */
-export const completeRules = (today: string) =>
+export const completeRules = (days: HiddenUntil) =>
   object({
     outcome: string()
       .typeError('invalid')
       .required('required')
       .oneOf([...FOLLOW_UP_OUTCOMES], 'invalid'),
-    lookAgainOn: laterDay(today)
+    lookAgainOn: laterDay(days)
       .transform(textOnly((text) => text || null))
       .nullable()
       .default(null),

@@ -23,6 +23,7 @@ import {
   snoozeRules,
   type FollowUpAct,
   type FollowUpReason,
+  type HiddenUntil,
 } from './follow-ups.rules.ts';
 import { FollowUp, type FollowUpCount, type FollowUpsArgs } from './follow-ups.types.ts';
 
@@ -244,17 +245,23 @@ export async function assignFollowUp(
   return decide(ctx, row, { act: 'assigned', assigneeId });
 }
 
+/** From tomorrow to 90 days from today. */
+const hiddenUntilOf = ({ today }: Context): HiddenUntil => ({
+  first: addDays(today, HIDDEN_DAYS.least),
+  last: addDays(today, HIDDEN_DAYS.most),
+});
+
 /** Hides a follow-up until a day, from tomorrow to 90 days from today. */
 export async function snoozeFollowUp(ctx: Context, input: Named & Form): Promise<FollowUpDecision> {
   const row = await findNamed(ctx, input);
-  const { until, note } = await validate(snoozeRules(ctx.today), input);
+  const { until, note } = await validate(snoozeRules(hiddenUntilOf(ctx)), input);
   return decide(ctx, row, { act: 'snoozed', hiddenUntil: until, note });
 }
 
 /** Ends a follow-up with an outcome; it is shown again on a day, in seven days if none is named, if the reason still holds. */
 export async function completeFollowUp(ctx: Context, input: Named & Form): Promise<FollowUpDecision> {
   const row = await findNamed(ctx, input);
-  const { outcome, lookAgainOn, note } = await validate(completeRules(ctx.today), input);
+  const { outcome, lookAgainOn, note } = await validate(completeRules(hiddenUntilOf(ctx)), input);
   const hiddenUntil = lookAgainOn ?? addDays(ctx.today, HIDDEN_DAYS.done);
   return decide(ctx, row, { act: 'done', outcome, hiddenUntil, note });
 }

@@ -8,8 +8,8 @@ export function typingArguments(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const resolve = field.resolve as GraphQLFieldResolver<unknown, unknown, Record<string, unknown>> | undefined;
       if (!resolve || field.args.length === 0) continue;
-      field.resolve = (source, args: Record<string, unknown>, ctx, info) =>
-        resolve(source, typedInput(args), ctx, info);
+      const typed: typeof resolve = (source, args, ctx, info) => resolve(source, typedInput(args), ctx, info);
+      field.resolve = typed;
     }
   }
   return schema;
