@@ -2,7 +2,8 @@ import { admin } from './harness.ts';
 
 /** The time of the database, before an act that `happened` dates. */
 export const timeOfDatabase = async (): Promise<string> =>
-  (await admin.query<{ time: string }>('select clock_timestamp()::text as time')).rows[0]!.time;
+  (await admin.query<{ time: string }>('select date_trunc($$milliseconds$$, clock_timestamp())::text as time')).rows[0]!
+    .time;
 
 /** The tables whose times say since when the portal knows what compliance is computed from, and what it shows with it. */
 export const RECORDED_TABLES = [

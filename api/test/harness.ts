@@ -63,19 +63,25 @@ export async function scratchDatabase(): Promise<{ adminUrl: string; logins: Log
 export const publish = async <T extends Topic>(topic: T, data: Topics[T]): Promise<void> =>
   void (await admin.query("select pg_notify('airlog', $1)", [JSON.stringify({ topic, data })]));
 
+/** Rows of which the portal computes compliance again (migrations 055, 093). */
+const isComputed = (table: string, row: Row): boolean =>
+  ['device_history', 'icode_reports'].includes(table) || (table === 'patients' && row.therapy_start != null);
+
 /**
- * Inserts a patient in therapy and takes away the job that would store a result at any moment (migration 055): what a
- * test reads twice must not change by itself. The therapy start of a patient whose row names no time of before was always
- * known. The statements of one query are one transaction.
+ * Inserts a patient in therapy, an assignment or a code, and takes away the job that would store a result at any moment:
+ * what a test reads twice must not change by itself. A job that waited before stays, and so does one for nights that came
+ * to a patient. The therapy start of a patient whose row names no time of before was always known. The statements of one
+ * query are one transaction.
  */
-async function insertInTherapy(row: Row): Promise<number[]> {
+async function insertComputed(table: string, row: Row): Promise<number[]> {
   const columns = Object.keys(row)
     .map((column) => `"${column}"`)
     .join(', ');
   const [made] = (await admin.query(`
-    insert into patients (${columns}) select ${columns} from json_populate_record(null::patients, ${admin.escapeLiteral(JSON.stringify(row))}) returning id;
+    insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, ${admin.escapeLiteral(JSON.stringify(row))}) returning id;
     update therapy_start_versions set known = '(,)' where xmin = pg_current_xact_id()::xid and lower(known) > now() - interval '1 hour';
-    delete from pgboss.job where name = 'recompute-compliance' and xmin = pg_current_xact_id()::xid`)) as unknown as pg.QueryResult<{
+    delete from pgboss.job where name = 'recompute-compliance' and xmin = pg_current_xact_id()::xid and created_on = now()
+       and not exists (select from usage_nights n where n.xmin = pg_current_xact_id()::xid and n.patient_id is not null)`)) as unknown as pg.QueryResult<{
     id: number;
   }>[];
   return made!.rows.map(({ id }) => id);
@@ -87,8 +93,9 @@ let making: Promise<unknown> = Promise.resolve();
  * connection at a time.
  */
 export function make(table: string, row: Row): Promise<number> {
-  const inTherapy = table === 'patients' && row.therapy_start != null;
-  const made = making.then(() => (inTherapy ? insertInTherapy(row) : insertRows(admin, table, [row])));
+  const made = making.then(() =>
+    isComputed(table, row) ? insertComputed(table, row) : insertRows(admin, table, [row]),
+  );
   making = made.catch(() => undefined);
   return made.then(([id]) => id!);
 }

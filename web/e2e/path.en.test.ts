@@ -20,7 +20,7 @@ test('staff find a patient, assign a device, enter its iCodes and print the repo
   await page.getByRole('textbox', { name: 'Password' }).fill('Airlog-demo-2026');
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  // The home page begins with whom to call today; the number of a reason opens exactly these follow-ups.
+  // The home page begins with the patients to call today; the number of a reason opens exactly these follow-ups.
   await page.getByRole('heading', { name: 'Follow-ups' }).waitFor();
   await page.getByRole('heading', { name: 'Needs attention today' }).waitFor();
   const reason = page.getByRole('link', { name: /^Silent device \d+$/ });

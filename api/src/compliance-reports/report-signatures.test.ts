@@ -157,7 +157,7 @@ describe('a report that was issued', () => {
       return statements;
     };
     const none = await counted(0);
-    expect([await counted(1), await counted(100)]).toEqual([none + 5, none + 5]); // what is signed with, the evidence, and the rows
+    expect([await counted(1), await counted(100)]).toEqual([none + 6, none + 6]); // what is signed with, the evidence, voided nights, and the rows
     const { rows } = await admin.query(
       'select count(*)::int as reports, count(distinct signature)::int as signatures from compliance_reports where patient_id = $1',
       [patient.id],

@@ -307,7 +307,7 @@ describe('a night of tomorrow', () => {
     const { stored, state } = on(89, late);
     expect([state, stored]).toEqual([
       'at_risk',
-      { metOn: day(90), atRiskOn: day(69), cannotBeMetOn: null, closesOn: day(91) },
+      { metOn: day(90), shortOn: day(66), atRiskOn: day(69), cannotBeMetOn: null, closesOn: day(91) },
     ]);
     expect([stateOn(stored, day(89)), stateOn(stored, day(90))]).toEqual(['at_risk', 'met']);
   });

@@ -292,7 +292,7 @@ test.each([
               (therapy_start + 90 - $1::date) - 21 + (select count(*)::int from usage_nights n
                 where n.patient_id = p.id and not n.overruled and n.minutes >= 240 and n.usage_date >= p.therapy_start + 60) as spare
          from patients p
-        where org_id = $2 and compliance_met_on is null and therapy_start between $1::date - 89 and $1::date - 61 order by spare`,
+        where org_id = $2 and compliance_met_on is null and therapy_start = $1::date - 80 order by spare`,
       [TODAY, orgId],
     );
     expect(rows.filter(({ state }) => state !== 'cannot')).toEqual(

@@ -7,14 +7,15 @@ import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from '
 import { followUpsOfPatients } from './follow-ups.reads.ts';
 import type { FollowUpReason } from './follow-ups.rules.ts';
 import {
-  assignFollowUp,
-  completeFollowUp,
+  checkAssign,
+  checkComplete,
+  checkReopen,
+  checkSnooze,
+  decide,
   followUpOf,
   listAssignees,
   listFollowUps,
   openCounts,
-  reopenFollowUp,
-  snoozeFollowUp,
 } from './follow-ups.service.ts';
 import {
   AssignFollowUpInput,
@@ -66,7 +67,7 @@ export class FollowUpsResolver {
     input: AssignFollowUpInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<FollowUpPayload>> {
-    return { decision: await assignFollowUp(ctx, input) };
+    return { decision: await decide(ctx, await checkAssign(ctx, input)) };
   }
 
   @Mutation(() => FollowUpPayload, { description: 'Hides a follow-up until a day.' })
@@ -74,7 +75,7 @@ export class FollowUpsResolver {
     @Arg('input', () => SnoozeFollowUpInput, { description: 'The follow-up and the day.' }) input: SnoozeFollowUpInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<FollowUpPayload>> {
-    return { decision: await snoozeFollowUp(ctx, input) };
+    return { decision: await decide(ctx, await checkSnooze(ctx, input)) };
   }
 
   @Mutation(() => FollowUpPayload, {
@@ -85,7 +86,7 @@ export class FollowUpsResolver {
     input: CompleteFollowUpInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<FollowUpPayload>> {
-    return { decision: await completeFollowUp(ctx, input) };
+    return { decision: await decide(ctx, await checkComplete(ctx, input)) };
   }
 
   @Mutation(() => FollowUpPayload, { description: 'Shows a follow-up that was snoozed or done.' })
@@ -93,7 +94,7 @@ export class FollowUpsResolver {
     @Arg('input', () => ReopenFollowUpInput, { description: 'The follow-up.' }) input: ReopenFollowUpInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<FollowUpPayload>> {
-    return { decision: await reopenFollowUp(ctx, input) };
+    return { decision: await decide(ctx, await checkReopen(ctx, input)) };
   }
 
   @FieldResolver(() => Patient, { description: 'The patient.' })

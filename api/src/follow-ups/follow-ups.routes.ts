@@ -12,15 +12,17 @@ import type { FollowUpRow } from './follow-ups.reads.ts';
 import type { FollowUpFilter } from './follow-ups.sources.ts';
 import { FOLLOW_UP_ASSIGNED, FOLLOW_UP_REASONS, FOLLOW_UP_STATES } from './follow-ups.rules.ts';
 import {
-  assignFollowUp,
-  completeFollowUp,
+  checkAssign,
+  checkComplete,
+  checkReopen,
+  checkSnooze,
   countsOf,
+  decide,
   everyFollowUp,
   findDecision,
   followUpOf,
   followUpsPage,
-  reopenFollowUp,
-  snoozeFollowUp,
+  type Checked,
   type Named,
 } from './follow-ups.service.ts';
 import { COLUMNS, toRest } from './follow-ups.wire.ts';
@@ -46,7 +48,6 @@ const shownRows = (ctx: Context, rows: readonly FollowUpRow[]) => ctx.shows(rows
 async function file(ctx: Context, request: RestRequest, filter: FollowUpFilter): Promise<Reply> {
   authorizeExport(ctx, request);
   const rows = await everyFollowUp(ctx, filter);
-  shownRows(ctx, rows);
   const lines = await Promise.all(rows.map((row) => Promise.all(COLUMNS.map(([, value]) => value(ctx, row)))));
   const titles = COLUMNS.map(([title]) => title);
   return exportFile(ctx, request, { titles, rows: rows.length, pieces: [csvPiece(lines)], selection: { ...filter } });
@@ -72,18 +73,19 @@ async function reply(ctx: Context, decision: FollowUpDecision): Promise<Reply> {
 
 const PATH = '/api/follow-ups/{patient}/{reason}';
 
-const act = (
-  name: string,
-  decide: (ctx: Context, named: Named, request: RestRequest) => Promise<FollowUpDecision>,
-): Route => ({
+const renamed = <T>(work: () => Promise<T>): Promise<T> =>
+  renameRefusals(
+    work,
+    (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
+    () => ({}),
+  );
+
+const act = (name: string, check: (ctx: Context, named: Named, request: RestRequest) => Promise<Checked>): Route => ({
   method: 'POST',
   path: `${PATH}/${name}`,
+  check: (ctx, request) => renamed(async () => check(ctx, named(request), request)),
   handler: (ctx, request) =>
-    renameRefusals(
-      async () => reply(ctx, await decide(ctx, named(request), request)),
-      (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
-      () => ({}),
-    ),
+    renamed(async () => reply(ctx, await decide(ctx, await check(ctx, named(request), request)))),
   again: async (ctx, id) => reply(ctx, await findDecision(ctx, id)),
 });
 
@@ -122,10 +124,10 @@ export const followUpsRoutes: Route[] = [
       };
     },
   },
-  act('assign', (ctx, input, request) => assignFollowUp(ctx, { ...input, userId: userOf(request) })),
+  act('assign', (ctx, input, request) => checkAssign(ctx, { ...input, userId: userOf(request) })),
   act('done', (ctx, input, { body: { outcome, note, look_again_on: lookAgainOn } }) =>
-    completeFollowUp(ctx, { ...input, outcome, note, lookAgainOn }),
+    checkComplete(ctx, { ...input, outcome, note, lookAgainOn }),
   ),
-  act('reopen', (ctx, input) => reopenFollowUp(ctx, input)),
-  act('snooze', (ctx, input, { body: { until, note } }) => snoozeFollowUp(ctx, { ...input, until, note })),
+  act('reopen', (ctx, input) => checkReopen(ctx, input)),
+  act('snooze', (ctx, input, { body: { until, note } }) => checkSnooze(ctx, { ...input, until, note })),
 ];

@@ -204,7 +204,9 @@ async function findNamed(ctx: Context, { patientId, reason, version }: Named): P
   return row;
 }
 
-interface Act {
+/** What an act does to a follow-up, when nothing speaks against it. */
+export interface Checked {
+  row: FollowUpRow;
   act: FollowUpAct;
   assigneeId?: number | null;
   hiddenUntil?: string | null;
@@ -219,12 +221,12 @@ const ADD = `
   select org_id, id, ?, ?, ?, ?, ?, ?, ? from patients where id = ?
   on conflict (work_org_id, patient_id, reason) where replaced_at is null do nothing returning id`;
 
-/** Writes an act and returns it. */
-async function decide(
+/** Writes an act that was checked, and returns it; refuses it when another user acted in between. */
+export async function decide(
   ctx: Context,
-  { patientId, reason, version }: FollowUpRow,
-  { act, assigneeId = null, hiddenUntil = null, outcome = null, note = null }: Act,
+  { row, act, assigneeId = null, hiddenUntil = null, outcome = null, note = null }: Checked,
 ): Promise<FollowUpDecision> {
+  const { patientId, reason, version } = row;
   const isPresent = version === null || (await ctx.em.execute<{ id: number }[]>(REPLACE, [version])).length > 0;
   const values = [reason, act, version, assigneeId, hiddenUntil, outcome, note, patientId];
   const [added] = isPresent ? await ctx.em.execute<{ id: number }[]>(ADD, values) : [];
@@ -233,16 +235,13 @@ async function decide(
   return findDecision(ctx, added.id);
 }
 
-/** Assigns a follow-up to a colleague who may read the patient, or to no one. It stays hidden as long as it was. */
-export async function assignFollowUp(
-  ctx: Context,
-  input: Named & { userId?: string | null },
-): Promise<FollowUpDecision> {
+/** Checks an assignment to a colleague who may read the patient, or to no one. The follow-up stays hidden as long as it was. */
+export async function checkAssign(ctx: Context, input: Named & { userId?: string | null }): Promise<Checked> {
   const row = await findNamed(ctx, input);
   const assigneeId = input.userId == null ? null : rowId('User', input.userId);
   if (assigneeId !== null && !(await isAssignee(ctx, row.patientId, assigneeId)))
     throw new InvalidInput([{ field: 'userId', code: 'follow_up.assignee', message: 'follow_up.assignee' }]);
-  return decide(ctx, row, { act: 'assigned', assigneeId });
+  return { row, act: 'assigned', assigneeId };
 }
 
 /** From tomorrow to 90 days from today. */
@@ -251,22 +250,22 @@ const hiddenUntilOf = ({ today }: Context): HiddenUntil => ({
   last: addDays(today, HIDDEN_DAYS.most),
 });
 
-/** Hides a follow-up until a day, from tomorrow to 90 days from today. */
-export async function snoozeFollowUp(ctx: Context, input: Named & Form): Promise<FollowUpDecision> {
+/** Checks that a follow-up can be hidden until a day, from tomorrow to 90 days from today. */
+export async function checkSnooze(ctx: Context, input: Named & Form): Promise<Checked> {
   const row = await findNamed(ctx, input);
   const { until, note } = await validate(snoozeRules(hiddenUntilOf(ctx)), input);
-  return decide(ctx, row, { act: 'snoozed', hiddenUntil: until, note });
+  return { row, act: 'snoozed', hiddenUntil: until, note };
 }
 
-/** Ends a follow-up with an outcome; it is shown again on a day, in seven days if none is named, if the reason still holds. */
-export async function completeFollowUp(ctx: Context, input: Named & Form): Promise<FollowUpDecision> {
+/** Checks the end of a follow-up with its outcome; it is shown again on a day, in seven days if none is named, if the reason still holds. */
+export async function checkComplete(ctx: Context, input: Named & Form): Promise<Checked> {
   const row = await findNamed(ctx, input);
   const { outcome, lookAgainOn, note } = await validate(completeRules(hiddenUntilOf(ctx)), input);
   const hiddenUntil = lookAgainOn ?? addDays(ctx.today, HIDDEN_DAYS.done);
-  return decide(ctx, row, { act: 'done', outcome, hiddenUntil, note });
+  return { row, act: 'done', outcome, hiddenUntil, note };
 }
 
-/** Shows a follow-up that was snoozed or done. */
-export async function reopenFollowUp(ctx: Context, input: Named): Promise<FollowUpDecision> {
-  return decide(ctx, await findNamed(ctx, input), { act: 'reopened' });
+/** Checks that a follow-up that was snoozed or done can be shown. */
+export async function checkReopen(ctx: Context, input: Named): Promise<Checked> {
+  return { row: await findNamed(ctx, input), act: 'reopened' };
 }

@@ -234,8 +234,8 @@ export class AssignFollowUpInput extends FollowUpInput {
 
 @InputType({ description: 'Until when a follow-up is hidden.' })
 export class SnoozeFollowUpInput extends FollowUpInput {
-  @Field(() => DateScalar, {
-    description: `Day on which it is shown again: from tomorrow to ${HIDDEN_DAYS.most} days from today.`,
+  @Field(() => String, {
+    description: `YYYY-MM-DD on which it is shown again: from tomorrow to ${HIDDEN_DAYS.most} days from today.`,
   })
   until!: string;
 
@@ -248,9 +248,9 @@ export class CompleteFollowUpInput extends FollowUpInput {
   @Field(() => FollowUpOutcomeEnum, { description: 'How it ended.' })
   outcome!: FollowUpOutcome;
 
-  @Field(() => DateScalar, {
+  @Field(() => String, {
     nullable: true,
-    description: `Day on which it is shown again if the reason still holds: from tomorrow to ${HIDDEN_DAYS.most} days from today; ${HIDDEN_DAYS.done} days from today when omitted.`,
+    description: `YYYY-MM-DD on which it is shown again if the reason still holds: from tomorrow to ${HIDDEN_DAYS.most} days from today; ${HIDDEN_DAYS.done} days from today when omitted.`,
   })
   lookAgainOn?: string | null;
 

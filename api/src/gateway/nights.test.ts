@@ -454,7 +454,7 @@ describe('nights that arrive before their assignment', () => {
     expect(await recomputed()).toEqual([owner.id, former.id].sort((a, b) => a - b));
   });
 
-  test('of a machine without nights concern no one', async () => {
+  test('of a machine without nights concern its patient alone, whose days to call follow', async () => {
     const [free, owner] = [await makeMachine(staff.orgId), await makePatient(staff.orgId)];
     await admin.query("delete from pgboss.job where name = 'recompute-compliance'");
     await rest('POST', `/api/patients/${owner.id}/devices`, {
@@ -462,7 +462,7 @@ describe('nights that arrive before their assignment', () => {
       pin_number: null,
       start_date: ago(5),
     });
-    expect(await recomputed()).toEqual([]);
+    expect(await recomputed()).toEqual([owner.id]);
   });
 });
 

@@ -699,8 +699,8 @@ describe('an accepted patient', () => {
       if ((await asRole(held.holder, rows)).length === 0) without.push(name);
     }
     expect(seen).toEqual([]);
-    // What the holder has no row of proves nothing: an item of the inbox is of a change of settings.
-    expect([...new Set(without)]).toEqual(['inbox_items']);
+    // What the holder has no row of proves nothing: an item of the inbox is of a change of settings, a follow-up of an act.
+    expect([...new Set(without)]).toEqual(['follow_ups', 'inbox_items']);
     expect(
       await asRole(
         held.asker,

@@ -205,7 +205,7 @@ test.each([
   ['searchTerm=lg3', ['LG30000001', 'LG30000002']],
   ['searchTerm=%25', []],
   ["searchTerm='", ['LG30000001', 'LG30000002', 'ZZ70000003']],
-  ['searchTerm=lg3-0000%E2%80%8B0001', ['LG30000001']],
+  ['searchTerm=lg3-000%E2%80%8B0001', ['LG30000001']],
   ['searchTerm=0003', ['ZZ70000003']],
   ['orderBy=serial&orderDir=desc', ['ZZ70000003', 'LG30000002', 'LG30000001']],
   ['model[start_with]=resmart', ['LG30000002']],

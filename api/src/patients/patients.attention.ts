@@ -8,16 +8,19 @@ export const QUIET_HOURS = 48;
 export const QUIET_DAYS = 2;
 const QUIET = `interval '${QUIET_HOURS} hours'`;
 
+/** The rule is met on a later day. The upper bound is for the planner, which then expects few of them. */
+const isMetLater = (p: string) => `${p}.compliance_met_on > ${TODAY} and ${p}.compliance_met_on < 'infinity'`;
+
 /** Each is a range of an index. A date on which the rule is met may be later than today: its night has arrived already. */
 const COMPLIANCE: Record<ComplianceFilter, (patient: string) => string[]> = {
   met: (p) => [`${p}.compliance_met_on <= ${TODAY}`],
   in_progress: (p) => [
     `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on > ${TODAY}`,
-    `${p}.compliance_met_on > ${TODAY} and (${p}.compliance_at_risk_on is null or ${p}.compliance_at_risk_on > ${TODAY})`,
+    `${isMetLater(p)} and (${p}.compliance_at_risk_on is null or ${p}.compliance_at_risk_on > ${TODAY})`,
   ],
   at_risk: (p) => [
     `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY} and ${p}.compliance_cannot_be_met_on > ${TODAY}`,
-    `${p}.compliance_met_on > ${TODAY} and ${p}.compliance_at_risk_on <= ${TODAY}`,
+    `${isMetLater(p)} and ${p}.compliance_at_risk_on <= ${TODAY}`,
   ],
   cannot_be_met: (p) => [
     `${p}.compliance_met_on is null and ${p}.compliance_closes_on > ${TODAY} and ${p}.compliance_cannot_be_met_on <= ${TODAY}`,
@@ -40,6 +43,12 @@ export const inCompliance = (choice: string, patient: string): string => {
   const [range, ...others] = COMPLIANCE[choice as ComplianceFilter](patient);
   return others.length === 0 ? range! : `(${[range, ...others].map((one) => `(${one})`).join(' or ')})`;
 };
+
+/** SQL of the patients in any other state. */
+export const exceptCompliance = (choice: string, patient: string): string =>
+  choice === 'met'
+    ? `(${patient}.compliance_met_on is null or (${isMetLater(patient)}))`
+    : `(${inCompliance(choice, patient)}) is not true`;
 
 /** SQL of the patients who need attention for a reason. */
 export const inAttention = (choice: string, patient: string): string =>

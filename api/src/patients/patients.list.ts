@@ -3,7 +3,7 @@ import { inSearchText, type Condition } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { typedDate } from '../shared/text.rules.ts';
 import { Patient } from './patient.entity.ts';
-import { idsInAttention, idsInCompliance, inAttention, inCompliance } from './patients.attention.ts';
+import { exceptCompliance, idsInAttention, idsInCompliance, inAttention, inCompliance } from './patients.attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';
 
 /** The patients that a word of a search finds: by their texts and numbers, or born on the day that it is. */
@@ -33,6 +33,7 @@ export const patientsList: ListDefinition<Patient> = {
       property: 'complianceMetOn',
       choices: COMPLIANCE_FILTERS,
       rowsOf: inCompliance,
+      rowsExcept: exceptCompliance,
       idsOf: idsInCompliance,
     },
     attention: { property: 'id', choices: ATTENTIONS, rowsOf: inAttention, idsOf: idsInAttention },

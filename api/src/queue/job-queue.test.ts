@@ -149,7 +149,7 @@ describe('a job', () => {
   test('of these kinds runs regularly', async () => {
     const { rows } = await admin.query<{ name: string; minutes: number }>(
       `select name, max(round(extract(epoch from start_after - created_on) / 60, 1))::float as minutes from pgboss.job
-        where singleton_key = 'next' and name <> $1 and name not like 'verify-%' group by name`,
+        where singleton_key = 'next' and name <> $1 and name not like 'verify-%' and name <> 'sweep-codes' group by name`,
       [NAME],
     );
     expect(Object.fromEntries(rows.map(({ name, minutes }) => [name, minutes]))).toEqual({
@@ -164,15 +164,15 @@ describe('a job', () => {
     });
   });
 
-  test("that verifies figures waits for 8 o'clock UTC of this or the next day, and then for that of the next one", async () => {
+  test("that verifies figures and codes waits for 8 o'clock UTC of this or the next day, and then for that of the next one", async () => {
     const next = async () =>
       (
         await admin.query<{ name: string; state: string; start_after: Date }>(
-          "select name, state, start_after from pgboss.job where name like 'verify-%' and state < 'active' order by name, start_after",
+          "select name, state, start_after from pgboss.job where (name like 'verify-%' or name = 'sweep-codes') and state < 'active' order by name, start_after",
         )
       ).rows;
     const waits = await next();
-    expect(waits.map(({ name }) => name)).toEqual(['verify-compliance', 'verify-derived']);
+    expect(waits.map(({ name }) => name)).toEqual(['sweep-codes', 'verify-compliance', 'verify-derived']);
     for (const { start_after: at } of waits) {
       expect(at.toISOString().slice(11)).toBe('08:00:00.000Z');
       expect(at.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
@@ -197,6 +197,7 @@ describe('a job', () => {
       'expire-uploads',
       'import-users',
       'issue-compliance-reports',
+      'judge-codes',
       'match-hand-off',
       'migrate-patients',
       'read-upload',
@@ -204,6 +205,7 @@ describe('a job', () => {
       'recompute-provider',
       'seal-audit-log',
       'send-mail',
+      'sweep-codes',
       'sweep-compliance',
       'sweep-deliveries',
       'sweep-expired',

@@ -327,7 +327,7 @@ describe('functions with the rights of their owner', () => {
     for (const row of rows)
       expect(row).toEqual({
         ...row,
-        owner: ['add_job', 'recompute_compliance', 'recompute_provider'].includes(row.name)
+        owner: ['add_job', 'icode_report_judged', 'recompute_compliance', 'recompute_provider'].includes(row.name)
           ? 'airlog_jobs'
           : 'airlog_definer',
         path: '{"search_path=public, pg_temp"}',

@@ -55,7 +55,7 @@ describe('the frame', () => {
     expect(header.getByText('Equipment Provider')).toBeInTheDocument();
   });
 
-  test('links to home, patients, machines, devices and iCode reports, and marks the current page', async () => {
+  test('links to home, follow-ups, patients, machines, devices and iCode reports, and marks the current page', async () => {
     await renderShell();
     const links = within(screen.getByRole('navigation', { name: 'Main navigation' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -68,7 +68,7 @@ describe('the frame', () => {
       ['Uploads', '/uploads'],
       ['GraphiQL', '/graphiql'],
     ]);
-    expect(links[1]).toHaveAttribute('aria-current', 'page');
+    expect(links[2]).toHaveAttribute('aria-current', 'page');
   });
 
   test.each([

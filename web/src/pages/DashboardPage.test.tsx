@@ -232,7 +232,7 @@ describe('the follow-ups come first', () => {
     ] satisfies [string, number, boolean?][],
   };
 
-  test('with whom to call, the number for each reason that is not zero, and the way to all', async () => {
+  test('with the patients to call, the number for each reason that is not zero, and the way to all', async () => {
     await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 1 }, [], VERIFIED, first)] });
     expect(await cardsIn('Open follow-ups by reason')).toEqual([
       ['Silent device 10,000+', '/follow-ups?reasons=silent'],

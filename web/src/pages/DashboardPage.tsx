@@ -39,7 +39,7 @@ graphql(`
 /** Milliseconds between two reads, when several follow-ups change. */
 const quietMs = 500;
 
-/** The home page: whom to call today, what else needs attention, and the patients' compliance. */
+/** The home page: the patients to call today, what else needs attention, and the patients' compliance. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
   const { viewerCanReadPatients } = useViewer();

@@ -3,7 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
-import { ICodeReportsDocument, PatientPageDocument, PatientRecordDocument } from '../gql/graphql.ts';
+import {
+  ICodeReportsDocument,
+  PatientFollowUpsDocument,
+  PatientPageDocument,
+  PatientRecordDocument,
+} from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { aDeviceOnPage, devicesChanged, loadingRecordCards, quietSettings } from './pageFixtures.ts';
@@ -67,9 +72,14 @@ const noReports: MockLink.MockedResponse = {
   maxUsageCount: Infinity,
   result: reportsData([]),
 };
+const noFollowUps: MockLink.MockedResponse = {
+  request: { query: PatientFollowUpsDocument, variables: () => true },
+  maxUsageCount: Infinity,
+  result: { data: { patient: { __typename: 'Patient', id: 'p7', followUps: [] } } },
+};
 const open = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; live?: number } = {}) =>
   renderApp(<PatientPage />, {
-    mocks: [...mocks, noReports, devicesChanged('p7', options.live), quietSettings, ...loadingRecordCards],
+    mocks: [...mocks, noReports, noFollowUps, devicesChanged('p7', options.live), quietSettings, ...loadingRecordCards],
     route: '/patients/:id',
     path: options.path ?? '/patients/7',
     language: options.language,

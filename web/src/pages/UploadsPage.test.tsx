@@ -108,6 +108,7 @@ test('in Spanish', async () => {
     'Archivos',
     'Noches agregadas',
     'Noches completadas',
+    'Noches que siguen anuladas',
     'Enviada por',
   ]);
 });

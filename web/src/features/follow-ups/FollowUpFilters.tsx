@@ -7,7 +7,7 @@ import { followUpReasons, followUpStates, type FollowUpChoice } from './followUp
 
 type Counts = FollowUpsPageQuery['followUpCounts'];
 
-/** Which follow-ups the list shows: by state, by whom they are assigned to, and by reason with their numbers. */
+/** Which follow-ups the list shows: by state, by assignee, and by reason with their numbers. */
 export function FollowUpFilters(props: {
   choice: FollowUpChoice;
   counts: Counts | undefined;

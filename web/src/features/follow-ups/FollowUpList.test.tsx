@@ -55,7 +55,7 @@ const open = (mocks: MockLink.MockedResponse[], path = '/follow-ups', language: 
 const rows = () => within(screen.getByRole('list', { name: 'Follow-ups' })).getAllByRole('listitem');
 const namesOf = (items: HTMLElement[]) => items.map((item) => item.getAttribute('aria-label'));
 
-test('each row says whom to call, the phone numbers, why, until when, the other reasons and who does it', async () => {
+test('each row says which patient to call, the phone numbers, why, until when, the other reasons and who does it', async () => {
   await open([
     answer([
       aFollowUp(1, {

@@ -42,7 +42,7 @@ export function SnoozeMenu(props: MenuProps) {
   );
 }
 
-/** To whom to assign. */
+/** The colleague to assign to. */
 export function AssignMenu(props: MenuProps) {
   const { t } = useTranslation('follow-up-acts');
   const me = useViewer().user.id;

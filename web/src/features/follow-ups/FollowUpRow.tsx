@@ -30,7 +30,7 @@ const columns = {
   xl: 'minmax(0, 3fr) minmax(0, 4fr) minmax(0, 2fr) 22rem',
 };
 
-/** One follow-up: whom to call, why, until when, who does it, what was decided last, and what can be done now. */
+/** One follow-up: the patient, why, until when, who does it, what was decided last, and what can be done now. */
 export function FollowUpRow(props: RowProps) {
   const { followUp, ofPatient = false } = props;
   const { t } = useTranslation('follow-ups');

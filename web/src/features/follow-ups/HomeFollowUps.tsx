@@ -23,7 +23,7 @@ graphql(`
   }
 `);
 
-/** What the home page begins with: whom to call today, how many for each reason, and the way to all of them. */
+/** What the home page begins with: the patients to call today, how many for each reason, and the way to all of them. */
 export function HomeFollowUps({
   dashboard,
   onChanged,

@@ -9,7 +9,7 @@ import {
   readFollowUpAddress,
 } from './followUpAddress.ts';
 
-test('the address keeps the state, the reasons and to whom they are assigned', () => {
+test('the address keeps the state, the reasons and the assignee', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...followUpStates),

@@ -5,7 +5,7 @@ export const followUpStates: readonly FollowUpState[] = ['OPEN', 'SNOOZED', 'DON
 export const followUpReasons: readonly FollowUpReason[] = ['NIGHTS_NEEDED', 'ICODE_CALL', 'SILENT', 'SETTINGS_FAILED'];
 const assignments: readonly FollowUpAssigned[] = ['ME', 'NO_ONE'];
 
-/** Which follow-ups are shown: no reasons are all reasons, and null is whoever they are assigned to. */
+/** Which follow-ups are shown: no reasons are all reasons, and null is every assignee. */
 export interface FollowUpChoice {
   state: FollowUpState;
   reasons: readonly FollowUpReason[];
