@@ -2831,7 +2831,7 @@ CREATE TABLE compliance_results (
   CONSTRAINT compliance_results_check2 CHECK (met_on IS NULL OR at_risk_on IS NULL OR at_risk_on < met_on),
   CONSTRAINT compliance_results_check3 CHECK (met_on IS NULL OR cannot_be_met_on IS NULL),
   CONSTRAINT compliance_results_period_check CHECK (period > 0),
-  CONSTRAINT compliance_results_short CHECK (met_on IS NULL OR short_on IS NULL)
+  CONSTRAINT compliance_results_short CHECK (met_on IS NULL OR short_on IS NULL OR short_on < met_on)
 );
 
 CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)

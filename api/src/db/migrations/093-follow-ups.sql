@@ -7,7 +7,7 @@
 -- that last day a code of call_longest days too. Like the other dates they are true on every later day until a night, a code or a device changes.
 alter table compliance_results
   add column short_on date, add column call_on date, add column call_until date, add column call_longest int,
-  add constraint compliance_results_short check (met_on is null or short_on is null),
+  add constraint compliance_results_short check (met_on is null or short_on is null or short_on < met_on),
   add constraint compliance_results_call check ((call_on is null) = (call_until is null) and call_on <= call_until and (call_longest is null or call_on is not null));
 grant update (short_on, call_on, call_until, call_longest) on compliance_results to airlog_jobs;
 alter table patients add column compliance_short_on date, add column compliance_call_on date, add column compliance_call_until date;
