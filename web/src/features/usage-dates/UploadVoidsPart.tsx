@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { usePart } from '../../lib/useLoaded.ts';
 
 const load = () => import('./UploadVoids.tsx');
@@ -5,5 +6,10 @@ const load = () => import('./UploadVoids.tsx');
 /** Voiding the nights of an upload; its code is loaded after the page. */
 export function UploadVoidsPart(props: { uploadId: string; onDone: () => void }) {
   const part = usePart(load, true);
-  return part ? <part.UploadVoids {...props} /> : null;
+  // Its texts come later than the page, which stays as it is.
+  return part ? (
+    <Suspense>
+      <part.UploadVoids {...props} />
+    </Suspense>
+  ) : null;
 }
