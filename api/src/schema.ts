@@ -39,7 +39,11 @@ import { DeviceSettingsResolver, PatientDeviceResolver } from './device-settings
 import { SettingsRecordResolver } from './device-settings/settings-record.resolver.ts';
 import { SubmitSettingsResolver } from './device-settings/submit-settings.resolver.ts';
 import { UndeliveredSettingsResolver } from './device-settings/undelivered-settings.resolver.ts';
-import { FollowUpPayloadResolver, FollowUpsResolver, PatientFollowUpsResolver } from './follow-ups/follow-ups.resolver.ts';
+import {
+  FollowUpPayloadResolver,
+  FollowUpsResolver,
+  PatientFollowUpsResolver,
+} from './follow-ups/follow-ups.resolver.ts';
 import { answeringOnce } from './graphql/by-level.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
