@@ -153,7 +153,7 @@ describe('a result whose inputs change in a transaction that is held open while 
     const patient = await makePatient(viewer.orgId, { therapy_start: START });
     const machine = await makeMachine(viewer.orgId);
     await makeHistory(patient, machine, { start_date: START });
-    await workJobs(QUEUE);
+    await recompute(patient);
     const first = { on: addDays(START, 30), until: addDays(START, 90), listed: addDays(START, 30) };
     expect(await callDays(patient)).toEqual(first);
 
@@ -191,7 +191,7 @@ describe('a result whose inputs change in a transaction that is held open while 
     const patient = await makePatient(viewer.orgId, { therapy_start: START });
     const machine = await makeMachine(viewer.orgId);
     const history = await makeHistory(patient, machine, { start_date: START });
-    await workJobs(QUEUE);
+    await recompute(patient);
     expect(await callDays(patient)).toMatchObject({ on: addDays(START, 30) });
     await holder.query('begin');
     await holder.query('update device_history set end_date = $2 where id = $1', [history, addDays(START, 60)]);
