@@ -48,7 +48,8 @@ export function csrfMatches(
   );
 }
 
-function equal(a: string, b: string): boolean {
+/** Whether two texts are equal, compared in a time that does not depend on where they differ. */
+export function equal(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../shared/config.ts';
 import type { Context } from '../shared/context.ts';
-import { deviceCookie } from './cookies.ts';
+import { deviceCookie, equal } from './cookies.ts';
 
 /** Accounts that one browser may be known to: a workstation of a clinic has several users. */
 const MOST_ACCOUNTS = 8;
@@ -11,8 +11,6 @@ const PROOF = /^[\w-]{43}$/;
 /** A new password has another hash, so that the devices that knew the old one are not known any more. */
 const proofOf = (config: Config, id: string, passwordHash: string): string =>
   createHmac('sha256', config.sessionSecret).update(`known-device:${id}:${passwordHash}`).digest('base64url');
-
-const equal = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function read({ request }: Context): { id: string; proofs: string[] } | null {
   const [id = '', ...proofs] = (request.deviceCookie ?? '').split('.');

@@ -61,7 +61,13 @@ export async function callPlanOf(ctx: Context, patient: Patient): Promise<Patien
   const [caught] = plans
     .filter(({ state }) => state === 'caught')
     .toSorted((a, b) => (a.caught!.collected < b.caught!.collected ? -1 : 1));
-  const shown = ({ startDate: _start, endDate: _end, ...plan }: (typeof plans)[number]) => ({ ...plan, nightsArrive });
+  const shown = ({ state, calls, caught, serial }: (typeof plans)[number]) => ({
+    state,
+    calls,
+    caught,
+    serial,
+    nightsArrive,
+  });
   if (caught) return shown(caught);
   const nothing = { calls: [], caught: null, serial: null, nightsArrive };
   if (verdict?.state === 'met') return { ...nothing, state: 'met' };
