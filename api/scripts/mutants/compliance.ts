@@ -76,7 +76,7 @@ export const complianceFaults: Faults[] = [
   {
     area: 'compliance',
     file: `${COMPLIANCE}/compliance.nights.ts`,
-    tests: [`${COMPLIANCE}/compliance.rules.test.ts`],
+    tests: [`${COMPLIANCE}/compliance.rules.test.ts`, `${COMPLIANCE}/compliance.since.test.ts`],
     faults: [
       ['if (night.state !== 1) continue;', ''],
       ['other.minutes - one.minutes ||', ''],

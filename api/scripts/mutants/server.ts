@@ -129,8 +129,8 @@ export const serverFaults: Faults[] = [
     file: 'api/src/shared/links.rules.ts',
     tests: ['api/src/shared/links.rules.test.ts'],
     faults: [
-      ['url.origin === origin && again.origin', 'again.origin'],
-      [' && again.origin === origin', ''],
+      ['url?.origin !== origin', '!url'],
+      [' && pathOf(again) === path', ''],
       ['url.username || url.password', 'url.username'],
     ],
   },

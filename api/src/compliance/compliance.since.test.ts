@@ -240,12 +240,55 @@ describe('at risk and can no longer be met, since the first day of the run up to
         const without = assess(SMALL, START, given(stories, today), date(today));
         if (!needsHistory(without, date(today)))
           expect(resultOn(SMALL, stories, today)).toMatchObject({
+            shortOn: without.shortOn,
             atRiskOn: without.atRiskOn,
             cannotBeMetOn: without.cannotBeMetOn,
           });
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+// Of the days 7 to 11, the last window, the rule wants three.
+describe('in a short period', () => {
+  /** A night that is known on its own day. */
+  const prompt = (at: number, minutes = 300): Story => night(at, minutes, at);
+  const unused = nights(0, 6, 0);
+
+  test('a day on which the rule was met is in no run, though it was at risk on the days before', () => {
+    const taken: Story = {
+      ...prompt(9),
+      versions: [...prompt(9).versions, { known: 12, at: 9, minutes: 300, state: 0 }],
+    };
+    const stories = [...unused, prompt(7, 0), prompt(8, 0), taken, prompt(10), prompt(11)];
+    expect(resultOn(SMALL, stories, 10)).toMatchObject({ state: 'at_risk', atRiskOn: date(8) });
+    expect(resultOn(SMALL, stories, 11)).toMatchObject({ state: 'met', metOn: date(11), atRiskOn: null });
+    expect(resultOn(SMALL, stories, 12)).toMatchObject({ atRiskOn: date(12), cannotBeMetOn: date(12) });
+  });
+
+  test('a day that needs every night and has them is met, and not at risk', () => {
+    // Days 7 and 8 are open until day 10, and the nights that follow arrived already.
+    const stories = [...unused, night(9, 300, 5), night(10, 300, 5), night(11, 300, 5)];
+    expect(resultOn(SMALL, stories, 6).stored).toMatchObject({ metOn: date(11), atRiskOn: null, cannotBeMetOn: null });
+  });
+});
+
+test('of two nights of one date it is the longer that was known, also when it was moved there', () => {
+  const moved: Story = {
+    machine: 1,
+    source: 'wireless',
+    versions: [
+      { known: 5, at: 4, minutes: 300, state: 1 },
+      { known: 7, at: 5, minutes: 300, state: 1 },
+    ],
+  };
+  const stories = [...nights(0, 3, 0), night(5, 100), moved, ...nights(6, 11, 0)];
+  const { ledger } = resultOn(SMALL, stories, 8);
+  expect(ledger[5]).toMatchObject({ minutes: 300 });
+  // Day 4 is worn until day 7 takes the night, and day 5 from then on: three of the days 4 to 8 are within reach throughout.
+  expect(resultOn(SMALL, stories, 7)).toMatchObject({
+    atRiskOn: firstOfRun(SMALL, stories, 7, ['every night', 'too few']),
   });
 });
 

@@ -176,12 +176,29 @@ describe('voiding the nights of an upload', () => {
       lastDate: '2026-05-06',
       reason: REASON,
     };
+    const listed = async (at?: string) => {
+      const { ledger } = await compliance(at);
+      return ledger
+        .filter(({ date }: { date: string }) => ['2026-05-03', '2026-05-05', '2026-05-06'].includes(date))
+        .map(({ date, reports }: { date: string; reports: unknown[] }) => [date.slice(-2), reports.length]);
+    };
     expect(await compliance(between)).toMatchObject({ compliantDays: 16, evidence: { voidedNights: [voided] } });
-    for (const at of [last, undefined])
+    expect(await listed(between)).toEqual([
+      ['06', 0],
+      ['05', 1],
+      ['03', 0],
+    ]);
+    for (const at of [last, undefined]) {
+      expect(await listed(at)).toEqual([
+        ['06', 1],
+        ['05', 1],
+        ['03', 0],
+      ]);
       expect(await compliance(at)).toMatchObject({
         compliantDays: 17,
         evidence: { voidedNights: [{ ...voided, nights: 2, lastDate: '2026-05-04' }] },
       });
+    }
   });
 
   test('a later card does not bring them back, counts them and names them, and staff gives them back there', async () => {

@@ -11,12 +11,14 @@ const read = (address: string, base?: string): URL | null =>
  */
 export function ownPath(address: string, origin: string): string | null {
   const url = read(address, origin);
-  const path = url && url.pathname + url.search;
-  const again = path && read(path, origin);
-  return again && url.origin === origin && again.origin === origin && again.pathname + again.search === path
-    ? path
-    : null;
+  if (url?.origin !== origin) return null;
+  const path = pathOf(url);
+  const again = read(path, origin);
+  // A path that names a host is shorter once it is read again.
+  return again && pathOf(again) === path ? path : null;
 }
+
+const pathOf = ({ pathname, search }: URL): string => pathname + search;
 
 /**
  * Returns the address of a link that leaves the portal, in the form in which the browser reads it: https only, and

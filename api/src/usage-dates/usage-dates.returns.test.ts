@@ -209,6 +209,16 @@ describe('a night of a deleted assignment', () => {
     expect(await ownersOf(lost)).toEqual([patient.id]);
   });
 
+  test('returns for the date that it had then, and for no other one', async () => {
+    await remove();
+    for (const date of [ago(29), ago(28), ago(31)]) {
+      await correct([last, date]);
+      expect([date, await ownersOf(last)]).toEqual([date, [null]]);
+    }
+    await correct([last, ago(30)]);
+    expect(await ownersOf(last)).toEqual([patient.id]);
+  });
+
   test('stays with its patient when its record number is reset, also after an undo', async () => {
     await admin.query('update usage_nights set record_no = 7, arrived_at = now() where id = $1', [last]);
     await remove();
