@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * Runs a script of package.json and returns whether it succeeded. Prints one line, and the whole output of a failed
- * one.
+ * Runs a script of package.json and returns whether it succeeded. Prints one line with the last one of its output, and the
+ * whole output of a failed one.
  */
 async function passes(script: string): Promise<boolean> {
   const started = performance.now();
@@ -16,7 +16,8 @@ async function passes(script: string): Promise<boolean> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
   const took = `(${((performance.now() - started) / 1000).toFixed(1)} s)`;
-  say(code === 0 ? `✔ ${script} ${took}` : `✘ ${script} ${took}\n${Buffer.concat(output).toString()}`);
+  const said = Buffer.concat(output).toString().trimEnd();
+  say(code === 0 ? `✔ ${script} ${took} ${said.split('\n').at(-1)}`.trimEnd() : `✘ ${script} ${took}\n${said}`);
   return code === 0;
 }
 
