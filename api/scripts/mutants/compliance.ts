@@ -120,6 +120,33 @@ export const complianceFaults: Faults[] = [
     ],
   },
   {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.verify.ts`,
+    tests: [`${COMPLIANCE}/compliance.history.test.ts`],
+    faults: [['verdict && needsHistory(verdict, all[nth]!.on) ? nth : []', '[]']],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.results.ts`,
+    tests: [`${COMPLIANCE}/compliance.history.test.ts`],
+    faults: [['verdict && needsHistory(verdict, question.asOf)', 'false']],
+  },
+  {
+    area: 'compliance',
+    file: `${COMPLIANCE}/compliance.verdict.ts`,
+    tests: [`${COMPLIANCE}/compliance.tomorrow.test.ts`],
+    faults: [
+      ['({ date }: ReportedNight) => date <= today', '({ date }: ReportedNight) => date <= addDays(today, 1)'],
+      ['nights.every(isCome) && history.every(isCome) ? dates : ', 'nights.length >= 0 ? dates : '],
+    ],
+  },
+  {
+    area: 'compliance',
+    file: 'api/src/usage/usage-night.entity.ts',
+    tests: [`${COMPLIANCE}/two-nights.places.test.ts`],
+    faults: [['!this.overruled && this.state === VALID', 'this.state === VALID']],
+  },
+  {
     area: 'jobs',
     file: `${COMPLIANCE}/compliance.jobs.ts`,
     tests: [`${COMPLIANCE}/compliance.test.ts`],
