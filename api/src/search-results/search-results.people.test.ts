@@ -54,6 +54,7 @@ beforeAll(async () => {
     ['Qíld Sleep', {}],
     ['Qild Closed', { active: false }],
     ['Qx Care', {}],
+    ['Qx Closed', { active: false }],
   ] as const)
     orgs[name] = await makeOrganization('ep', { name, ...row });
   await makeOrganization('support', { name: 'Qild Desk' });
