@@ -454,6 +454,15 @@ ALTER FUNCTION change_usage_dates(integer,text,jsonb) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION change_usage_dates(integer,text,jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION change_usage_dates(integer,text,jsonb) TO airlog_org, airlog_support;
 
+CREATE FUNCTION changed_by_others(changes jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(c.key), '{}') from jsonb_each(changes) c
+   where (c.value ->> 'at')::timestamptz > now() - interval '1 hour' and (c.value ->> 'by')::int <> ctx_user()
+$function$;
+
 CREATE FUNCTION claim_nights(machine integer, wanted_source text, ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -992,6 +1001,24 @@ CREATE FUNCTION is_staff_of_an_organization()
  LANGUAGE sql
  STABLE
 AS $function$ select current_user in ('airlog_org', 'airlog_limited') $function$;
+
+CREATE FUNCTION keep_recent_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before constant jsonb := to_jsonb(old);
+  after constant jsonb := to_jsonb(new);
+  kept jsonb;
+  added jsonb;
+begin
+  select coalesce(jsonb_object_agg(r.key, r.value), '{}') into kept from jsonb_each(old.recent_changes) r
+    where (r.value ->> 'at')::timestamptz > now() - interval '1 hour';
+  select coalesce(jsonb_object_agg(c.name, jsonb_build_object('by', ctx_user(), 'at', now())), '{}') into added from unnest(tg_argv) c(name)
+    where after -> c.name is distinct from before -> c.name;
+  new.recent_changes := kept || added;
+  return new;
+end $function$;
 
 CREATE FUNCTION letter_pairs(value text)
  RETURNS text
@@ -2100,8 +2127,9 @@ begin
   perform lock_assignment(was.patient_id, was.machine_id);
   delete from voided_assignments k where k.history_id = history returning k.* into kept;
   if not found then return null; end if;
-  insert into device_history (id, org_id, patient_id, machine_org_id, machine_id, start_date, end_date, has_pin, created_by, created_at)
-  values (history, was.org_id, was.patient_id, was.machine_org_id, was.machine_id, was.start_date, was.end_date, kept.has_pin, kept.created_by, kept.created_at);
+  insert into device_history (id, org_id, patient_id, machine_org_id, machine_id, start_date, end_date, has_pin, created_by, created_at, version)
+  values (history, was.org_id, was.patient_id, was.machine_org_id, was.machine_id, was.start_date, was.end_date, kept.has_pin, kept.created_by, kept.created_at,
+          1 + 2 * (select count(*) from assignment_versions v where v.history_id = history));
   update assignment_versions v set act = 'restored' where v.history_id = history and upper_inf(v.known);
   insert into settings_records select s.* from jsonb_populate_recordset(null::settings_records, kept.settings) s;
   return (select count(*) from nights_of_assignment(history));
@@ -2109,6 +2137,15 @@ end $function$;
 ALTER FUNCTION restore_assignment(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION restore_assignment(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION restore_assignment(integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION row_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  return new;
+end $function$;
 
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
@@ -2174,6 +2211,17 @@ end $function$;
 ALTER FUNCTION switch_organization(bytea,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION switch_organization(bytea,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION switch_organization(bytea,integer) TO airlog_support;
+
+CREATE FUNCTION user_changed_by_others(changed integer)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(array_agg(l.field), '{}') from (
+    select distinct on (f.field) f.field, c.actor_user_id from user_changes c cross join lateral jsonb_object_keys(c.changes) f(field)
+     where c.user_id = changed and c.event = 'updated' and c.created_at > now() - interval '1 hour' order by f.field, c.created_at desc, c.id desc
+  ) l where l.actor_user_id <> ctx_user()
+$function$;
 
 CREATE FUNCTION versions_of_nights(patient_ids integer[], first_nights date[], free_from date[])
  RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer, since timestamp with time zone, until timestamp with time zone, night_id bigint)
@@ -2414,6 +2462,7 @@ CREATE TABLE announcements (
   created_by_org_id integer NOT NULL,
   created_by_id integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT announcements_pkey PRIMARY KEY (id),
   CONSTRAINT announcements_audience_org_id_fkey FOREIGN KEY (audience_org_id) REFERENCES organizations(id),
   CONSTRAINT announcements_created_by_org_id_created_by_id_fkey FOREIGN KEY (created_by_org_id, created_by_id) REFERENCES users(org_id, id),
@@ -2435,6 +2484,8 @@ CREATE INDEX announcements_until ON announcements USING btree (until_date NULLS 
 
 CREATE TRIGGER announcements_changed AFTER INSERT OR UPDATE ON announcements FOR EACH ROW
   EXECUTE FUNCTION announcements_changed();
+CREATE TRIGGER announcements_recent_changes BEFORE UPDATE OF audience_org_id, audience_roles, title, body, title_es, body_es, from_date, until_date, withdrawn_at ON announcements FOR EACH ROW
+  EXECUTE FUNCTION keep_recent_changes('audience_org_id', 'audience_roles', 'title', 'body', 'title_es', 'body_es', 'from_date', 'until_date', 'withdrawn_at');
 CREATE TRIGGER announcements_written_by_staff BEFORE INSERT OR UPDATE ON announcements FOR EACH ROW
   EXECUTE FUNCTION announcement_written_by_staff();
 
@@ -2967,6 +3018,8 @@ CREATE TABLE device_history (
   has_pin boolean NOT NULL DEFAULT false,
   created_by integer,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT device_history_pkey PRIMARY KEY (id),
   CONSTRAINT device_history_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT device_history_org_id_patient_id_id_key UNIQUE (org_id, patient_id, id),
@@ -2996,8 +3049,12 @@ CREATE TRIGGER device_history_index AFTER INSERT OR UPDATE OF patient_id, machin
   EXECUTE FUNCTION device_history_index();
 CREATE TRIGGER device_history_of_received_machine BEFORE INSERT OR UPDATE OF start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION assignment_of_received_machine();
+CREATE TRIGGER device_history_recent_changes BEFORE UPDATE OF start_date, end_date ON device_history FOR EACH ROW
+  EXECUTE FUNCTION keep_recent_changes('start_date', 'end_date');
 CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_states();
+CREATE TRIGGER device_history_version BEFORE UPDATE ON device_history FOR EACH ROW WHEN (old.start_date IS DISTINCT FROM new.start_date OR old.end_date IS DISTINCT FROM new.end_date OR old.has_pin IS DISTINCT FROM new.has_pin)
+  EXECUTE FUNCTION row_version();
 CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
@@ -4094,6 +4151,8 @@ CREATE TABLE mobile_users (
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   location_id integer,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(email)) STORED,
+  version integer NOT NULL DEFAULT 1,
+  recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT mobile_users_pkey PRIMARY KEY (id),
   CONSTRAINT mobile_users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT mobile_users_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON DELETE CASCADE,
@@ -4114,6 +4173,10 @@ CREATE INDEX mobile_users_search ON mobile_users USING gin (search_text gin_trgm
 CREATE INDEX mobile_users_seen ON mobile_users USING btree (last_seen_at NULLS FIRST, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX mobile_users_visible ON mobile_users USING gin (visible_org_ids);
 
+CREATE TRIGGER mobile_users_recent_changes BEFORE UPDATE OF active ON mobile_users FOR EACH ROW
+  EXECUTE FUNCTION keep_recent_changes('active');
+CREATE TRIGGER mobile_users_version BEFORE UPDATE ON mobile_users FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active)
+  EXECUTE FUNCTION row_version();
 CREATE TRIGGER mobile_users_visible_orgs BEFORE INSERT OR UPDATE OF patient_id, visible_org_ids, location_id ON mobile_users FOR EACH ROW
   EXECUTE FUNCTION mobile_user_visible_orgs();
 CREATE TRIGGER mobile_users_written_by_staff BEFORE UPDATE ON mobile_users FOR EACH ROW
@@ -4395,6 +4458,7 @@ CREATE TABLE organizations (
   migrated_by_id integer,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((name || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
+  recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_clinical_type_id_fkey FOREIGN KEY (clinical_type_id) REFERENCES clinical_types(id),
   CONSTRAINT organizations_migrated_by_org_id_migrated_by_id_fkey FOREIGN KEY (migrated_by_org_id, migrated_by_id) REFERENCES users(org_id, id),
@@ -4420,6 +4484,8 @@ CREATE INDEX organizations_visible ON organizations USING gin (visible_org_ids);
 
 CREATE TRIGGER organization_states AFTER UPDATE OF timezone ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone)
   EXECUTE FUNCTION organization_states();
+CREATE TRIGGER organizations_recent_changes BEFORE UPDATE OF timezone, locale, session_idle_minutes, export_to_csv_access, allow_ventilator_support, ventilator_visibility, allow_api_key_management, physician_can_add_missing_pin, disallow_external_device_edit, two_factor_enabled, two_factor_prevent_phone_numbers, two_factor_app, two_factor_sms ON organizations FOR EACH ROW
+  EXECUTE FUNCTION keep_recent_changes('timezone', 'locale', 'session_idle_minutes', 'export_to_csv_access', 'allow_ventilator_support', 'ventilator_visibility', 'allow_api_key_management', 'physician_can_add_missing_pin', 'disallow_external_device_edit', 'two_factor_enabled', 'two_factor_prevent_phone_numbers', 'two_factor_app', 'two_factor_sms');
 CREATE TRIGGER organizations_type_fits BEFORE INSERT OR UPDATE OF type_id, clinical_type_id ON organizations FOR EACH ROW
   EXECUTE FUNCTION organization_type_fits();
 CREATE TRIGGER organizations_visible_orgs BEFORE INSERT OR UPDATE OF visible_org_ids ON organizations FOR EACH ROW
@@ -4875,6 +4941,7 @@ CREATE TABLE patients (
   compliance_call_until date,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(assigned_id, ''::text)) || ' '::text) || COALESCE(current_serial, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(mobile_phone, ''::text)) || ' '::text) || translate(COALESCE(zip, ''::text), ' -'::text, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
+  recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -4931,10 +4998,12 @@ CREATE TRIGGER patients_location_open BEFORE INSERT OR UPDATE OF location_id ON 
   EXECUTE FUNCTION refuse_closed_location();
 CREATE TRIGGER patients_partner_changes BEFORE UPDATE OF assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_partner_changes();
+CREATE TRIGGER patients_recent_changes BEFORE UPDATE OF location_id, dme_id, clinician_id, physician_id, assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, therapy_start, note, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
+  EXECUTE FUNCTION keep_recent_changes('location_id', 'dme_id', 'clinician_id', 'physician_id', 'assigned_id', 'is_rules_active', 'first_name', 'last_name', 'email', 'birth_date', 'sex', 'therapy_start', 'note', 'address1', 'address2', 'city', 'state', 'zip', 'country', 'phone', 'mobile_phone');
 CREATE TRIGGER patients_share_names AFTER INSERT OR UPDATE OF visible_org_ids, org_id, location_id, dme_id, clinician_id, clinician_org_id, physician_id, physician_org_id ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_share_names();
 CREATE TRIGGER patients_version BEFORE UPDATE ON patients FOR EACH ROW WHEN (old.location_id IS DISTINCT FROM new.location_id OR old.dme_id IS DISTINCT FROM new.dme_id OR old.clinician_id IS DISTINCT FROM new.clinician_id OR old.physician_id IS DISTINCT FROM new.physician_id OR old.assigned_id IS DISTINCT FROM new.assigned_id OR old.is_rules_active IS DISTINCT FROM new.is_rules_active OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.email IS DISTINCT FROM new.email OR old.birth_date IS DISTINCT FROM new.birth_date OR old.sex IS DISTINCT FROM new.sex OR old.therapy_start IS DISTINCT FROM new.therapy_start OR old.note IS DISTINCT FROM new.note OR old.address1 IS DISTINCT FROM new.address1 OR old.address2 IS DISTINCT FROM new.address2 OR old.city IS DISTINCT FROM new.city OR old.state IS DISTINCT FROM new.state OR old.zip IS DISTINCT FROM new.zip OR old.country IS DISTINCT FROM new.country OR old.phone IS DISTINCT FROM new.phone OR old.mobile_phone IS DISTINCT FROM new.mobile_phone)
-  EXECUTE FUNCTION patient_version();
+  EXECUTE FUNCTION row_version();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
 CREATE TRIGGER provider_changed AFTER UPDATE OF dme_id ON patients FOR EACH ROW WHEN (old.dme_id IS DISTINCT FROM new.dme_id)
@@ -5046,14 +5115,6 @@ begin
 end $function$;
 ALTER FUNCTION patient_states() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_states() FROM PUBLIC;
-CREATE FUNCTION patient_version()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.version := old.version + 1;
-  return new;
-end $function$;
 CREATE FUNCTION patient_visible_orgs()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,6 +1,7 @@
 import { organizationsById } from '../organizations/organizations.service.ts';
+import { showingConflict } from '../rest/conflict.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
-import type { Reply, Route } from '../rest/route.ts';
+import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { renameRefusals } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
@@ -103,6 +104,21 @@ const reply = async (ctx: Context, row: Announcement, status = 200): Promise<Rep
 const again = async (ctx: Context, id: number, status = 200): Promise<Reply> =>
   reply(ctx, await findVisible(ctx, Announcement, { id }), status);
 
+/** Returns what a service returns for the body and the announcement of the path. */
+const changing = <T>(
+  ctx: Context,
+  { body, params }: RestRequest,
+  work: (ctx: Context, input: { announcementId: string } & Record<string, unknown>) => Promise<T>,
+) =>
+  documented(
+    (input) =>
+      showingConflict(
+        () => work(ctx, { ...input, announcementId: params.id! }),
+        (row: Announcement) => rowToRest(columns(ctx), row),
+      ),
+    body,
+  );
+
 export const announcementsRoutes: Route[] = [
   {
     method: 'GET',
@@ -128,10 +144,8 @@ export const announcementsRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/api/announcements/{id}',
-    check: (ctx, { body, params }) =>
-      documented((input) => checkUpdateAnnouncement(ctx, { ...input, announcementId: params.id! }), body),
-    handler: async (ctx, { body, params }) =>
-      reply(ctx, await documented((input) => updateAnnouncement(ctx, { ...input, announcementId: params.id! }), body)),
+    check: (ctx, request) => changing(ctx, request, checkUpdateAnnouncement),
+    handler: async (ctx, request) => reply(ctx, await changing(ctx, request, updateAnnouncement)),
     again,
   },
   {

@@ -5,8 +5,10 @@ import { findOrganizations } from '../organizations/organizations.service.ts';
 import { Role } from '../roles/role.entity.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { authorize, refuse, type Refusal } from '../shared/errors.ts';
+import { columnOf } from '../shared/list.text.ts';
 import { fromGlobalId, rowId } from '../shared/node.ts';
+import { ChangedRow, contradicts } from '../shared/recent-changes.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Announcement } from './announcement.entity.ts';
@@ -29,6 +31,19 @@ const WRITTEN = [
   'fromDate',
   'untilDate',
 ] as const satisfies readonly (keyof Written)[];
+
+/** Names in an input of what a change can name. */
+const SENT = [
+  'organizationId',
+  'roles',
+  'title',
+  'body',
+  'titleEs',
+  'bodyEs',
+  'fromDate',
+  'untilDate',
+  'withdrawn',
+] as const;
 
 /** Returns a page of the announcements of all organizations. Refuses unknown columns, conditions, sizes and cursors. */
 export const listAnnouncements = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Announcement>> =>
@@ -94,6 +109,9 @@ export async function createAnnouncement(ctx: Context, raw: unknown): Promise<An
   return announcement;
 }
 
+const changedSince = (announcement: Announcement) =>
+  new ChangedRow(announcement, 'announcement.conflict', { code: 'announcement.conflict' });
+
 /** An announcement and the columns that a change gives another value. */
 interface Change {
   announcement: Announcement;
@@ -102,7 +120,7 @@ interface Change {
 
 /**
  * Runs every check of a change without writing. A field that is omitted stays. `version`: of the announcement that the
- * user saw; a later one is refused as a conflict. Clients that send none overwrite the fields that they send.
+ * user saw; throws ChangedRow when there is a later one, and without a version for what contradicts a newer value.
  */
 export async function checkUpdateAnnouncement(
   ctx: Context,
@@ -121,7 +139,7 @@ export async function checkUpdateAnnouncement(
     ...given,
   });
   if (version !== null && version !== undefined && version !== announcement.version)
-    throw new InvalidInput([{ field: '', code: 'announcement.conflict', message: 'announcement.conflict' }]);
+    throw changedSince(announcement);
   const written = await clean(ctx, form);
   const changed: Change['changed'] = Object.fromEntries(
     WRITTEN.filter((name) => JSON.stringify(written[name]) !== JSON.stringify(announcement[name])).map((name) => [
@@ -131,6 +149,12 @@ export async function checkUpdateAnnouncement(
   );
   if (typeof withdrawn === 'boolean' && withdrawn !== (announcement.withdrawnAt !== null))
     changed.withdrawnAt = withdrawn ? ctx.app.now() : null;
+  const change = {
+    id,
+    sent: SENT.filter((name) => given[name] !== undefined),
+    different: Object.keys(changed).map(columnOf),
+  };
+  if (version == null && (await contradicts(ctx, 'announcements', change))) throw changedSince(announcement);
   return { announcement, changed };
 }
 

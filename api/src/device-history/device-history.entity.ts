@@ -12,7 +12,7 @@ import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 @ObjectType({ implements: LegacyNode, description: 'One assignment of a machine to a patient; "device" on screen.' })
 export class DeviceHistory extends LegacyNode implements PatientData {
   /** Derived: never set when a row is created. */
-  declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient';
+  declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient' | 'version';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -48,6 +48,10 @@ export class DeviceHistory extends LegacyNode implements PatientData {
   @Property({ type: 'boolean' })
   @Field(() => Boolean, { description: 'True when the PIN was entered and confirmed for this assignment.' })
   hasPin!: boolean;
+
+  /** Counts the changes of the dates and of the PIN; by a trigger. */
+  @Property({ type: 'integer', default: 1 })
+  version!: number;
 
   @Property({ type: 'integer', nullable: true })
   createdBy!: number | null;

@@ -3,6 +3,7 @@ import type { ConnectionRecord, Module } from '../communication/communication.en
 import { editAllowedOf, settingsCounts } from '../device-settings/device-settings.service.ts';
 import { findOwningOrganization, findProvider } from '../machines/machines.service.ts';
 import { referenceToRest } from '../organizations/organizations.wire.ts';
+import { showingConflict } from '../rest/conflict.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { renameRefusals, type InvalidInput, type Refusal } from '../shared/errors.ts';
@@ -19,6 +20,7 @@ const FIELDS: Record<string, string> = {
   pinNumber: 'pin_number',
   startDate: 'start_date',
   endDate: 'end_date',
+  version: 'version',
 };
 const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
 
@@ -65,14 +67,19 @@ export const showing = (status: number) => {
   };
 };
 
+/** Runs a service; the refusal of a change of an older version shows the assignment of now. */
+export const current = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
+  showingConflict(work, (history: DeviceHistory) => toRest(ctx, history));
+
 /** A documented path that only checks: 204 when no check refuses. A validate-only request runs the same. */
 export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({
   method,
   path,
   readOnly: true,
-  check: (ctx, request, only) => documented(() => check(ctx, request, fieldsFromRest(only)), { validateOnly: true }),
+  check: (ctx, request, only) =>
+    documented(() => current(ctx, () => check(ctx, request, fieldsFromRest(only))), { validateOnly: true }),
   handler: async (ctx, request) => {
-    await documented(() => check(ctx, request));
+    await documented(() => current(ctx, () => check(ctx, request)));
     return { status: 204 };
   },
 });
@@ -91,7 +98,9 @@ const factsOf = (refused: InvalidInput): object =>
         conflict: refused.facts.conflict ? conflictToRest(refused.facts.conflict) : null,
         machine_history: refused.facts.machineHistory.map(conflictToRest),
       }
-    : {};
+    : 'conflict' in refused.facts
+      ? { conflict: refused.facts.conflict }
+      : {};
 
 const moduleToRest = ({ serial, version, type, iccid }: Module) => ({ serial, version, type, iccid });
 
@@ -135,6 +144,7 @@ export async function toRest(ctx: Context, history: DeviceHistory) {
     dme: referenceToRest(dme),
     organization: referenceToRest(organization),
     is_assigned_to_patient: history.isAssignedToPatient,
+    version: history.version,
     history_size: size,
     edit_allowed: allowed,
     module: module && moduleToRest(module),

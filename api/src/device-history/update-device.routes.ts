@@ -6,7 +6,7 @@ import { addPin, checkAddPin } from './add-pin.service.ts';
 import { checkDelete, deleteDevice } from './delete-device.service.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import { findHistory, findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
-import { checking, documented, fieldsFromRest, fromRest, patientOf, showing } from './device-history.wire.ts';
+import { checking, current, documented, fieldsFromRest, fromRest, patientOf, showing } from './device-history.wire.ts';
 import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
 /** Returns the {deviceId} of a path: an assignment of the patient in the path. */
@@ -46,11 +46,14 @@ export const updateDeviceRoutes: Route[] = [
     method: 'PATCH',
     path: '/api/patients/{id}/devices/{deviceId}',
     check: (ctx, request, only) =>
-      documented(() => checkUpdate(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), {
-        validateOnly: true,
-      }),
+      documented(
+        () => current(ctx, () => checkUpdate(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only))),
+        { validateOnly: true },
+      ),
     handler: async (ctx, request) => {
-      const { history } = await documented(() => updateDevice(ctx, keyOf(request), fromRest(request.body)));
+      const { history } = await documented(() =>
+        current(ctx, () => updateDevice(ctx, keyOf(request), fromRest(request.body))),
+      );
       return changed.reply(ctx, history);
     },
     again: changed.again,
@@ -59,11 +62,14 @@ export const updateDeviceRoutes: Route[] = [
     method: 'POST',
     path: '/api/patients/{id}/devices/{deviceId}/add-pin',
     check: (ctx, request, only) =>
-      documented(() => checkAddPin(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only)), {
-        validateOnly: true,
-      }),
+      documented(
+        () => current(ctx, () => checkAddPin(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only))),
+        { validateOnly: true },
+      ),
     handler: async (ctx, request) => {
-      const history = await documented(() => addPin(ctx, keyOf(request), fromRest(request.body)));
+      const history = await documented(() =>
+        current(ctx, () => addPin(ctx, keyOf(request), fromRest(request.body))),
+      );
       return changed.reply(ctx, history);
     },
     again: changed.again,

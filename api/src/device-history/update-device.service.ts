@@ -4,8 +4,10 @@ import { endPendingSettings } from '../device-settings/settings-record.service.t
 import { organizationsById, todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
+import { columnOf } from '../shared/list.text.ts';
 import { validate } from '../shared/validate.ts';
 import { asks, readForm } from '../shared/read-form.ts';
+import { ChangedRow, contradicts, versionIn } from '../shared/recent-changes.ts';
 import { distanceOf, refuseStart } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
 import { refuseOtherThan } from './device-form.ts';
@@ -36,7 +38,7 @@ export interface UpdateQuestions {
   distance: InvalidInput | null;
 }
 
-const WITHOUT_PIN = ['serialNumber', 'startDate', 'endDate', 'expectedStartDate', 'expectedEndDate'];
+const WITHOUT_PIN = ['version', 'serialNumber', 'startDate', 'endDate', 'expectedStartDate', 'expectedEndDate'];
 
 /** An omitted end date stays as it is. */
 const withCurrent = (history: DeviceHistory, raw: unknown) => {
@@ -70,6 +72,7 @@ export async function checkUpdateForm(
   const checked = await readUpdate(ctx, key, raw, only);
   const { history, patient, input } = checked;
   if (asks(only, 'expectedStartDate')) refuseChangedMeanwhile(history, input);
+  if (asks(only, 'version')) await refuseOlder(ctx, history, raw, input);
   refuseOtherThan(checked, { serialNumber: input.serialNumber }, only);
   if (asks(only, 'pinNumber')) await checkChangedPin(ctx, checked);
   if (asks(only, 'startDate') && input.startDate && input.startDate !== history.startDate)
@@ -87,6 +90,22 @@ function refuseChangedMeanwhile(
     (expectedStartDate ?? history.startDate) === history.startDate &&
     (expectedEndDate === undefined || expectedEndDate === history.endDate);
   if (!same) refuse([{ field: '', code: 'changed-meanwhile', message: 'device.changed_meanwhile' }]);
+}
+
+/**
+ * Throws ChangedRow for an older version and, of an input that names neither a version nor the dates that its form
+ * showed, for dates that contradict newer ones.
+ */
+async function refuseOlder(ctx: Context, history: DeviceHistory, raw: unknown, input: Partial<EquipmentUpdate>) {
+  const version = versionIn(raw as object);
+  if (version === null && (input.expectedStartDate !== undefined || input.expectedEndDate !== undefined)) return;
+  const sent = Object.entries(raw as object).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const dates = (['startDate', 'endDate'] as const).filter(
+    (date) => input[date] !== undefined && input[date] !== history[date],
+  );
+  const change = { id: history.id, sent, different: dates.map(columnOf) };
+  if (version === null ? await contradicts(ctx, 'device_history', change) : version !== history.version)
+    throw new ChangedRow(history, 'device.changed_meanwhile');
 }
 
 /**
@@ -206,6 +225,7 @@ export async function updateDevice(
   await ctx.em.flush().catch((error: unknown) => {
     throw documentedRefusal(error);
   });
+  await ctx.em.refresh(history); // a trigger counts the change
   if (history.endDate !== null) await endPendingSettings(ctx, history);
   ctx.publish('device-history.changed', { patientId: patient.id, historyId: history.id });
   ctx.note({ machine: machine.id, before, after: { startDate: history.startDate, endDate: history.endDate } });

@@ -1,4 +1,5 @@
 import { charge } from '../auth/budget.ts';
+import { showingConflict } from '../rest/conflict.ts';
 import { csvPiece } from '../rest/csv.ts';
 import { pageUrl, placeOf, text, tokenOf } from '../rest/datatable.query.ts';
 import { authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
@@ -66,26 +67,31 @@ function named({ params, body }: RestRequest): Named {
 /** Names of the fields in REST bodies. */
 const FIELDS: Record<string, string> = { userId: 'user_id', lookAgainOn: 'look_again_on' };
 
-async function reply(ctx: Context, decision: FollowUpDecision): Promise<Reply> {
+/** Returns the follow-up after an act; null when its reason no longer holds. */
+async function followUpToRest(ctx: Context, decision: FollowUpDecision) {
   const followUp = await followUpOf(ctx, decision);
-  return { body: { data: followUp && (await toRest(ctx, followUp.row)) }, subject: decision.id };
+  return followUp && toRest(ctx, followUp.row);
 }
+
+const reply = async (ctx: Context, decision: FollowUpDecision): Promise<Reply> => ({
+  body: { data: await followUpToRest(ctx, decision) },
+  subject: decision.id,
+});
 
 const PATH = '/api/follow-ups/{patient}/{reason}';
 
-const renamed = <T>(work: () => Promise<T>): Promise<T> =>
+const renamed = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
   renameRefusals(
-    work,
+    () => showingConflict(work, async (decision: FollowUpDecision | null) => decision && followUpToRest(ctx, decision)),
     (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
-    () => ({}),
   );
 
 const act = (name: string, check: (ctx: Context, named: Named, request: RestRequest) => Promise<Checked>): Route => ({
   method: 'POST',
   path: `${PATH}/${name}`,
-  check: (ctx, request) => renamed(async () => check(ctx, named(request), request)),
+  check: (ctx, request) => renamed(ctx, async () => check(ctx, named(request), request)),
   handler: (ctx, request) =>
-    renamed(async () => reply(ctx, await decide(ctx, await check(ctx, named(request), request)))),
+    renamed(ctx, async () => reply(ctx, await decide(ctx, await check(ctx, named(request), request)))),
   again: async (ctx, id) => reply(ctx, await findDecision(ctx, id)),
 });
 

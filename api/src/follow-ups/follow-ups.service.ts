@@ -8,6 +8,7 @@ import { MAX_COUNT, MAX_ROW } from '../shared/list.rules.ts';
 import { escapeLike } from '../shared/list.text.ts';
 import type { RowCount } from '../shared/list.count.ts';
 import { rowId } from '../shared/node.ts';
+import { ChangedRow } from '../shared/recent-changes.ts';
 import { isCalendarDate, plainText } from '../shared/text.rules.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
@@ -185,10 +186,13 @@ export const findDecision = (ctx: Context, id: number): Promise<FollowUpDecision
   findVisible(ctx, FollowUpDecision, { id });
 
 /** Another user acted since: the refusal has their act, and with it the follow-up as it is now. */
-async function conflict(ctx: Context, row: FollowUpRow | undefined): Promise<InvalidInput> {
-  const refusal = { field: '', code: 'follow_up.conflict', message: 'follow_up.conflict' } as const;
+async function conflict(ctx: Context, row: FollowUpRow | undefined): Promise<ChangedRow<FollowUpDecision | null>> {
   const decision = row?.version == null ? null : await findDecision(ctx, row.version);
-  return new InvalidInput([refusal], { decision }, decision ? [decision.patientId] : []);
+  return new ChangedRow(decision, 'follow_up.conflict', {
+    code: 'follow_up.conflict',
+    facts: { decision },
+    patients: decision ? [decision.patientId] : [],
+  });
 }
 
 /**

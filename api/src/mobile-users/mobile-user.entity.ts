@@ -46,6 +46,10 @@ export class MobileUser extends LegacyNode implements PatientData {
   @Field(() => Boolean, { description: 'False when staff disabled the account: the app may not sign in with it.' })
   active!: boolean;
 
+  /** Counts the changes by staff. */
+  @Property({ type: 'integer' })
+  version!: number;
+
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { name: 'registered', description: 'Time at which the patient registered.' })
   registeredAt!: Date;

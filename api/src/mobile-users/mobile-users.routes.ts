@@ -1,14 +1,15 @@
 import { patientName } from '../device-history/device-history.service.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { showingConflict } from '../rest/conflict.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
-import type { Route } from '../rest/route.ts';
+import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { translate } from '../shared/messages.ts';
 import type { MobilePlatform, MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
-import { checkMobileUser, patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
+import { checkSetMobileUserActive, patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
 
 const PATH = '/api/mobile-users/datatable';
 const PLATFORM_NAMES: Record<MobilePlatform, string> = { ios: 'iOS', android: 'Android' };
@@ -59,15 +60,27 @@ function columns(ctx: Context): DatatableColumn<MobileUser>[] {
       value: ({ lastSeenAt }) => lastSeenAt,
       copied: copiedTime('r.last_seen_at'),
     },
+    { key: 'version', value: ({ version }) => version },
   ];
 }
 
 /** Returns `active` of a body: 1 or 0, or a truth value. */
-function activeOf({ active }: Record<string, unknown>): boolean {
+function activeOf(active: unknown): boolean {
   if ([true, 1, '1'].includes(active as boolean)) return true;
   if ([false, 0, '0'].includes(active as boolean)) return false;
   throw refusalOf('active', 'invalid');
 }
+
+/** Returns what a service returns for the account of the path, the value of the body, and what is sent with it. */
+const changing = <T>(
+  ctx: Context,
+  { params, body: { active, id: _id, ...sent } }: RestRequest,
+  work: (ctx: Context, id: string, active: boolean, sent: Record<string, unknown>) => Promise<T>,
+) =>
+  showingConflict(
+    () => work(ctx, params.id!, activeOf(active), sent),
+    (row: MobileUser) => rowToRest(columns(ctx), row),
+  );
 
 export const mobileUsersRoutes: Route[] = [
   {
@@ -78,13 +91,9 @@ export const mobileUsersRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/api/mobile-users/{id}',
-    check: async (ctx, { params, body }) => {
-      await checkMobileUser(ctx, params.id!);
-      activeOf(body);
-    },
-    handler: async (ctx, { params, body }) => {
-      const mobileUser = await setMobileUserActive(ctx, params.id!, activeOf(body));
-      return { body: { data: await rowToRest(columns(ctx), mobileUser) } };
-    },
+    check: (ctx, request) => changing(ctx, request, checkSetMobileUserActive),
+    handler: async (ctx, request) => ({
+      body: { data: await rowToRest(columns(ctx), await changing(ctx, request, setMobileUserActive)) },
+    }),
   },
 ];

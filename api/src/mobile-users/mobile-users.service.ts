@@ -5,6 +5,7 @@ import { connection, type ConnectionShape, type ListArgs } from '../shared/conne
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
+import { ChangedRow, contradicts, versionIn } from '../shared/recent-changes.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
@@ -22,17 +23,51 @@ export async function patientOfMobileUser(ctx: Context, { patientId }: MobileUse
 }
 
 /** Returns the account that may be changed; throws NotFound for that of a patient that the viewer may not see. */
-export async function checkMobileUser(ctx: Context, id: string): Promise<MobileUser> {
-  const mobileUser = await findVisible(ctx, MobileUser, { id: rowId('MobileUser', id) });
+async function checkMobileUser(ctx: Context, id: string): Promise<MobileUser> {
+  const mobileUser = await findVisible(ctx, MobileUser, { id: rowId('MobileUser', id) }, { refresh: true });
   authorize(canUpdateMobileUser(ctx.viewer, mobileUser));
   return mobileUser;
 }
 
-/** Disables the account, or enables it again, and returns it; one that is so already stays so. */
-export async function setMobileUserActive(ctx: Context, id: string, active: boolean): Promise<MobileUser> {
+/** What a client sends with the value: other fields of the account, which are not stored, and the version that it read. */
+type SentWith = Record<string, unknown>;
+
+/**
+ * Runs every check of `setMobileUserActive` without writing. Throws ChangedRow for an older version, or another value of
+ * now in an object without one.
+ */
+export async function checkSetMobileUserActive(
+  ctx: Context,
+  id: string,
+  active: boolean,
+  sent: SentWith = {},
+): Promise<MobileUser> {
   const mobileUser = await checkMobileUser(ctx, id);
+  const version = versionIn(sent);
+  const change = {
+    id: mobileUser.id,
+    sent: ['active', ...Object.keys(sent)],
+    different: active === mobileUser.active ? [] : ['active'],
+  };
+  if (version === null ? await contradicts(ctx, 'mobile_users', change) : version !== mobileUser.version)
+    throw new ChangedRow(mobileUser, 'mobile_user.changed_meanwhile', { patients: [mobileUser.patientId] });
+  return mobileUser;
+}
+
+/** Disables the account, or enables it again, and returns it; one that is so already stays so. */
+export async function setMobileUserActive(
+  ctx: Context,
+  id: string,
+  active: boolean,
+  sent?: SentWith,
+): Promise<MobileUser> {
+  const { id: locked } = await checkMobileUser(ctx, id);
+  // Of two changes at the same time the second finds the values of the first.
+  await ctx.em.execute('select from mobile_users where id = ? for no key update', [locked]);
+  const mobileUser = await checkSetMobileUserActive(ctx, id, active, sent);
   ctx.note({ mobile_user: mobileUser.id, changes: { active: [mobileUser.active, active] } });
   mobileUser.active = active;
   await ctx.em.flush();
+  await ctx.em.refresh(mobileUser); // a trigger counts the change
   return mobileUser;
 }

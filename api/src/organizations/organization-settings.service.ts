@@ -1,6 +1,8 @@
 import type { InferType } from 'yup';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
+import { columnOf } from '../shared/list.text.ts';
+import { contradicts } from '../shared/recent-changes.ts';
 import { validate } from '../shared/validate.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationSettingsRules } from './organization-settings.rules.ts';
@@ -20,8 +22,8 @@ interface Conflict {
 
 /**
  * Runs every check of a change of the settings of the viewer's organization without writing; returns the organization
- * and the values that differ. `version`: of the settings that the user saw; a later one is refused as a conflict. Clients
- * that send none overwrite the fields that they send.
+ * and the values that differ. `version`: of the settings that the user saw; a later one is refused as a conflict, and
+ * without a version what contradicts a newer value (decisions/140).
  */
 export async function checkOrganizationSettings(
   ctx: Context,
@@ -31,17 +33,22 @@ export async function checkOrganizationSettings(
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
   const values: Values = await validate(organizationSettingsRules, given);
   const organization = await ctx.em.findOneOrFail(Organization, { id: ctx.viewer.workOrgId });
-  if (version !== undefined && version !== null && version !== organization.settingsVersion)
+  const named = SETTING_NAMES.filter((name) => values[name] !== undefined);
+  const different = named.filter((name) => values[name] !== organization[name]);
+  const isOld =
+    version === undefined || version === null
+      ? await contradicts(ctx, 'organizations', {
+          id: organization.id,
+          sent: named.map(columnOf),
+          different: different.map(columnOf),
+        })
+      : version !== organization.settingsVersion;
+  if (isOld)
     throw new InvalidInput(
       [{ field: '', code: 'organization_settings.conflict', message: 'organization_settings.conflict' }],
       { conflict: organization } satisfies Conflict,
     );
-  const changed = Object.fromEntries(
-    SETTING_NAMES.filter((name) => values[name] !== undefined && values[name] !== organization[name]).map((name) => [
-      name,
-      values[name],
-    ]),
-  ) as Partial<Settings>;
+  const changed = Object.fromEntries(different.map((name) => [name, values[name]])) as Partial<Settings>;
   const next = { ...organization, ...changed };
   if (next.twoFactorEnabled && !next.twoFactorApp && !next.twoFactorSms)
     refuse([

@@ -2,10 +2,11 @@ import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { asks, readForm } from '../shared/read-form.ts';
+import { contradicts, versionIn } from '../shared/recent-changes.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { assignNewPatientsDevice, checkNewPatientsDevice } from './patient-equipment.service.ts';
-import { PATIENT_FIELDS, type PatientField, type PatientValues } from './patient-form.fields.ts';
+import { PATIENT_COLUMNS, PATIENT_FIELDS, type PatientField, type PatientValues } from './patient-form.fields.ts';
 import { insertPatient, lockPatient, readPatient, storePatient, type EditedPatient } from './patient-form.store.ts';
 import type { PatientAccessChange } from './patient-form.types.ts';
 import { sharingOf } from './patient-sharing.service.ts';
@@ -79,7 +80,8 @@ const plain = (value: unknown): string => {
 /**
  * Runs every check of a changed patient without writing, and returns the changed fields and whose access would change.
  * An omitted field stays as it is, and what stays is not checked: an older value that the rules refuse today may stay.
- * Throws ChangedPatient when the patient has changed since the form was opened.
+ * Throws ChangedPatient when the patient has changed since the form was opened, or when an input without a version
+ * contradicts a newer value.
  */
 export async function checkUpdatePatient(
   ctx: Context,
@@ -90,12 +92,14 @@ export async function checkUpdatePatient(
   const patient = await findVisible(ctx, Patient, { id }, { refresh: true });
   const edited = await readPatient(ctx, id);
   authorize(canUpdatePatients(ctx.viewer));
-  const { version, ...sent } = sentIn(raw);
-  if (plain(version) !== '' && Number(version) !== edited.version && asks(only, 'version'))
-    throw new ChangedPatient({ conflict: patient }, edited);
+  const sent = sentIn(raw);
+  const version = asks(only, 'version') ? versionIn(sent) : edited.version;
+  if (version !== null && version !== edited.version) throw new ChangedPatient({ conflict: patient }, edited);
   const { input, different } = await readChanges(ctx, patient, edited, sent, only);
   const isOwn = (field: PatientField) => canUpdateField(ctx.viewer, edited, field);
   const changed = different.filter((field) => input[field] !== edited.values[field]);
+  if (version === null && (await contradicts(ctx, 'patients', { id, ...columnsOf(sent, changed) })))
+    throw new ChangedPatient({ conflict: patient }, edited);
   const changes = Object.fromEntries(
     changed
       .filter((field) => isOwn(field) && input[field] !== undefined)
@@ -110,6 +114,11 @@ export async function checkUpdatePatient(
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return { edited, changes, access };
 }
+
+const columnsOf = (sent: Raw, different: readonly PatientField[]) => ({
+  sent: PATIENT_FIELDS.filter((field) => field in sent).map((field) => PATIENT_COLUMNS[field]),
+  different: different.map((field) => PATIENT_COLUMNS[field]),
+});
 
 /** Returns the fields that were sent and differ from the stored ones, and their clean values; an invalid one of the owner is missing. */
 async function readChanges(ctx: Context, patient: Patient, edited: EditedPatient, sent: Raw, only?: string[]) {

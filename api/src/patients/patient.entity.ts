@@ -42,6 +42,10 @@ export class Patient extends LegacyNode implements PatientData {
   @ManyToOne(() => User, { ref: true, fieldName: 'physician_id', nullable: true })
   physician!: Ref<User> | null;
 
+  /** Counts the changes of what the form edits. */
+  @Property({ type: 'integer' })
+  version!: number;
+
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Patient number assigned by the organization.' })
   assignedId!: string | null;

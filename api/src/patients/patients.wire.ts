@@ -142,6 +142,7 @@ export function columns(ctx: Context): DatatableColumn<Patient>[] {
       copied: copiedTime('s.last_session_at'),
       read: { sql: copiedTime('s.last_session_at').sql },
     },
+    { key: 'version', value: (patient) => patient.version, read: { sql: 'r.version' } },
   ];
 }
 

@@ -50,7 +50,7 @@ export function inSearchText(property: string, word: string): Condition {
 }
 
 /** Returns the column of a property: names are written alike everywhere (orm.ts). */
-const columnOf = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const columnOf = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Returns a condition on the search form of the text at a property path, `?` being the value: the form is computed, so that

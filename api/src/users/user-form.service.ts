@@ -5,6 +5,7 @@ import { findOrganizations } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { asks, readForm } from '../shared/read-form.ts';
+import { contradictsUser } from '../shared/recent-changes.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { lockStaff, refuseLastAdministrator } from './last-administrator.ts';
 import { refusalsOfAccess, type Access } from './user-form.assignments.ts';
@@ -22,10 +23,10 @@ import {
 } from './user-form.options.ts';
 import { canCreateUser, canEditUser, isAdministrator } from './user-form.policy.ts';
 import { createUserRules, updateUserRules, type NewUser, type UserType, type UserUpdate } from './user-form.rules.ts';
-import { changesOf, insertUser, storeUpdate, type Changes } from './user-form.store.ts';
+import { changesOf, insertUser, LOGGED, storeUpdate, type Changes } from './user-form.store.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
-import { canSetUserActive } from './users.policy.ts';
+import { canReadUser, canSetUserActive } from './users.policy.ts';
 
 /** A user as the form shows it. */
 export interface UserFormValues extends Access {
@@ -55,9 +56,9 @@ export interface EditedUser {
   values: UserFormValues;
 }
 
-/** The user has changed since the form was opened; `conflict` are the values of now. */
+/** The user has changed since the form was opened; `conflict` are the values of now, null for who may not read them. */
 export class ChangedUser extends InvalidInput {
-  constructor(override readonly facts: { conflict: UserFormValues }) {
+  constructor(override readonly facts: { conflict: UserFormValues | null }) {
     super([{ field: '', code: 'changed-meanwhile', message: 'user.changed_meanwhile' }], facts);
   }
 }
@@ -177,7 +178,7 @@ export async function createUser(ctx: Context, organizationId: number | null, ra
 
 /**
  * Runs every check of a changed user without writing. Throws ChangedUser when another administrator changed the user
- * since the form was opened.
+ * since the form was opened, or when an input without a version contradicts a newer value.
  */
 export async function checkUpdateUser(
   ctx: Context,
@@ -190,6 +191,8 @@ export async function checkUpdateUser(
   if (typeof input.version === 'number' && input.version !== edited.values.version && asks(only, 'version'))
     throw new ChangedUser({ conflict: edited.values });
   const changes = changesOf(edited.values, input);
+  if (input.version == null && asks(only, 'version') && (await contradictsUser(ctx, logged(userId, raw, changes))))
+    throw new ChangedUser({ conflict: edited.values });
   const refusals = await refusalsOfAccess(ctx, organizationFacts(edited.organization), input, edited.values);
   refusals.push(...ownAccess(ctx, userId, changes));
   refuse(refusals.filter(({ field }) => asks(only, field)));
@@ -212,11 +215,23 @@ export async function checkSentWithActive(
   // What is not valid is compared as it was sent. The e-mail address is read-only.
   const valid = await readForm(updateUserRules, withCurrent(values, raw), []);
   const { version, ...sent } = { ...raw, ...valid, email: values.email };
-  if (version != null && version !== values.version) throw new ChangedUser({ conflict: values });
-  if (Object.keys(changesOf(values, sent)).length > 0)
+  const changes = changesOf(values, sent);
+  const isOld =
+    version == null
+      ? await contradictsUser(ctx, logged(userId, { ...raw, active: null }, { ...changes, active: [null, null] }))
+      : version !== values.version;
+  if (isOld) throw new ChangedUser({ conflict: canReadUser(ctx.viewer, account) ? values : null });
+  if (Object.keys(changes).length > 0)
     refuse([{ field: 'active', code: 'user.active_alone', message: 'user.active_alone' }]);
   return account;
 }
+
+/** Names a change as user_changes does. */
+const logged = (id: number, raw: unknown, changes: Changes) => {
+  const named = (fields: object) => Object.keys(fields).flatMap((field) => LOGGED[field] ?? []);
+  const sent = Object.fromEntries(Object.entries(raw ?? {}).filter(([, value]) => value !== undefined));
+  return { id, sent: named(sent), different: named(changes) };
+};
 
 /** An omitted field stays as it is. Another user type clears role, locations and groups. */
 function withCurrent(values: UserFormValues, raw: unknown): Record<string, unknown> {

@@ -20,6 +20,20 @@ const STORED = [
   'notificationType',
 ] as const;
 
+/** Names of these fields, and of `active`, in user_changes. The e-mail address is not changed here. */
+export const LOGGED: Record<string, string> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  phone: 'phone',
+  userType: 'user_type',
+  role: 'roles',
+  locations: 'locations',
+  groups: 'groups',
+  isClinician: 'is_clinician',
+  notificationType: 'notification_type',
+  active: 'active',
+};
+
 type Stored = Partial<Record<(typeof STORED)[number], unknown>>;
 
 const comparable = (value: unknown) => (Array.isArray(value) ? value.toSorted((a, b) => a - b).join() : value);

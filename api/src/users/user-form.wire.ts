@@ -162,7 +162,8 @@ export const documented = <T>(work: () => Promise<T>): Promise<T> =>
     (refused: InvalidInput) => (refused instanceof ChangedUser ? { conflict: conflictToRest(refused) } : refused.facts),
   );
 
-const conflictToRest = ({ facts: { conflict } }: ChangedUser): Record<string, unknown> =>
+const conflictToRest = ({ facts: { conflict } }: ChangedUser): Record<string, unknown> | null =>
+  conflict &&
   Object.fromEntries(
     Object.entries(conflict)
       .filter(([ours]) => ours in FIELDS)

@@ -1,3 +1,4 @@
+import { showingConflict } from '../rest/conflict.ts';
 import { datatable, rowToRest } from '../rest/datatable.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -6,6 +7,8 @@ import { renameRefusals } from '../shared/errors.ts';
 import { flagOf } from '../shared/flag.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
+import type { UserAccount } from './user-account.entity.ts';
+import { canReadUser } from './users.policy.ts';
 import { findAccount, userListOf } from './users.service.ts';
 import { USER_JOINS, userColumns } from './users.wire.ts';
 import { checkUserVentilatorAccess, setUserVentilatorAccess } from './ventilator-access.service.ts';
@@ -46,8 +49,19 @@ async function table(ctx: Context, request: RestRequest, path: string, orgId?: s
 /** Names of the fields in REST bodies. */
 const FIELDS: Record<string, string> = { enabled: 'mvc_settings', userId: 'id' };
 
-const named = <T>(work: () => Promise<T>): Promise<T> =>
-  renameRefusals(work, (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }));
+const named = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
+  renameRefusals(
+    () =>
+      showingConflict(work, async (account: UserAccount) =>
+        canReadUser(ctx.viewer, account) ? rowToRest(userColumns(ctx), account) : null,
+      ),
+    (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
+  );
+
+/** Returns the value of a body, and what is sent with it besides the user's id. */
+function ventilatorAccessOf({ mvc_settings: settings, id: _id, ...sent }: Record<string, unknown>) {
+  return [enabledOf(settings), sent] as const;
+}
 
 export const usersRoutes: Route[] = [
   {
@@ -67,12 +81,11 @@ export const usersRoutes: Route[] = [
     method: 'PATCH',
     path: '/api/users/{id}/mvc-settings',
     check: async (ctx, { params, body }) => {
-      await named(() => checkUserVentilatorAccess(ctx, params.id!));
-      enabledOf(body.mvc_settings);
+      await named(ctx, () => checkUserVentilatorAccess(ctx, params.id!, ...ventilatorAccessOf(body)));
     },
     handler: async (ctx, request) => {
-      const enabled = enabledOf(request.body.mvc_settings);
-      const user = await named(() => setUserVentilatorAccess(ctx, request.params.id!, enabled));
+      const sent = ventilatorAccessOf(request.body);
+      const user = await named(ctx, () => setUserVentilatorAccess(ctx, request.params.id!, ...sent));
       const { account } = await findAccount(ctx, user.id);
       return { body: { data: await rowToRest(userColumns(ctx), account) } };
     },

@@ -72,6 +72,7 @@ export const userColumns = (ctx: Context): DatatableColumn<UserAccount>[] => {
     { key: 'has_api', value: (user) => user.hasApi },
     { key: 'last_successful_login', value: (user) => user.lastSuccessfulLogin },
     { key: 'created', value: (user) => user.createdAt },
+    { key: 'version', value: (user) => user.version },
     {
       key: 'roleLocations',
       value: async (user) => (await ctx.loader(locationsOfUsers).load(user.id))?.map(({ id, name }) => ({ id, name })),
