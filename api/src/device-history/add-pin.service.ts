@@ -2,8 +2,7 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, refuse } from '../shared/errors.ts';
 import { asks, readForm } from '../shared/read-form.ts';
-import { ChangedRow, versionIn } from '../shared/recent-changes.ts';
-import { refuseOtherThan } from './device-form.ts';
+import { refuseOlderVersion, refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import { mayAddPins } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
@@ -17,12 +16,6 @@ function refuseUnlessMissing(history: DeviceHistory) {
   if (code) refuse([{ field: 'pinNumber', code, message: code }]);
 }
 
-/** Throws ChangedRow for an older version. Without one no check is needed: only a missing PIN is added. */
-function refuseOlder(history: DeviceHistory, raw: unknown) {
-  const version = versionIn(raw as object);
-  if (version !== null && version !== history.version) throw new ChangedRow(history, 'device.changed_meanwhile');
-}
-
 /**
  * Runs every check of Add Pin without writing. `only` names the fields to check; the PIN is compared, and an attempt
  * counted, only when it is among them.
@@ -32,7 +25,8 @@ export async function checkAddPin(ctx: Context, key: HistoryKey, raw: unknown, o
   const [patient, machine] = await Promise.all([history.patient.loadOrFail(), history.machine.loadOrFail()]);
   authorize(mayAddPins(ctx.viewer, await ctx.loader(organizationsById).load(patient.organization.id)));
   const input = await readForm(addPinRules, raw, only);
-  if (asks(only, 'version')) refuseOlder(history, raw);
+  // Without a version no check is needed: only a missing PIN is added.
+  if (asks(only, 'version')) refuseOlderVersion(history, raw as object);
   refuseOtherThan({ history, machine }, input, only);
   if (asks(only, 'pinNumber')) {
     refuseUnlessMissing(history);
@@ -47,7 +41,7 @@ export async function addPin(ctx: Context, key: HistoryKey, raw: unknown): Promi
   await lockAssignments(ctx, patient.id, machine.serial);
   // Another user may have added it, ended or deleted the assignment while this transaction waited.
   const now = await findAssignment(ctx, key, { refresh: true });
-  refuseOlder(now, raw);
+  refuseOlderVersion(now, raw as object);
   refuseUnlessMissing(now);
   await recordPin(ctx, machine, input.pinNumber ?? null);
   history.hasPin = true;

@@ -77,9 +77,9 @@ export const updateDeviceRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/api/patients/{id}/devices/{deviceId}',
-    check: (ctx, request) => checkDelete(ctx, keyOf(request)),
+    check: (ctx, request) => documented(() => current(ctx, () => checkDelete(ctx, keyOf(request), request.body))),
     handler: async (ctx, request) => {
-      await deleteDevice(ctx, keyOf(request));
+      await documented(() => current(ctx, () => deleteDevice(ctx, keyOf(request), request.body)));
       return { status: 204 };
     },
     again: async () => ({ status: 204 }),

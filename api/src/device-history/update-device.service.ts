@@ -10,7 +10,7 @@ import { asks, readForm } from '../shared/read-form.ts';
 import { ChangedRow, contradicts, versionIn } from '../shared/recent-changes.ts';
 import { distanceOf, refuseStart } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
-import { refuseOtherThan } from './device-form.ts';
+import { refuseOlderVersion, refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import type { DateRange } from './device-history.overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';
@@ -97,15 +97,16 @@ function refuseChangedMeanwhile(
  * showed, for dates that contradict newer ones.
  */
 async function refuseOlder(ctx: Context, history: DeviceHistory, raw: unknown, input: Partial<EquipmentUpdate>) {
-  const version = versionIn(raw as object);
-  if (version === null && (input.expectedStartDate !== undefined || input.expectedEndDate !== undefined)) return;
+  refuseOlderVersion(history, raw as object);
+  const isProtected = input.expectedStartDate !== undefined || input.expectedEndDate !== undefined;
+  if (isProtected || versionIn(raw as object) !== null) return;
   const sent = Object.entries(raw as object).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const dates = (['startDate', 'endDate'] as const).filter(
     (date) => input[date] !== undefined && input[date] !== history[date],
   );
   const change = { id: history.id, sent, different: dates.map(columnOf) };
-  if (version === null ? await contradicts(ctx, 'device_history', change) : version !== history.version)
-    throw new ChangedRow(history, 'device.changed_meanwhile');
+  if (await contradicts(ctx, 'device_history', change))
+    throw new ChangedRow(history, 'device.changed_meanwhile', { patients: [history.patient.id] });
 }
 
 /**

@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import { isWriting, operationOf } from '../../src/rest/router.ts';
+import { routes } from '../../src/routes.ts';
+import { admin, asViewer, signInAgain, usePortal, type TestViewer } from '../harness.ts';
+import { whileLocked } from '../locks.ts';
+import { UNVERSIONED, VERSIONED, type Changed } from './versions.fixture.ts';
+
+// Of two users who have read the same row the second does not undo the change of the first (decisions/140).
+
+usePortal();
+
+type Method = 'POST' | 'PATCH' | 'DELETE';
+
+const methodOf = (operation: string) => operation.split(' ')[0] as Method;
+
+interface Turn extends Changed {
+  viewer: TestViewer;
+  colleague: TestViewer;
+  /** Sends a body to the path as the viewer, or as another user. */
+  send: (body: object, who?: TestViewer, headers?: Record<string, string>) => ReturnType<TestViewer['rest']>;
+  /** The colleague changes the row. */
+  change: () => Promise<void>;
+}
+
+async function turnOf(operation: string): Promise<Turn> {
+  const { viewer: makeViewer, make } = VERSIONED[operation]!;
+  const viewer = await (makeViewer ?? asViewer)();
+  const colleague = await colleagueOf(viewer);
+  const changed = await make(viewer);
+  const send: Turn['send'] = (body, who = viewer, headers = {}) =>
+    who.rest(methodOf(operation), changed.path, body, headers);
+  const [method, path] = changed.firstAt ?? [methodOf(operation), changed.path];
+  const change = async () => {
+    const { status, body } = await colleague.rest(method, path, changed.first);
+    expect([status, body]).toEqual([200, expect.anything()]);
+  };
+  return { ...changed, viewer, colleague, send, change };
+}
+
+/** Another user of the same organization with the same roles. */
+async function colleagueOf({ orgId, userId }: TestViewer): Promise<TestViewer> {
+  const { rows } = await admin.query(
+    `insert into users (org_id, email, first_name, last_name, user_type, email_verified_at)
+     select org_id, 'colleague-' || email, 'A', 'Colleague', user_type, now() from users where id = $1 returning id`,
+    [userId],
+  );
+  const id = rows[0].id as number;
+  await admin.query(
+    'insert into user_roles (org_id, user_id, role_id) select org_id, $2, role_id from user_roles where user_id = $1',
+    [userId, id],
+  );
+  return signInAgain({ orgId, userId: id });
+}
+
+const versionless = ({ version: _version, ...body }: Record<string, unknown>) => body;
+
+test('every writing path takes a version, or says why it needs none', () => {
+  const writing = routes.filter(isWriting).map(operationOf).toSorted();
+  expect([...Object.keys(VERSIONED), ...Object.keys(UNVERSIONED)].toSorted()).toEqual(writing);
+});
+
+describe('of two users who have read the same version', () => {
+  test.each(Object.keys(VERSIONED))(
+    '%s: the second is refused with the values of now, changes nothing, and is taken with their version',
+    async (operation) => {
+      const { viewer, read, change, send, second, now } = await turnOf(operation);
+      const { version } = await read(viewer);
+      await change();
+      const after = await read(viewer);
+      expect(after.version).not.toBe(version);
+      const refused = await send({ ...second, version });
+      expect([refused.status, refused.body.conflict]).toMatchObject([422, { ...now, version: after.version }]);
+      expect(refused.body.errors).toHaveProperty(['']);
+      expect(await read(viewer)).toEqual(after);
+      const taken = await send({ ...second, version: refused.body.conflict.version });
+      expect([taken.status, taken.body?.code]).toEqual([operation.startsWith('DELETE') ? 204 : 200, undefined]);
+    },
+  );
+
+  test.each(Object.keys(VERSIONED))('%s: a version that is no whole number is refused', async (operation) => {
+    const { send, second } = await turnOf(operation);
+    expect((await send({ ...second, version: 'newest' })).status).toBe(422);
+  });
+});
+
+/** Clients send the object back that they have read. */
+const wholes = Object.keys(VERSIONED).filter((operation) => operation.startsWith('PATCH'));
+
+describe('a whole object that was read before and names no version', () => {
+  test.each(wholes)(
+    '%s: is refused with the values of now, also when it is only checked, and changes nothing',
+    async (operation) => {
+      const { viewer, read, change, send, whole, now } = await turnOf(operation);
+      const objects = await whole!(viewer);
+      await change();
+      const after = await read(viewer);
+      for (const object of objects)
+        for (const headers of [{}, { precognition: 'true' }]) {
+          const refused = await send(versionless(object), viewer, headers);
+          expect([refused.status, refused.body.conflict]).toMatchObject([422, { ...now, version: after.version }]);
+        }
+      expect(await read(viewer)).toEqual(after);
+    },
+  );
+
+  test.each(wholes)(
+    '%s: is taken back from the user who made the last change, and from everyone as it is now',
+    async (operation) => {
+      const { viewer, colleague, change, send, whole } = await turnOf(operation);
+      const old = (await whole!(viewer))[0]!;
+      await change();
+      const present = (await whole!(viewer))[0]!;
+      expect((await send(versionless(present))).status).toBe(200);
+      expect((await send(versionless(old), colleague)).status).toBe(200);
+    },
+  );
+
+  test.each(wholes)(
+    '%s: is refused 59 minutes after the change of the other user, and taken after 61',
+    async (operation) => {
+      const { viewer, change, send, whole, age } = await turnOf(operation);
+      const old = (await whole!(viewer))[0]!;
+      await change();
+      await admin.query(age!.replaceAll('$1', '59'));
+      expect((await send(versionless(old))).status).toBe(422);
+      await admin.query(age!.replaceAll('$1', '2'));
+      expect((await send(versionless(old))).status).toBe(200);
+    },
+  );
+
+  test.each(wholes)('%s: is refused when the change of the other user is stored while it waits', async (operation) => {
+    const { viewer, colleague, read, send, whole, held, now } = await turnOf(operation);
+    const old = (await whole!(viewer))[0]!;
+    const sql = `select set_config('app.user_id', '${colleague.userId}', true); ${held!}`;
+    const refused = await whileLocked(sql, () => send(versionless(old)));
+    expect([refused.status, refused.body.conflict]).toMatchObject([422, now]);
+    expect(await read(viewer)).toMatchObject(now);
+  });
+});
+
+// The form of a device always has its start.
+test.each(wholes.filter((operation) => !operation.includes('/devices/')))(
+  '%s: one field that is sent alone is written on purpose',
+  async (operation) => {
+    const { viewer, read, change, send, alone } = await turnOf(operation);
+    const { version } = await read(viewer);
+    await change();
+    expect((await send(alone!)).status).toBe(200);
+    expect((await send({ ...alone, version })).status).toBe(422);
+  },
+);
