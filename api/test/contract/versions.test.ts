@@ -149,3 +149,105 @@ test.each(wholes.filter((operation) => !operation.includes('/devices/')))(
     expect((await send({ ...alone, version })).status).toBe(422);
   },
 );
+
+describe('a field', () => {
+  const made = async () => {
+    const turn = await turnOf('PATCH /api/patients/{id}');
+    await turn.change(); // phone
+    return turn;
+  };
+
+  test('that no one else has changed is written next to others, whatever a colleague changed', async () => {
+    const { send } = await made();
+    expect((await send({ city: 'Troy', state: 'NY', note: 'x' })).status).toBe(200);
+  });
+
+  test('with the value of now in another writing contradicts nothing', async () => {
+    const { send, read, viewer } = await made();
+    const { status, body } = await send({ city: 'Troy', phone: '(518) 555-0199' });
+    expect([status, body.data.phone]).toEqual([200, (await read(viewer)).phone]);
+  });
+
+  test('that a colleague and then the viewer changed is the own of the viewer', async () => {
+    const { send } = await made();
+    expect((await send({ phone: '5185550111' })).status).toBe(200);
+    expect((await send({ city: 'Troy', phone: '5185550122' })).status).toBe(200);
+  });
+
+  test('that the viewer and then a colleague changed is the newer value of the colleague', async () => {
+    const turn = await turnOf('PATCH /api/patients/{id}');
+    expect((await turn.send({ phone: '5185550111' })).status).toBe(200);
+    await turn.change();
+    const refused = await turn.send({ city: 'Troy', phone: '5185550122' });
+    expect([refused.status, refused.body.conflict]).toMatchObject([422, turn.now]);
+  });
+
+  test('of an own change stays known after the change of another field', async () => {
+    const { send, colleague } = await made();
+    expect((await send({ city: 'Troy' }, colleague)).status).toBe(200);
+    expect((await send({ note: 'x', phone: null })).status).toBe(422);
+  });
+});
+
+describe('a user whom a colleague has deactivated', () => {
+  test('is not activated by an old object, and by `active` alone', async () => {
+    const { path, viewer, colleague, send } = await turnOf('PATCH /api/users/{id}');
+    const object = (await viewer.rest('GET', path)).body.data;
+    expect((await send({ active: 0 }, colleague)).body.data.active).toBe(0);
+    const refused = await send(versionless(object));
+    expect([refused.status, refused.body.code]).toEqual([422, 'changed-meanwhile']);
+    expect(refused.body.conflict).toMatchObject({ version: object.version + 1 });
+    expect((await viewer.rest('GET', path)).body.data.active).toBe(0);
+    expect((await send({ active: 1 })).body.data.active).toBe(1);
+  });
+
+  test('stays so when the object has the version of before', async () => {
+    const { path, viewer, colleague, send } = await turnOf('PATCH /api/users/{id}');
+    const object = (await viewer.rest('GET', path)).body.data;
+    await send({ active: 0 }, colleague);
+    expect((await send(object)).body.code).toBe('changed-meanwhile');
+    expect((await viewer.rest('GET', path)).body.data.active).toBe(0);
+  });
+});
+
+describe('the values of now are shown only to who may read them', () => {
+  test.each([
+    ['PATCH /api/users/{id}', ['update.user.active'], { active: 0 }],
+    ['PATCH /api/users/{id}/mvc-settings', ['update.user.mvc_settings'], { mvc_settings: { enabled: false } }],
+  ] as const)('%s with %j only', async (operation, can, sent) => {
+    const { path, viewer, change } = await turnOf(operation);
+    const limited = await asViewer({ orgId: viewer.orgId, can: [...can] });
+    await change();
+    const { status, body } = await limited.rest('PATCH', path, { ...sent, version: 0 });
+    expect([status, body.code, body.conflict]).toEqual([422, 'changed-meanwhile', null]);
+  });
+
+  test('the account of a patient is shown without the patient to who may not read patients', async () => {
+    const { path, viewer, change } = await turnOf('PATCH /api/mobile-users/{id}');
+    const limited = await asViewer({ orgId: viewer.orgId, can: ['view.mobile_user', 'update.mobile_user'] });
+    await change();
+    const { status, body } = await limited.rest('PATCH', path, { active: 1, version: 0 });
+    expect([status, body.conflict]).toMatchObject([422, { active: 0, patient_id: null, patient: null }]);
+  });
+
+  test('a device is shown as the list of devices shows it to the same user', async () => {
+    const { path, viewer, read, change } = await turnOf('PATCH /api/patients/{id}/devices/{deviceId}');
+    const limited = await asViewer({ orgId: viewer.orgId, can: ['view.patient', 'update.device'] });
+    await change();
+    const { status, body } = await limited.rest('PATCH', path, { start_date: '2026-01-05', version: 1 });
+    expect([status, body.conflict]).toEqual([422, await read(limited)]);
+    expect((await read(viewer)).pin).toBe('1234');
+  });
+});
+
+test('a restored assignment has no version that it had before', async () => {
+  const { path, viewer, read, change, send } = await turnOf('PATCH /api/patients/{id}/devices/{deviceId}');
+  const seen = [(await read(viewer)).version];
+  await change();
+  seen.push((await read(viewer)).version);
+  expect((await viewer.rest('DELETE', path)).status).toBe(204);
+  expect((await viewer.rest('POST', `${path}/void`, { reason: 'Typed for another patient.' })).status).toBe(204);
+  expect((await viewer.rest('POST', `${path}/restore`, {})).status).toBe(200);
+  expect(seen).not.toContain((await read(viewer)).version);
+  expect((await send({ start_date: '2026-01-10', end_date: '2026-01-20', version: seen[1] })).status).toBe(422);
+});
