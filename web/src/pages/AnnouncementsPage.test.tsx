@@ -221,6 +221,33 @@ describe('changing', () => {
     expect(title).toHaveValue('North 2');
   });
 
+  test('is in the list at once, and so is a withdrawal', async () => {
+    const saved = announcement(1, 'North 2', { version: 2 });
+    const { user } = await open([
+      answer(announcement(1, 'North')),
+      {
+        ...updated({}, { __typename: 'Announcement', id: 'node1', version: 2 }),
+        request: {
+          query: UpdateAnnouncementDocument,
+          variables: ({ input }: { input: { title?: string } }) => input.title === 'North 2',
+        },
+      },
+      answer(saved),
+      updated(
+        { announcementId: 'node1', version: 2, withdrawn: true },
+        { __typename: 'Announcement', id: 'node1', version: 3 },
+      ),
+      answer({ ...saved, state: 'WITHDRAWN', version: 3 }),
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Edit North' }));
+    await user.type(screen.getByRole('textbox', { name: 'Title' }), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('cell', { name: 'North 2' })).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Withdraw North 2' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Withdraw' }));
+    expect(await screen.findByRole('cell', { name: 'Withdrawn' })).toBeInTheDocument();
+  });
+
   test('withdraws after a question', async () => {
     const row = announcement(1, 'North', { state: 'WITHDRAWN', version: 2 });
     const { user } = await open([

@@ -2,9 +2,15 @@ import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import {
+  CheckCreatePatientDocument,
+  CheckUpdatePatientDocument,
+  CreatePatientDocument,
+  FindPossibleDuplicatesDocument,
+  PatientFormDocument,
   PatientPageDocument,
   PatientsPageDocument,
   TriagePageDocument,
+  UpdatePatientDocument,
   type PatientsPageQueryVariables,
 } from '../gql/graphql.ts';
 import { Unreachable } from '../lib/reach.ts';
@@ -132,6 +138,90 @@ test('who may add patients has the button for it, and edits the patients that th
   expect(screen.queryByRole('button', { name: 'Edit Abbott, Ada' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Add Patient' }));
   expect(await screen.findByRole('dialog', { name: 'Add Patient' })).toBeInTheDocument();
+});
+
+describe('what is saved from the list', () => {
+  const any = (query: object, field: string, payload: object) => ({
+    request: { query, variables: () => true },
+    maxUsageCount: Infinity,
+    result: { data: { [field]: { __typename: 'Payload', userErrors: [], ...payload } } },
+  });
+  const ben = { ...ada, id: 'UGF0aWVudDoy', databaseId: 18, firstName: 'Ben', viewerCanUpdate: true };
+  const form = {
+    __typename: 'Patient',
+    id: ben.id,
+    version: 3,
+    viewerCanUpdateFields: ['firstName', 'lastName'],
+    assignedId: null,
+    isRulesActive: true,
+    firstName: 'Ben',
+    lastName: 'Abbott',
+    birthDate: '1944-05-13',
+    sex: 'MALE',
+    therapyStart: null,
+    note: null,
+    email: null,
+    phone: null,
+    mobilePhone: null,
+    address1: null,
+    address2: null,
+    country: 'US',
+    city: 'Albany',
+    state: 'NY',
+    zip: null,
+    organization: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
+    provider: null,
+    clinician: null,
+    physician: null,
+    location: null,
+  };
+  const mocks = (before: object[], after: object[]) => [
+    answer({}, before),
+    any(CheckCreatePatientDocument, 'checkCreatePatient', {}),
+    any(CheckUpdatePatientDocument, 'checkUpdatePatient', { conflict: null, access: null }),
+    {
+      ...any(FindPossibleDuplicatesDocument, 'possibleDuplicates', {}),
+      result: { data: { possibleDuplicates: [] } },
+    },
+    { ...any(PatientFormDocument, 'patient', {}), result: { data: { patient: form } } },
+    any(CreatePatientDocument, 'createPatient', { patient: { __typename: 'Patient', id: ben.id, databaseId: 18 } }),
+    any(UpdatePatientDocument, 'updatePatient', {
+      patient: { ...form, firstName: 'Benno', version: 4 },
+      conflict: null,
+    }),
+    answer({}, after),
+    // What the pointer passes on its way.
+    { ...any(PatientPageDocument, 'patient', {}), delay: 60_000 },
+  ];
+  const open = (before: object[], after: object[]) =>
+    renderApp(<PatientsPage />, {
+      mocks: mocks(before, after) as never,
+      viewer: { ...testViewer, viewerCanCreatePatient: true },
+    });
+
+  test('a new patient is in the list at once', async () => {
+    const { user } = await open([ada], [ada, ben]);
+    await user.click(await screen.findByRole('button', { name: 'Add Patient' }));
+    const enter = async (name: RegExp, text: string) => {
+      await user.click(await screen.findByRole('textbox', { name }));
+      await user.paste(text);
+    };
+    await enter(/^First name/, 'Ben');
+    await enter(/^Last name/, 'Abbott');
+    await user.click(screen.getByRole('tab', { name: /^Contact Info/ }));
+    await enter(/^City/, 'Albany');
+    await user.selectOptions(screen.getByRole('combobox', { name: /^State/ }), 'NY');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('link', { name: 'Abbott, Ben' })).toBeInTheDocument();
+  });
+
+  test('a changed patient is in the list at once', async () => {
+    const { user } = await open([ben], [{ ...ben, firstName: 'Benno' }]);
+    await user.click(await screen.findByRole('button', { name: 'Edit Abbott, Ben' }));
+    await user.type(await screen.findByRole('textbox', { name: /^First name/ }), 'no');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('link', { name: 'Abbott, Benno' })).toBeInTheDocument();
+  });
 });
 
 test('who may not add patients has no button for it', async () => {

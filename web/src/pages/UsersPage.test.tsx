@@ -1,8 +1,24 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
+  CheckCreateUserDocument,
+  CheckUpdateUserDocument,
+  CreateUserDocument,
+  CurrentUserImportDocument,
+  GenerateApiKeyDocument,
+  NewUserFormDocument,
+  RegenerateApiKeyDocument,
+  ResendUserInvitationDocument,
   ResendUserInvitationsDocument,
+  ResetUserSecondFactorDocument,
+  RevokeApiKeyDocument,
+  SetUserActiveDocument,
   SetUsersActiveDocument,
+  SetUserVentilatorAccessDocument,
+  UnlockUserDocument,
+  UpdateUserDocument,
+  UserApiKeyDocument,
+  UserFormDocument,
   UsersPageDocument,
   UserStatusCountsDocument,
 } from '../gql/graphql.ts';
@@ -15,6 +31,14 @@ import type { Viewer } from '../lib/viewer.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { UsersPage } from './UsersPage.tsx';
+// Loaded here, so that no test waits for them.
+import '../features/users/ApiKeyDialog.tsx';
+import '../features/users/ResendInvitation.tsx';
+import '../features/users/ResetSecondFactor.tsx';
+import '../features/users/SetUserActive.tsx';
+import '../features/users/UnlockUser.tsx';
+import '../features/users/UserFormDialog.tsx';
+import '../features/users/VentilatorAccess.tsx';
 
 const invited = [{ field: 'active', condition: 'EQUAL', value: '2' }];
 const row = (more: Partial<MenuUser> = {}) => ({
@@ -379,5 +403,207 @@ describe('several users', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
     await user.click(within(question).getByRole('button', { name: 'Deactivate' }));
     expect(await outcome()).toHaveLength(2);
+  });
+});
+
+describe('what is done from the list', () => {
+  const any = (query: object, field: string, payload: object) => ({
+    request: { query, variables: () => true },
+    maxUsageCount: Infinity,
+    result: { data: { [field]: { __typename: 'Payload', userErrors: [], ...payload } } },
+  });
+  const data = (query: object, answer: object) => ({ ...any(query, '', {}), result: { data: answer } });
+  /** The list before and after: the rows of the second answer have another name. */
+  const twice = (one: MenuUser, ...mocks: object[]) => [
+    { ...users(null, [one]), maxUsageCount: 1 },
+    ...mocks,
+    users(null, [{ ...one, firstName: 'Read again' }]),
+  ];
+  const isReadAgain = async () => expect(await screen.findByText('Quinn, Read again')).toBeInTheDocument();
+  const choose = async (one: MenuUser, name: string, ...mocks: object[]) => {
+    const view = await open('/users', twice(one, ...mocks));
+    await view.user.click(await screen.findByRole('button', { name: /^Actions for/ }));
+    await view.user.click(await screen.findByRole('menuitem', { name }));
+    return view;
+  };
+  /** Presses a button of a dialog and confirms its question. */
+  const press = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
+    await user.click(await screen.findByRole('button', { name }));
+    const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+    await user.click(within(question).getByRole('button', { name }));
+  };
+
+  test.each([
+    ['Deactivate', { viewerCanSetActive: true }, SetUserActiveDocument, 'setUserActive'],
+    ['Resend invitation', { viewerCanResendInvitation: true }, ResendUserInvitationDocument, 'resendUserInvitation'],
+    ['Unlock', { viewerCanUnlock: true }, UnlockUserDocument, 'unlockUser'],
+    [
+      'Grant ventilator access',
+      { viewerCanSetVentilatorAccess: true },
+      SetUserVentilatorAccessDocument,
+      'setUserVentilatorAccess',
+    ],
+    [
+      'Reset 2FA: app',
+      { viewerCanResetSecondFactor: true, twoFactorAppEnabled: true },
+      ResetUserSecondFactorDocument,
+      'resetUserSecondFactor',
+    ],
+  ])('%s from the menu of a row is in the list at once', async (name, gates, document, field) => {
+    const one = row(gates);
+    const { user } = await choose(one, name, any(document, field, { user: one }));
+    const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+    await user.click(within(question).getByRole('button', { name }));
+    await isReadAgain();
+  });
+
+  test.each([
+    ['Deactivate', SetUsersActiveDocument, 'setUsersActive'],
+    ['Resend invitation', ResendUserInvitationsDocument, 'resendUserInvitations'],
+  ])('%s of selected users is in the list at once', async (name, document, field) => {
+    const one = row({ viewerCanSetActive: true, viewerCanResendInvitation: true });
+    const outcomes = [{ __typename: 'UserOutcome', userId: one.databaseId, email: one.email, refused: null }];
+    const { user } = await open('/users', twice(one, any(document, field, { outcomes })));
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${one.email}` }));
+    await press(user, name);
+    await isReadAgain();
+  });
+
+  const key = {
+    __typename: 'ApiKey',
+    clientId: 'client',
+    lastFour: '2345',
+    renewedAt: '2026-01-01T18:00:00Z',
+    expiresAt: '2126-01-01T18:00:00Z',
+    lastUsedAt: null,
+    previousUntil: null,
+  };
+  const credentials = { clientId: 'client', clientSecret: 'secret' };
+  const keyOf = (one: MenuUser, apiKey: object | null) =>
+    data(UserApiKeyDocument, {
+      user: { __typename: 'User', id: one.id, hasApi: apiKey !== null, mayHaveApiKey: true, apiKey },
+    });
+  const keyed = row({ viewerCanManageApiKeys: true });
+
+  test('an API key that is generated is in the list at once', async () => {
+    const { user } = await choose(
+      keyed,
+      'Manage API keys',
+      keyOf(keyed, null),
+      any(GenerateApiKeyDocument, 'generateApiKey', credentials),
+    );
+    await press(user, 'Generate');
+    await isReadAgain();
+  });
+
+  test('an API key that is regenerated is in the list at once', async () => {
+    const { user } = await choose(
+      keyed,
+      'Manage API keys',
+      keyOf(keyed, key),
+      any(RegenerateApiKeyDocument, 'regenerateApiKey', credentials),
+    );
+    await press(user, 'Regenerate');
+    await isReadAgain();
+  });
+
+  test('an API key that is revoked is in the list at once', async () => {
+    const { user } = await choose(
+      keyed,
+      'Manage API keys',
+      keyOf(keyed, key),
+      any(RevokeApiKeyDocument, 'revokeApiKey', {}),
+    );
+    await press(user, 'Revoke');
+    await isReadAgain();
+  });
+
+  const form = (values: object | null) => ({
+    __typename: 'UserForm',
+    organization: { __typename: 'Organization', id: 'T3JnOjE', name: 'Northside Respiratory' },
+    values,
+    userTypes: ['ORGANIZATION'],
+    roles: [
+      {
+        __typename: 'RoleOption',
+        name: 'org.ep.staff',
+        label: 'Staff',
+        userType: 'ORGANIZATION',
+        assignable: true,
+        reason: null,
+      },
+    ],
+    locations: [],
+    groups: [],
+    asksForPhone: false,
+    asksForClinician: true,
+  });
+
+  test('a new user is in the list at once', async () => {
+    const { user } = await open(
+      '/users',
+      twice(
+        row(),
+        data(NewUserFormDocument, { newUserForm: form(null) }),
+        any(CheckCreateUserDocument, 'checkCreateUser', {}),
+        any(CreateUserDocument, 'createUser', { user: { __typename: 'User', id: 'VXNlcjo5' } }),
+      ),
+      { viewerCanCreateUsers: true },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Add user' }));
+    const enter = async (name: RegExp, text: string) => {
+      await user.click(await screen.findByRole('textbox', { name }));
+      await user.paste(text);
+    };
+    await enter(/^First name/, 'Dana');
+    await enter(/^Last name/, 'Reyes');
+    await enter(/^Email/, 'new@example.test');
+    await user.type(screen.getByRole('textbox', { name: /^Confirm email/ }), 'new@example.test');
+    await enter(/^Phone/, '2125550100');
+    await user.selectOptions(screen.getByRole('combobox', { name: /^User type/ }), 'Organization');
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Role/ }), 'Staff');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await isReadAgain();
+  });
+
+  test('a changed user is in the list at once', async () => {
+    const one = row({ viewerCanEdit: true });
+    const values = {
+      __typename: 'UserFormValues',
+      version: 3,
+      firstName: 'Avery',
+      lastName: 'Quinn',
+      email: one.email,
+      phone: '5185550100',
+      userType: 'ORGANIZATION',
+      role: 'org.ep.staff',
+      locations: [],
+      groups: [],
+      isClinician: true,
+      notificationType: 'EMAIL',
+      twoFactorSmsEnabled: false,
+    };
+    const changed = { __typename: 'User', id: one.id, firstName: 'Sam', lastName: 'Quinn', roleLabel: 'Staff' };
+    const { user } = await choose(
+      one,
+      'Edit User',
+      data(UserFormDocument, { userForm: form(values) }),
+      any(CheckUpdateUserDocument, 'checkUpdateUser', {}),
+      any(UpdateUserDocument, 'updateUser', { user: changed, conflict: null }),
+    );
+    await user.type(await screen.findByRole('textbox', { name: /^First name/ }), ' Sam');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await isReadAgain();
+  });
+
+  test('the users of an import are in the list when it ends', async () => {
+    const facts = { __typename: 'UserImport', id: '7', rowCount: 3, refusedCount: 0, doneCount: 3 };
+    const found = (state: string) => data(CurrentUserImportDocument, { currentUserImport: { ...facts, state } });
+    await open('/users', twice(row(), { ...found('RUNNING'), maxUsageCount: 1 }, found('DONE')), {
+      viewerCanCreateUsers: true,
+      realtimeKey: null,
+    });
+    await screen.findByText('Quinn, Avery');
+    expect(await screen.findByText('Quinn, Read again', {}, { timeout: 10_000 })).toBeInTheDocument();
   });
 });
