@@ -189,7 +189,7 @@ describe('a field', () => {
   });
 });
 
-describe('a user whom a colleague has deactivated', () => {
+describe('a user who was deactivated by a colleague', () => {
   test('is not activated by an old object, and by `active` alone', async () => {
     const { path, viewer, colleague, send } = await turnOf('PATCH /api/users/{id}');
     const object = (await viewer.rest('GET', path)).body.data;

@@ -216,11 +216,13 @@ describe('what is saved from the list', () => {
   });
 
   test('a changed patient is in the list at once', async () => {
-    const { user } = await open([ben], [{ ...ben, firstName: 'Benno' }]);
+    const { user } = await open([ben], [{ ...ben, firstName: 'Benno' }, ada]);
     await user.click(await screen.findByRole('button', { name: 'Edit Abbott, Ben' }));
     await user.type(await screen.findByRole('textbox', { name: /^First name/ }), 'no');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('link', { name: 'Abbott, Benno' })).toBeInTheDocument();
+    // The cache shows the new name at once; the list is read again for its order and filters.
+    expect(await screen.findByRole('link', { name: 'Abbott, Ada' })).toBeInTheDocument();
   });
 });
 
