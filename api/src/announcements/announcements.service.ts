@@ -138,8 +138,7 @@ export async function checkUpdateAnnouncement(
     withdrawn: null,
     ...given,
   });
-  if (version !== null && version !== undefined && version !== announcement.version)
-    throw changedSince(announcement);
+  if (version !== null && version !== undefined && version !== announcement.version) throw changedSince(announcement);
   const written = await clean(ctx, form);
   const changed: Change['changed'] = Object.fromEntries(
     WRITTEN.filter((name) => JSON.stringify(written[name]) !== JSON.stringify(announcement[name])).map((name) => [

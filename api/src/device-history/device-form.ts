@@ -10,7 +10,8 @@ export const displayDate = (date: string) => `${date.slice(5, 7)}/${date.slice(8
 /** Throws ChangedRow when `sent` names another version than that of now. */
 export function refuseOlderVersion(history: DeviceHistory, sent: object): void {
   const version = versionIn(sent);
-  if (version !== null && version !== history.version) throw new ChangedRow(history, 'device.changed_meanwhile', { patients: [history.patient.id] });
+  if (version !== null && version !== history.version)
+    throw new ChangedRow(history, 'device.changed_meanwhile', { patients: [history.patient.id] });
 }
 
 /** Refuses a read-only field of the dialog when the sent value differs. */

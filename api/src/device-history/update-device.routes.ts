@@ -67,9 +67,7 @@ export const updateDeviceRoutes: Route[] = [
         { validateOnly: true },
       ),
     handler: async (ctx, request) => {
-      const history = await documented(() =>
-        current(ctx, () => addPin(ctx, keyOf(request), fromRest(request.body))),
-      );
+      const history = await documented(() => current(ctx, () => addPin(ctx, keyOf(request), fromRest(request.body))));
       return changed.reply(ctx, history);
     },
     again: changed.again,

@@ -9,7 +9,12 @@ import { refusalOf } from '../shared/list.conditions.ts';
 import { translate } from '../shared/messages.ts';
 import type { MobilePlatform, MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
-import { checkSetMobileUserActive, patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
+import {
+  checkMobileUser,
+  checkSetMobileUserActive,
+  patientOfMobileUser,
+  setMobileUserActive,
+} from './mobile-users.service.ts';
 
 const PATH = '/api/mobile-users/datatable';
 const PLATFORM_NAMES: Record<MobilePlatform, string> = { ios: 'iOS', android: 'Android' };
@@ -78,7 +83,10 @@ const changing = <T>(
   work: (ctx: Context, id: string, active: boolean, sent: Record<string, unknown>) => Promise<T>,
 ) =>
   showingConflict(
-    () => work(ctx, params.id!, activeOf(active), sent),
+    async () => {
+      await checkMobileUser(ctx, params.id!); // before the body is judged
+      return work(ctx, params.id!, activeOf(active), sent);
+    },
     (row: MobileUser) => rowToRest(columns(ctx), row),
   );
 

@@ -23,7 +23,7 @@ export async function patientOfMobileUser(ctx: Context, { patientId }: MobileUse
 }
 
 /** Returns the account that may be changed; throws NotFound for that of a patient that the viewer may not see. */
-async function checkMobileUser(ctx: Context, id: string): Promise<MobileUser> {
+export async function checkMobileUser(ctx: Context, id: string): Promise<MobileUser> {
   const mobileUser = await findVisible(ctx, MobileUser, { id: rowId('MobileUser', id) }, { refresh: true });
   authorize(canUpdateMobileUser(ctx.viewer, mobileUser));
   return mobileUser;

@@ -11,7 +11,11 @@ import type { UserAccount } from './user-account.entity.ts';
 import { canReadUser } from './users.policy.ts';
 import { findAccount, userListOf } from './users.service.ts';
 import { USER_JOINS, userColumns } from './users.wire.ts';
-import { checkUserVentilatorAccess, setUserVentilatorAccess } from './ventilator-access.service.ts';
+import {
+  checkSetUserVentilatorAccess,
+  checkUserVentilatorAccess,
+  setUserVentilatorAccess,
+} from './ventilator-access.service.ts';
 
 /** Returns the documented `date[start]` or `date[end]`, moved by some days; refuses what is no date. */
 function moved(date: unknown, days: number): string | null {
@@ -58,10 +62,16 @@ const named = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
     (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
   );
 
-/** Returns the value of a body, and what is sent with it besides the user's id. */
-function ventilatorAccessOf({ mvc_settings: settings, id: _id, ...sent }: Record<string, unknown>) {
-  return [enabledOf(settings), sent] as const;
-}
+/** Returns what a service returns for the user of the path, the value of the body, and what is sent with it. */
+const changing = <T>(
+  ctx: Context,
+  { params, body: { mvc_settings: settings, id: _id, ...sent } }: RestRequest,
+  work: (ctx: Context, id: string, enabled: boolean, sent: Record<string, unknown>) => Promise<T>,
+) =>
+  named(ctx, async () => {
+    await checkUserVentilatorAccess(ctx, params.id!); // before the body is judged
+    return work(ctx, params.id!, enabledOf(settings), sent);
+  });
 
 export const usersRoutes: Route[] = [
   {
@@ -80,13 +90,10 @@ export const usersRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/api/users/{id}/mvc-settings',
-    check: async (ctx, { params, body }) => {
-      await named(ctx, () => checkUserVentilatorAccess(ctx, params.id!, ...ventilatorAccessOf(body)));
-    },
+    check: (ctx, request) => changing(ctx, request, checkSetUserVentilatorAccess),
     handler: async (ctx, request) => {
-      const sent = ventilatorAccessOf(request.body);
-      const user = await named(ctx, () => setUserVentilatorAccess(ctx, request.params.id!, ...sent));
-      const { account } = await findAccount(ctx, user.id);
+      const { id } = await changing(ctx, request, setUserVentilatorAccess);
+      const { account } = await findAccount(ctx, id);
       return { body: { data: await rowToRest(userColumns(ctx), account) } };
     },
   },

@@ -12,14 +12,22 @@ type SentWith = Record<string, unknown>;
 
 /**
  * Returns the user whose access may be set. Refuses an organization in which no user needs it: without ventilator
- * support, or with it for all users. Throws ChangedRow for an older version, or another value of now in an object without
- * one.
+ * support, or with it for all users.
  */
-export async function checkUserVentilatorAccess(ctx: Context, id: string, enabled: boolean, sent: SentWith = {}) {
+export async function checkUserVentilatorAccess(ctx: Context, id: string) {
   const { user, account } = await findAccount(ctx, id);
   authorize(maySetVentilatorAccess(ctx.viewer, account));
   if (!isVentilatorAccessGranted(await organizationOf(ctx, user)))
     refuse([{ field: 'enabled', code: 'user.no_ventilator_access', message: 'user.no_ventilator_access' }]);
+  return { user, account };
+}
+
+/**
+ * Runs every check of `setUserVentilatorAccess` without writing. Throws ChangedRow for an older version, or another value
+ * of now in an object without one.
+ */
+export async function checkSetUserVentilatorAccess(ctx: Context, id: string, enabled: boolean, sent: SentWith = {}) {
+  const { user, account } = await checkUserVentilatorAccess(ctx, id);
   const version = versionIn(sent);
   const change = {
     id: account.id,
@@ -38,11 +46,11 @@ export async function setUserVentilatorAccess(
   enabled: boolean,
   sent: SentWith = {},
 ): Promise<User> {
-  const before = await checkUserVentilatorAccess(ctx, id, enabled, sent);
+  const before = await checkUserVentilatorAccess(ctx, id);
   // Of two changes at the same time the second finds the values of the first.
   await ctx.em.execute('select from users where id = ? for no key update', [before.user.id]);
   await ctx.em.refresh(before.account);
-  const { user, account } = await checkUserVentilatorAccess(ctx, id, enabled, sent);
+  const { user, account } = await checkSetUserVentilatorAccess(ctx, id, enabled, sent);
   if (enabled === account.mvcEnabled) return user;
   await ctx.em.execute('update users set mvc_enabled = ?, version = version + 1 where id = ?', [enabled, user.id]);
   ctx.note({ changes: { mvc_enabled: [account.mvcEnabled, enabled] } });
