@@ -96,7 +96,7 @@ describe('a whole object that was read before and names no version', () => {
       await change();
       const after = await read(viewer);
       for (const object of objects)
-        for (const headers of [{}, { precognition: 'true' }]) {
+        for (const headers of [{}, { precognition: 'true' }] as Record<string, string>[]) {
           const refused = await send(versionless(object), viewer, headers);
           expect([refused.status, refused.body.conflict]).toMatchObject([422, { ...now, version: after.version }]);
         }

@@ -414,13 +414,13 @@ describe('what is done from the list', () => {
   });
   const data = (query: object, answer: object) => ({ ...any(query, '', {}), result: { data: answer } });
   /** The list before and after: the rows of the second answer have another name. */
-  const twice = (one: MenuUser, ...mocks: object[]) => [
+  const twice = (one: ReturnType<typeof row>, ...mocks: object[]) => [
     { ...users(null, [one]), maxUsageCount: 1 },
     ...mocks,
     users(null, [{ ...one, firstName: 'Read again' }]),
   ];
   const isReadAgain = async () => expect(await screen.findByText('Quinn, Read again')).toBeInTheDocument();
-  const choose = async (one: MenuUser, name: string, ...mocks: object[]) => {
+  const choose = async (one: ReturnType<typeof row>, name: string, ...mocks: object[]) => {
     const view = await open('/users', twice(one, ...mocks));
     await view.user.click(await screen.findByRole('button', { name: /^Actions for/ }));
     await view.user.click(await screen.findByRole('menuitem', { name }));
@@ -479,7 +479,7 @@ describe('what is done from the list', () => {
     previousUntil: null,
   };
   const credentials = { clientId: 'client', clientSecret: 'secret' };
-  const keyOf = (one: MenuUser, apiKey: object | null) =>
+  const keyOf = (one: ReturnType<typeof row>, apiKey: object | null) =>
     data(UserApiKeyDocument, {
       user: { __typename: 'User', id: one.id, hasApi: apiKey !== null, mayHaveApiKey: true, apiKey },
     });
