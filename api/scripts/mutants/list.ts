@@ -24,6 +24,7 @@ import { statementFaults } from './statements.ts';
 import { tableFaults } from './tables.ts';
 import { therapyFaults } from './therapy.ts';
 import { transportFaults } from './transports.ts';
+import { versionFaults } from './versions.ts';
 import { webFaults } from './web.ts';
 import { webFormFaults } from './web-forms.ts';
 import { webMigrationFaults } from './web-migration.ts';
@@ -59,6 +60,7 @@ export const FAULTS: Faults[] = [
   ...deviceFaults,
   ...nightsFaults,
   ...therapyFaults,
+  ...versionFaults,
   ...webFaults,
   ...webPageFaults,
   ...webFormFaults,

@@ -23,8 +23,9 @@ const adding = ({ body }: RestRequest) => {
 
 /** Returns the patient of the path and the input. */
 const changing = async (ctx: Context, { params, body }: RestRequest) => {
-  const { id, lastReport } = await findPatient(ctx, rowId('Patient', params.id!));
-  refuseForeignFields(body, { id, last_report: lastReport });
+  const { id, lastReport, version } = await findPatient(ctx, rowId('Patient', params.id!));
+  // An older version is refused as such, and not at what devices have reported since.
+  if (body.version == null || body.version === version) refuseForeignFields(body, { id, last_report: lastReport });
   return [id, fromRest(body)] as const;
 };
 

@@ -58,8 +58,12 @@ function idIn({ params, body }: Pick<RestRequest, 'params' | 'body'>): string {
 /** Returns the edited user, whose id is in the path or in the body, and the input. */
 const updating = async (ctx: Context, { params, body }: RestRequest) => {
   const id = rowId('User', idIn({ params, body }));
-  refuseForeignFields(body, await userToRest(ctx, await findEditableUser(ctx, id)));
-  return [id, await fromRest(ctx, body)] as const;
+  const account = await findEditableUser(ctx, id);
+  const input = await fromRest(ctx, body);
+  // An older version is refused as such, and not at what other operations have changed since.
+  if (input.version == null || input.version === account.version)
+    refuseForeignFields(body, await userToRest(ctx, account));
+  return [id, input] as const;
 };
 
 const update = (path: string): Route => ({
