@@ -22,11 +22,24 @@ const MOST_PARTS = 10;
 const YEAR = 366;
 type Reading = (typeof READINGS)[number];
 
+/**
+ * Bytes of records that are looked at, in sizes of the file. Records follow one another: those of a card are looked at once
+ * or, under both readings, twice. Records that all claim the rest of the file would be looked at for hours.
+ */
+const MOST_SIZES = 4;
+/** The bytes that may still be looked at. */
+interface Budget {
+  left: number;
+}
+
 /** Whether the arrays may end here: the next record, or for the last one nothing but filler to the end of the file. */
-function isEndOfRecord(bytes: Uint8Array, at: number, next: number | null): boolean {
+function isEndOfRecord(bytes: Uint8Array, at: number, next: number | null, budget: Budget): boolean {
   if (next !== null) return at === next;
-  for (let index = at; index < bytes.length; index += 1) if (bytes[index] !== 0xff && bytes[index] !== 0) return false;
-  return true;
+  const end = Math.min(bytes.length, at + budget.left);
+  let index = at;
+  while (index < end && (bytes[index] === 0xff || bytes[index] === 0)) index += 1;
+  budget.left -= index - at;
+  return index === bytes.length;
 }
 
 /** The events of a closed day, and what says whether they are its own. */
@@ -38,16 +51,18 @@ interface DayEvents {
   minutes: number;
 }
 
-/** Returns the events of a record under one reading; null when its arrays do not end where the record does. */
+/** Returns the events of a record under one reading; null when its arrays do not end where the record and the budget do. */
 function eventsOf(
   bytes: Uint8Array,
   start: number,
   next: number | null,
   { central, sizes }: Reading,
+  budget: Budget,
 ): DayEvents | null {
-  const end = Math.min(next ?? bytes.length, bytes.length);
+  const end = Math.min(next ?? bytes.length, bytes.length, start + budget.left);
   let at = start + TABLE;
   while (at + 5 <= end && u8(bytes, at) !== 0xff) at += 5;
+  budget.left = Math.max(0, budget.left - (at - start));
   const listed = Array.from({ length: Math.min(16, (at - start - TABLE) / 5) }, (_, nth) =>
     u8(bytes, start + TABLE + nth * 5),
   );
@@ -60,6 +75,7 @@ function eventsOf(
     at = items + count * size;
     types.push(type);
     if (count < 0 || u16(bytes, items - 2) !== 0 || at > end) return null;
+    budget.left -= at - items + 5;
     if (type !== OBSTRUCTIVE && type !== HYPOPNEA && type !== central) continue;
     for (let item = items; item < at; item += size) {
       if (u8(bytes, item) > 23 || u8(bytes, item + 1) > 59) return null;
@@ -69,7 +85,7 @@ function eventsOf(
     else if (type === HYPOPNEA) events.hypopneas += count;
     else events.central += count;
   }
-  if (at > end || !isEndOfRecord(bytes, at, next)) return null;
+  if (at > end || !isEndOfRecord(bytes, at, next, budget)) return null;
   return { counts: events, isListed: types.join() === listed.join(), minutes: minutes.size };
 }
 
@@ -100,7 +116,8 @@ interface ClosedDay {
 /** Returns the records of the chain; where it is broken, those that a search finds after the break. */
 function walkDays(bytes: Uint8Array, file: string, range: DayRange, add: AddWarning): ClosedDay[] {
   const days: ClosedDay[] = [];
-  const empty = isEndOfRecord(bytes, FIRST, null);
+  const budget = { left: MOST_SIZES * bytes.length };
+  const empty = isEndOfRecord(bytes, FIRST, null, budget);
   let at = u8(bytes, FIRST) === RECORD || empty ? FIRST : searchRecord(bytes, FIRST, range);
   if (at !== FIRST) add('days.chain', { file });
   if (empty) at = null;
@@ -112,12 +129,12 @@ function walkDays(bytes: Uint8Array, file: string, range: DayRange, add: AddWarn
     const stored = u32(bytes, at + 1);
     const isLast = stored === bytes.length || stored === 0 || stored === 0xffffffff || stored <= at;
     let next = isLast ? null : stored;
-    let [events, older] = eventsUnderBoth(bytes, at, next);
+    let [events, older] = eventsUnderBoth(bytes, at, next, budget);
     if (events === null && (next === null || u8(bytes, next) !== RECORD)) {
       // The offset of the next record is damaged, or the file ends before it.
       next = searchRecord(bytes, at + SMALLEST, range);
       add(stored > bytes.length && next === null ? 'file.size' : 'days.chain', { file });
-      [events, older] = eventsUnderBoth(bytes, at, next);
+      [events, older] = eventsUnderBoth(bytes, at, next, budget);
     }
     days.push({ at, events, older });
     at = next;
@@ -125,10 +142,15 @@ function walkDays(bytes: Uint8Array, file: string, range: DayRange, add: AddWarn
   return days;
 }
 
-function eventsUnderBoth(bytes: Uint8Array, at: number, next: number | null): [DayEvents | null, boolean] {
-  const newer = eventsOf(bytes, at, next, READINGS[0]!);
+function eventsUnderBoth(
+  bytes: Uint8Array,
+  at: number,
+  next: number | null,
+  budget: Budget,
+): [DayEvents | null, boolean] {
+  const newer = eventsOf(bytes, at, next, READINGS[0]!, budget);
   if (newer) return [newer, false];
-  const older = eventsOf(bytes, at, next, READINGS[1]!);
+  const older = eventsOf(bytes, at, next, READINGS[1]!, budget);
   return [older, older !== null];
 }
 
