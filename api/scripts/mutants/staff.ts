@@ -46,6 +46,16 @@ export const staffFaults: Faults[] = [
   },
   {
     area: 'import of users',
+    file: 'api/src/users-import/users-import.xml.ts',
+    tests: IMPORT_FILES,
+    faults: [
+      ['if (depth > MAX_DEPTH)', 'if (false)'],
+      ['if (attributes > MAX_ATTRIBUTES)', 'if (false)'],
+      ["ondoctype: () => refuse('document type'),", ''],
+    ],
+  },
+  {
+    area: 'import of users',
     file: 'api/src/users-import/users-import.csv.ts',
     tests: IMPORT_FILES,
     faults: [
@@ -53,6 +63,7 @@ export const staffFaults: Faults[] = [
       ['.replace(/"[^"]*"/g, \'\')', ''],
       ["text.includes('\\0') || ", ''],
       [' || hasTooManyCells(text, delimiter)', ''],
+      [' || hasLongLine(text)', ''],
     ],
   },
   {

@@ -119,6 +119,9 @@ describe('an import', () => {
     const viewer = await asViewer();
     const { status, body } = await sendUsers(viewer, bomb);
     expect([status, body.code]).toEqual([422, 'user_import.too_large_inside']);
+    const deep = zipOf(workbookParts('', '<a>'.repeat(1_000_000)));
+    for (const answer of await Promise.all([sendUsers(viewer, deep), sendUsers(viewer, deep, DRY)]))
+      expect([answer.status, answer.body.code]).toEqual([422, 'user_import.not_a_table']);
     expect((await sendUsers(viewer, usersFile(userCells()), DRY)).status).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { allRoles, organizationFacts, type StoredRole } from '../users/user-form
 import { roleRefusal } from '../users/user-form.policy.ts';
 import { createUserRules, type NewUser } from '../users/user-form.rules.ts';
 import { COLUMNS, userTypeOf, type Column } from './users-import.columns.ts';
-import type { FileRow, RowError } from './users-import.file.ts';
+import type { FileRow, RowError } from './users-import.table.ts';
 import { placeFinder } from './users-import.places.ts';
 
 /** A row after every check: the new user, or the reasons why there is none. */

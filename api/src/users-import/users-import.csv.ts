@@ -3,6 +3,7 @@ import { MAX_COLUMNS, MAX_LINES, tooManyRows, unreadable, type Line } from './us
 
 /** Characters of one line: a file without line ends is no table. */
 const MAX_LINE = 65_536;
+const [LF, CR] = [0x0a, 0x0d];
 const DELIMITERS = [',', ';', '\t'];
 /** Cells of a file. One of commas alone would have millions, and the node would answer no one while they are read. */
 const MAX_CELLS = MAX_LINES * MAX_COLUMNS;
@@ -12,6 +13,16 @@ function hasTooManyCells(text: string, delimiter: string): boolean {
   for (let at = text.indexOf(delimiter); at >= 0 && cells <= MAX_CELLS; at = text.indexOf(delimiter, at + 1))
     cells += 1;
   return cells > MAX_CELLS;
+}
+
+/** Whether a line of the text is longer than a row may be: the library would read all of it before it says so. */
+function hasLongLine(text: string): boolean {
+  let length = 0;
+  for (let at = 0; at < text.length && length <= MAX_LINE; at += 1) {
+    const code = text.charCodeAt(at);
+    length = code === LF || code === CR ? 0 : length + 1;
+  }
+  return length > MAX_LINE;
 }
 
 /** Returns the text of a file: UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, else Windows-1252. */
@@ -43,7 +54,8 @@ export function csvTable(bytes: Uint8Array): Line[] {
   const [line = '', named] = NAMED_DELIMITER.exec(whole) ?? [];
   const text = whole.slice(line.length);
   const delimiter = named ?? delimiterOf(text);
-  if (text.includes('\0') || hasTooManyCells(text, delimiter)) throw unreadable('user_import.not_a_table');
+  if (text.includes('\0') || hasLongLine(text) || hasTooManyCells(text, delimiter))
+    throw unreadable('user_import.not_a_table');
   let records: string[][];
   try {
     records = parse(text, {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { InvalidInput } from '../shared/errors.ts';
 import { workbookOf, workbookParts, zipOf } from '../../test/xlsx.ts';
 import { decoded, delimiterOf } from './users-import.csv.ts';
 import { isFormula, readFile } from './users-import.file.ts';
+import { Unreadable } from './users-import.table.ts';
+import { readXml } from './users-import.xml.ts';
+import type { Archive } from './users-import.zip.ts';
 
 const HEADER = 'first_name,last_name,email,phone,user_type,role';
 const DANA = 'Dana,Reyes,dana@example.test,(518) 555-0100,Organization,org.ep.staff';
@@ -14,7 +16,7 @@ const refused = async (bytes: Buffer): Promise<string> => {
     () => null,
     (reason: unknown) => reason,
   );
-  return error instanceof InvalidInput ? `${error.refusals[0]!.field} ${error.refusals[0]!.code}` : String(error);
+  return error instanceof Unreadable ? error.key : String(error);
 };
 const errorsOf = async (bytes: Buffer) => {
   const { rows, errors } = await readFile(bytes);
@@ -136,29 +138,37 @@ describe('a file of users', () => {
 
   test('has at most 400,000 cells', async () => {
     const commas = (lines: number) => refused(csv(HEADER, ...Array<string>(lines).fill(','.repeat(399))));
-    expect(await commas(1000)).toBe('file user_import.no_rows');
-    expect(await commas(1003)).toBe('file user_import.not_a_table');
+    expect(await commas(1000)).toBe('user_import.no_rows');
+    expect(await commas(1003)).toBe('user_import.not_a_table');
+  });
+
+  test('has lines of at most 65,536 characters, also between quotes', async () => {
+    const line = (length: number) =>
+      `"${'x'.repeat(length - DANA.length - 2 + 'Dana'.length)}"${DANA.slice('Dana'.length)}`;
+    expect(line(65_536)).toHaveLength(65_536);
+    expect((await readFile(csv(HEADER, line(65_536), DANA))).rows).toHaveLength(2);
+    for (const end of ['\n', '\r', '\r\n'])
+      expect(await refused(Buffer.from([HEADER, line(65_537), DANA].join(end)))).toBe('user_import.not_a_table');
+    expect(await refused(Buffer.from('""'.repeat(2_500_000)))).toBe('user_import.not_a_table');
   });
 
   test.each([
-    ['nothing', Buffer.alloc(0), 'file user_import.empty'],
-    ['line ends', csv('', '', DANA), 'file user_import.empty'],
-    ['columns alone', csv(HEADER), 'file user_import.no_rows'],
-    ['NUL characters', Buffer.from(`${HEADER}\n${DANA}\0`), 'file user_import.not_a_table'],
-    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'file user_import.old_workbook'],
-    ['an archive that is cut', workbookOf([['a']]).subarray(0, 80), 'file user_import.not_a_table'],
-    ['an archive without a workbook', zipOf({ 'a.txt': 'a' }), 'file user_import.not_a_table'],
-    ['a line without an end', Buffer.from(`${HEADER}\n"${'x'.repeat(70_000)}`), 'file user_import.not_a_table'],
+    ['nothing', Buffer.alloc(0), 'user_import.empty'],
+    ['line ends', csv('', '', DANA), 'user_import.empty'],
+    ['columns alone', csv(HEADER), 'user_import.no_rows'],
+    ['NUL characters', Buffer.from(`${HEADER}\n${DANA}\0`), 'user_import.not_a_table'],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'user_import.old_workbook'],
+    ['an archive that is cut', workbookOf([['a']]).subarray(0, 80), 'user_import.not_a_table'],
+    ['an archive without a workbook', zipOf({ 'a.txt': 'a' }), 'user_import.not_a_table'],
+    ['a line without an end', Buffer.from(`${HEADER}\n"${'x'.repeat(70_000)}`), 'user_import.not_a_table'],
   ])('is refused with %s', async (_name, bytes, code) => {
     expect(await refused(bytes)).toBe(code);
   });
 
   test('has at most 5,000 users and 10,000 lines', async () => {
     expect((await readFile(csv(HEADER, ...Array<string>(5000).fill(DANA)))).rows).toHaveLength(5000);
-    expect(await refused(csv(HEADER, ...Array<string>(5001).fill(DANA)))).toBe('file user_import.too_many_rows');
-    expect(await refused(Buffer.from(`${HEADER}\n${'\n'.repeat(10_001)}${DANA}`))).toBe(
-      'file user_import.too_many_rows',
-    );
+    expect(await refused(csv(HEADER, ...Array<string>(5001).fill(DANA)))).toBe('user_import.too_many_rows');
+    expect(await refused(Buffer.from(`${HEADER}\n${'\n'.repeat(10_001)}${DANA}`))).toBe('user_import.too_many_rows');
   });
 });
 
@@ -219,13 +229,13 @@ describe('a workbook', () => {
     const parts = workbookParts('');
     parts['xl/sharedStrings.xml'] =
       '<!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><sst><si><t>&b;</t></si></sst>';
-    expect(await refused(zipOf(parts))).toBe('file user_import.not_a_table');
+    expect(await refused(zipOf(parts))).toBe('user_import.not_a_table');
   });
 
   test('is refused when it declares more than 30 MB, or inflates to more than it declares, without inflating it', async () => {
     const bomb = workbookParts(' '.repeat(80 * 1024 * 1024));
-    expect(await refused(zipOf(bomb))).toBe('file user_import.too_large_inside');
-    expect(await refused(zipOf(bomb, { 'xl/worksheets/sheet1.xml': 1000 }))).toBe('file user_import.not_a_table');
+    expect(await refused(zipOf(bomb))).toBe('user_import.too_large_inside');
+    expect(await refused(zipOf(bomb, { 'xl/worksheets/sheet1.xml': 1000 }))).toBe('user_import.not_a_table');
     expect(zipOf(bomb).length).toBeLessThan(200_000);
   });
 
@@ -233,7 +243,37 @@ describe('a workbook', () => {
     const long = DANA.split(',').with(0, 'x'.repeat(20_000));
     const workbook = (rows: number) => workbookOf([HEADER.split(','), ...Array<string[]>(rows).fill(long)]);
     expect((await readFile(workbook(261))).rows).toHaveLength(261);
-    expect(await refused(workbook(262))).toBe('file user_import.too_large_inside');
+    expect(await refused(workbook(262))).toBe('user_import.too_large_inside');
+  });
+
+  test('has elements in one another that are at most 20 deep, and at most 50 attributes of an element', async () => {
+    const header = `<row r="1">${HEADER.split(',')
+      .map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`)
+      .join('')}</row>`;
+    // Two elements are around the rows.
+    const deep = (depth: number) => `${'<a>'.repeat(depth - 2)}${'</a>'.repeat(depth - 2)}`;
+    const attributes = (count: number) => `<a ${Array.from({ length: count }, (_, nth) => `b${nth}=""`).join(' ')}/>`;
+    for (const [rows, code] of [
+      [deep(20) + deep(20), 'user_import.no_rows'],
+      [deep(21), 'user_import.not_a_table'],
+      [attributes(50) + attributes(50), 'user_import.no_rows'],
+      [attributes(51), 'user_import.not_a_table'],
+    ] as const)
+      expect([rows, await refused(zipOf(workbookParts(header + rows)))]).toEqual([rows, code]);
+  });
+
+  test.each([
+    ['an element that is too deep', '<a>'.repeat(1000)],
+    ['too many attributes', `<a ${Array.from({ length: 1000 }, (_, nth) => `b${nth}=""`).join(' ')}`],
+    ['a document type', '<!DOCTYPE a>'],
+    ['an error', '<a></b>'],
+  ])('is read no further than to %s', async (_name, text) => {
+    let pieces = 0;
+    const read = async (_part: string, take: (piece: Buffer) => void) => {
+      for (; pieces < 10; pieces += 1) take(Buffer.from(text));
+    };
+    await expect(readXml({ read } as unknown as Archive, 'a.xml', {})).rejects.toThrow();
+    expect(pieces).toBe(0);
   });
 
   test('has at most 500 parts', async () => {
@@ -241,22 +281,22 @@ describe('a workbook', () => {
     const others = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, nth) => [`part-${nth}`, '']));
     const own = Object.keys(parts).length;
-    expect(await refused(zipOf({ ...parts, ...others(500 - own) }))).toBe('file user_import.empty');
-    expect(await refused(zipOf({ ...parts, ...others(501 - own) }))).toBe('file user_import.too_large_inside');
+    expect(await refused(zipOf({ ...parts, ...others(500 - own) }))).toBe('user_import.empty');
+    expect(await refused(zipOf({ ...parts, ...others(501 - own) }))).toBe('user_import.too_large_inside');
   });
 
   test('is refused when its parts together inflate to more than 30 MB', async () => {
     const space = ' '.repeat(16 * 1024 * 1024);
-    expect(await refused(zipOf(workbookParts(space, space)))).toBe('file user_import.too_large_inside');
+    expect(await refused(zipOf(workbookParts(space, space)))).toBe('user_import.too_large_inside');
     const less = ' '.repeat(14 * 1024 * 1024);
-    expect(await refused(zipOf(workbookParts(less, less)))).toBe('file user_import.empty');
+    expect(await refused(zipOf(workbookParts(less, less)))).toBe('user_import.empty');
   });
 });
 
 describe('whatever the bytes are', () => {
   const settles = async (bytes: Buffer) => {
     const outcome = await readFile(bytes).catch((error: unknown) => error);
-    expect(outcome instanceof InvalidInput || 'rows' in (outcome as object)).toBe(true);
+    expect(outcome instanceof Unreadable || 'rows' in (outcome as object)).toBe(true);
   };
 
   test('a file is read or refused', async () => {

@@ -1,23 +1,18 @@
 import { columnOf, COLUMNS, REQUIRED, type Column } from './users-import.columns.ts';
 import { csvTable } from './users-import.csv.ts';
-import { MAX_ROWS, tooManyRows, unreadable, type Cell, type Line } from './users-import.table.ts';
+import {
+  MAX_ROWS,
+  shown,
+  tooManyRows,
+  unreadable,
+  type Cell,
+  type FileOfUsers,
+  type FileRow,
+  type Line,
+  type RowError,
+} from './users-import.table.ts';
 import { xlsxTable } from './users-import.xlsx.ts';
-import type { MessageKey, MessageValues } from '../shared/messages.ts';
 import { typedCode, typedText } from '../shared/text.rules.ts';
-
-/** One error of a row. `attribute`: the column, or the header of an unknown one. */
-export interface RowError {
-  attribute: string;
-  message: MessageKey;
-  values?: MessageValues;
-}
-
-/** The cells of a row by their columns; missing ones are empty. `errors`: cells that cannot be read. */
-export interface FileRow {
-  row: number;
-  cells: Record<Column, string>;
-  errors: RowError[];
-}
 
 const EMPTY = Object.fromEntries(Object.keys(COLUMNS).map((column) => [column, ''])) as Record<Column, string>;
 
@@ -28,11 +23,6 @@ const INTERNATIONAL_PHONE = /^\s*\+[\d\s().-]+$/;
 /** Whether a cell is or begins a formula. A phone number may begin with +. */
 export const isFormula = ({ text, isFormula: isComputed }: Cell, column: Column): boolean =>
   isComputed === true || (FORMULA.test(text) && !(column === 'phone' && INTERNATIONAL_PHONE.test(text)));
-
-/** Longest text of a header or name in an error. */
-const SHOWN = 60;
-/** Returns the beginning of a text for an error, without half of a character at its end. */
-export const shown = (text: string): string => text.trim().slice(0, SHOWN).toWellFormed();
 
 /** Returns the columns of the first row; errors of that row for unknown, repeated and missing ones. */
 function columnsOf({ cells }: Line): { columns: (Column | null)[]; errors: RowError[] } {
@@ -77,11 +67,8 @@ function tableOf(bytes: Buffer): Promise<Line[]> | Line[] {
   return csvTable(bytes);
 }
 
-/**
- * Returns the rows of a file of users. `errors` are those of its first row, in which case there are no rows. Throws
- * InvalidInput at `file` for a file that is no table, is empty or has more than 5,000 rows.
- */
-export async function readFile(bytes: Buffer): Promise<{ rows: FileRow[]; errors: RowError[] }> {
+/** Returns the rows of a file of users. Throws Unreadable for a file that is no table, is empty or has more than 5,000 rows. */
+export async function readFile(bytes: Buffer): Promise<FileOfUsers> {
   const [header, ...lines] = await tableOf(bytes);
   if (header?.row !== 1) throw unreadable('user_import.empty');
   if (lines.length > MAX_ROWS) throw tooManyRows();

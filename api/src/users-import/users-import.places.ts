@@ -3,7 +3,7 @@ import { canAssignGroup, canAssignLocation } from '../users/user-form.policy.ts'
 import { ownPlaces } from '../users/user-form.options.ts';
 import { plainText } from '../shared/text.rules.ts';
 import { namesIn } from './users-import.columns.ts';
-import { shown, type FileRow, type RowError } from './users-import.file.ts';
+import { shown, type FileRow, type RowError } from './users-import.table.ts';
 
 /** Where the places are, and which of them take new users. */
 const LISTS = {

@@ -3,7 +3,7 @@ import { authorize, InvalidInput } from '../shared/errors.ts';
 import { findOrganizationOfNewUser } from '../users/user-form.service.ts';
 import { canCreateUser } from '../users/user-form.policy.ts';
 import { checkRows, type CheckedRow } from './users-import.check.ts';
-import { readFile, type FileRow } from './users-import.file.ts';
+import { readUsers, refusedFile } from './users-import.read.ts';
 import {
   findImport,
   newestImport,
@@ -13,7 +13,7 @@ import {
   storeImport,
   type StoredImport,
 } from './users-import.store.ts';
-import { unreadable } from './users-import.table.ts';
+import type { FileRow } from './users-import.table.ts';
 import { refusedRows } from './users-import.view.ts';
 
 /** A file that a client sends. `organizationId`: of the path. `sentOrganization`: the form's org_id. */
@@ -31,8 +31,8 @@ async function check(ctx: Context, { organizationId, sentOrganization, bytes }: 
   const organization = await findOrganizationOfNewUser(ctx, organizationId);
   if (String(sentOrganization) !== String(organizationId))
     throw new InvalidInput([{ field: 'org_id', code: 'user_import.org_differs', message: 'user_import.org_differs' }]);
-  if (!bytes) throw unreadable('required');
-  const { rows, errors } = await readFile(bytes);
+  if (!bytes) throw refusedFile('required');
+  const { rows, errors } = await readUsers(bytes);
   if (errors.length > 0) throw refusedRows(ctx, [{ row: 1, errors }]);
   return checkRows(ctx, organization, rows);
 }

@@ -1,5 +1,8 @@
-import { InvalidInput } from '../shared/errors.ts';
 import type { MessageKey, MessageValues } from '../shared/messages.ts';
+import type { Column } from './users-import.columns.ts';
+
+// What the thread that reads a file and the portal both know. The thread loads these files without tsx: only syntax that
+// Node erases, and no module of the portal besides text.rules.ts.
 
 /** Rows of users in one file (reference/security.md, U-11). */
 export const MAX_ROWS = 5000;
@@ -20,8 +23,43 @@ export interface Line {
   cells: Cell[];
 }
 
-/** The file cannot be read as a table of users. */
-export const unreadable = (message: MessageKey, values?: MessageValues): InvalidInput =>
-  new InvalidInput([{ field: 'file', code: message, message, values }]);
+/** One error of a row. `attribute`: the column, or the header of an unknown one. */
+export interface RowError {
+  attribute: string;
+  message: MessageKey;
+  values?: MessageValues;
+}
 
-export const tooManyRows = (): InvalidInput => unreadable('user_import.too_many_rows', { max: MAX_ROWS });
+/** The cells of a row by their columns; missing ones are empty. `errors`: cells that cannot be read. */
+export interface FileRow {
+  row: number;
+  cells: Record<Column, string>;
+  errors: RowError[];
+}
+
+/** The rows of a file of users. `errors` are those of its first row, in which case there are no rows. */
+export interface FileOfUsers {
+  rows: FileRow[];
+  errors: RowError[];
+}
+
+/** The file cannot be read as a table of users: what the user reads. */
+export class Unreadable extends Error {
+  readonly key: MessageKey;
+  readonly values: MessageValues | undefined;
+
+  constructor(key: MessageKey, values?: MessageValues) {
+    super(key);
+    this.key = key;
+    this.values = values;
+  }
+}
+
+export const unreadable = (key: MessageKey, values?: MessageValues): Unreadable => new Unreadable(key, values);
+
+export const tooManyRows = (): Unreadable => unreadable('user_import.too_many_rows', { max: MAX_ROWS });
+
+/** Longest text of a header or name in an error. */
+const SHOWN = 60;
+/** Returns the beginning of a text for an error, without half of a character at its end. */
+export const shown = (text: string): string => text.trim().slice(0, SHOWN).toWellFormed();

@@ -1,5 +1,12 @@
-import { InvalidInput } from '../shared/errors.ts';
-import { MAX_COLUMNS, MAX_LINES, tooManyRows, unreadable, type Cell, type Line } from './users-import.table.ts';
+import {
+  MAX_COLUMNS,
+  MAX_LINES,
+  tooManyRows,
+  Unreadable,
+  unreadable,
+  type Cell,
+  type Line,
+} from './users-import.table.ts';
 import { readXml } from './users-import.xml.ts';
 import { Archive } from './users-import.zip.ts';
 
@@ -120,6 +127,6 @@ export async function xlsxTable(bytes: Buffer): Promise<Line[]> {
     const { sheet, texts } = await partsOf(archive);
     return await readSheet(archive, sheet, texts ? await readTexts(archive, texts) : []);
   } catch (error) {
-    throw error instanceof InvalidInput ? error : unreadable('user_import.not_a_table');
+    throw error instanceof Unreadable ? error : unreadable('user_import.not_a_table');
   }
 }

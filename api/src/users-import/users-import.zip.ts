@@ -12,11 +12,13 @@ const tooLarge = () => unreadable('user_import.too_large_inside');
 /** The parts of a workbook by their names. */
 export class Archive {
   #left = MAX_INFLATED;
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
 
-  private constructor(
-    private readonly zip: ZipFile,
-    private readonly entries: ReadonlyMap<string, Entry>,
-  ) {}
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
 
   /** Reads the directory of an archive; nothing is inflated yet. Refuses what is no archive. */
   static async open(bytes: Buffer): Promise<Archive> {
@@ -40,7 +42,7 @@ export class Archive {
   }
 
   has(name: string): boolean {
-    return this.entries.has(name);
+    return this.#entries.has(name);
   }
 
   /**
@@ -48,11 +50,11 @@ export class Archive {
    * limit, or (the library, validateEntrySizes) that inflates to more than it declares.
    */
   async read(name: string, take: (piece: Buffer) => void): Promise<void> {
-    const entry = this.entries.get(name);
+    const entry = this.#entries.get(name);
     if (!entry) throw unreadable('user_import.not_a_table');
     if (entry.uncompressedSize > this.#left) throw tooLarge();
     const stream = await new Promise<Readable>((resolve, reject) =>
-      this.zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
+      this.#zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
     );
     for await (const piece of stream as AsyncIterable<Buffer>) {
       this.#left -= piece.length;
