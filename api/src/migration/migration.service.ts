@@ -2,6 +2,7 @@ import { Location } from '../organizations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, type Refusal } from '../shared/errors.ts';
+import { wordsOf } from '../shared/list.price.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { legacyOf } from './legacy.directory.ts';
 import { LegacyUnavailable, MAX_PAGE, type LegacyLocationRow, type LegacySearchBy } from './legacy.ts';
@@ -30,9 +31,18 @@ async function knownHere({ em }: Context, dmeIds: readonly string[], migrated = 
   return new Set(rows.map(({ dme_id: dmeId }) => dmeId));
 }
 
+/**
+ * Asks the legacy system for locations. A name without a letter or digit finds none, and nothing has a NUL, which no
+ * database stores: such a question is not asked.
+ */
+async function locationsOf(ctx: Context, query: string, by: LegacySearchBy): Promise<LegacyLocationRow[]> {
+  if (query.includes('\0') || (by === 'NAME' && wordsOf(query).length === 0)) return [];
+  return legacyOf(ctx).search(query, by);
+}
+
 /** Returns locations of the legacy system; one that was migrated here says so. Throws LegacyUnavailable. */
 export async function searchLocations(ctx: Context, query: string, by: LegacySearchBy): Promise<LegacyLocationRow[]> {
-  const found = await legacyOf(ctx).search(query, by);
+  const found = await locationsOf(ctx, query, by);
   const here = await knownHere(
     ctx,
     found.map(({ dmeId }) => dmeId),
@@ -46,7 +56,7 @@ export async function searchLocations(ctx: Context, query: string, by: LegacySea
  * location or was migrated before (document 001, section 4).
  */
 async function movableLocation(ctx: Context, dmeId: string): Promise<LegacyLocationRow> {
-  const [location] = await legacyOf(ctx).search(dmeId, 'DME_ID');
+  const [location] = await locationsOf(ctx, dmeId, 'DME_ID');
   if (!location || location.dmeId !== dmeId) throw refused('migration.unknown');
   if (location.isChild) throw refused('migration.child');
   if (location.migrated) throw refused('migration.already');
@@ -122,6 +132,7 @@ export async function migratedOrganization({ em }: Context, id: number): Promise
 
 /** Returns the id of the location here with a DME ID. Refuses `dmeId` when no location has it. */
 export async function locationOfDmeId({ em }: Context, dmeId: string): Promise<number> {
+  if (dmeId.includes('\0')) throw refused('migration.unknown');
   const [found] = await em.execute<{ id: number }[]>('select id from locations where dme_id = ?', [dmeId]);
   if (!found) throw refused('migration.unknown');
   return found.id;
@@ -134,6 +145,7 @@ export async function legacyPatientPage(
   active: boolean,
   page: number,
 ): Promise<{ rows: LegacyPatientRow[]; total: number }> {
+  if (dmeId.includes('\0')) return { rows: [], total: 0 };
   const offset = (Math.min(Math.max(page, 1), LAST_PAGE) - 1) * PATIENTS_PAGE;
   const { patients, total } = await legacyOf(ctx).patients(dmeId, { active, limit: PATIENTS_PAGE, offset });
   return { rows: patients, total };
@@ -145,6 +157,7 @@ export async function* allLegacyPatients(
   dmeId: string,
   active: boolean,
 ): AsyncGenerator<LegacyPatientRow[]> {
+  if (dmeId.includes('\0')) return;
   const legacy = legacyOf(ctx);
   let found = 0;
   for (let after: string | null = null; ;) {

@@ -102,6 +102,35 @@ describe('GET /api/migration-search', () => {
   });
 });
 
+describe('a question of which nothing is left', () => {
+  const NOTHING = [',', ' , ,', '-', "'", '\0', 'a\0b'];
+
+  test.each(NOTHING)('finds no location, over REST and GraphQL: %j', async (query) => {
+    await makeLegacyLocation({ name: 'Never Found' });
+    for (const type of ['name', 'DME_ID']) {
+      const { status, body } = await support.rest(
+        'GET',
+        `/api/migration-search?type=${type}&query=${encodeURIComponent(query)}`,
+      );
+      expect([type, status, status === 200 ? JSON.parse(body as string) : Object.keys(body.errors)]).toEqual(
+        query.trim() === '' ? [type, 422, ['query']] : [type, 200, []],
+      );
+    }
+    const { data } = await support.gql(
+      'query ($query: String!) { byName: legacyLocations(query: $query, by: NAME) { dmeId } byId: legacyLocations(query: $query, by: DME_ID) { dmeId } legacyPatients(dmeId: $query, active: true) { total } }',
+      { query },
+    );
+    expect(data).toEqual({ byName: [], byId: [], legacyPatients: { total: 0 } });
+  });
+
+  test.each(['\0', 'a\0b'])('is no DME ID: %j', async (dmeId) => {
+    expect(answerOf(await migrate(dmeId))).toEqual({ status: 422, errors: { dme_id: [expect.any(String)] } });
+    expect((await support.rest('POST', '/api/orgs/get-location', { dme_id: dmeId })).status).toBe(422);
+    const { status, body } = await support.rest('GET', `/api/migration-patients/${encodeURIComponent(dmeId)}`);
+    expect([status, body]).toEqual([200, { activePatients: [], inactivePatients: [] }]);
+  });
+});
+
 describe('a legacy system that hangs', () => {
   const others = (count: number) =>
     Promise.all(Array.from({ length: count }, () => asViewer({ orgId: support.orgId, kind: 'support' })));
