@@ -52,6 +52,35 @@ describe('a job', () => {
     );
   });
 
+  test('of a kind of which one is taken at a time leaves the others to other nodes until it is done', async () => {
+    const ctx = own();
+    const ran: number[] = [];
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await withQueue(
+      async (_job, { patientId }) => {
+        ran.push(patientId);
+        await held;
+      },
+      async (queue) => {
+        await ctx.run('write', () =>
+          queue.enqueueAll(ctx.em, NAME, [
+            { data: { patientId: 1 }, key: 'one 1' },
+            { data: { patientId: 2 }, key: 'one 2' },
+          ]),
+        );
+        await until(() => ran.length === 1);
+        expect([...(await waiting('one 1')), ...(await waiting('one 2'))].map(({ state }) => state).sort()).toEqual([
+          'active',
+          'created',
+        ]);
+        release();
+        await until(() => ran.length === 2);
+      },
+      { oneAtATime: true },
+    );
+  });
+
   test('does not exist when the transaction fails, and the transaction keeps its role throughout', async () => {
     const ctx = own();
     await withQueue(

@@ -106,7 +106,6 @@ export class JobQueue {
     }
     const options = {
       pollingIntervalSeconds: POLL_SECONDS,
-      batchSize: BATCH,
       burstWhenBatchFull: true,
       perJobResults: true,
     } as const;
@@ -119,7 +118,8 @@ export class JobQueue {
     }
     const workers = new Map<string, string>();
     for (const job of jobs) {
-      const worker = await this.#boss.work<object>(job.name, options, async (taken) => {
+      const batchSize = job.oneAtATime ? 1 : BATCH;
+      const worker = await this.#boss.work<object>(job.name, { ...options, batchSize }, async (taken) => {
         const results: JobResult[] = [];
         for (const one of taken) results.push(await this.#perform(app, job, one));
         return results;

@@ -18,7 +18,7 @@ export interface Jobs {
   'expire-hand-off': { handOffId: number };
   /** Migrates patients from the legacy system, or removes those that a migration added, for the user who asked for it. */
   'migrate-patients': { migrationId: number; userId: number };
-  /** Reads the files of an upload. */
+  /** Reads the files of an upload: of this one, or of another one whose turn it is. */
   'read-upload': { uploadId: number };
   /** A code was entered: decides which nights of one-day codes of the device count for the patient. */
   'judge-codes': { machineId: number; patientId: number };
@@ -67,6 +67,11 @@ export interface Job<Name extends JobName = JobName> {
   timeoutSeconds: number;
   /** Finished jobs are deleted after this many seconds, a week when omitted. The supervision reads all that are kept. */
   keptSeconds?: number;
+  /**
+   * A node takes the next job when it has done one, for jobs that are long: the other nodes take those that wait, and the
+   * time of a job begins with its work. Several are taken at once when omitted.
+   */
+  oneAtATime?: true;
   /** Enqueued whenever a node starts; a waiting job with the same key is not duplicated. */
   atStart?: { data: Jobs[Name]; key: string };
   /** Milliseconds after the start of each run, also of one that fails, at which it runs again with the same data. */

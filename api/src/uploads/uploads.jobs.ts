@@ -3,18 +3,23 @@ import { discardForgotten } from './uploads.confirm.service.ts';
 import { readUpload, RETRIES } from './uploads.reading.ts';
 import { removeExpiredFiles } from './uploads.retention.ts';
 import { removeLeftovers, removeReceived, resumeUploads } from './uploads.sweep.ts';
+import { takeTurn } from './uploads.turns.ts';
 
 const DAY_MS = 86_400_000;
 const FIVE_MINUTES_MS = 300_000;
 /** How long an upload waits for its confirmation: 30 days. */
 const FORGOTTEN_MS = 2_592_000_000;
 
-/** Reads the files of an upload and adds its nights. */
+/** Reads the files of the upload whose turn it is, and adds its nights. */
 export const readUploadJob: Job<'read-upload'> = {
   name: 'read-upload',
   retries: RETRIES,
   timeoutSeconds: 180,
-  run: (ctx, { uploadId }) => readUpload(ctx, uploadId),
+  oneAtATime: true,
+  run: async (ctx, { uploadId }) => {
+    const id = await ctx.run('write', () => takeTurn(ctx, uploadId));
+    if (id !== null) await readUpload(ctx, id);
+  },
 };
 
 /** Removes files without an upload, and enqueues a job for each upload that has none, at start and every 5 minutes. */

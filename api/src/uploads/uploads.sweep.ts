@@ -45,7 +45,10 @@ function report({ app }: Context, removed: number): void {
   if (removed > 0) app.log.info({ removed }, 'removed files of uploads that were not acknowledged');
 }
 
-/** Enqueues a job for each upload that has waited for long: its jobs were lost, or a node ended in the last one. */
+/**
+ * Enqueues a job for each upload that has waited for long: its jobs were lost, or a node ended in the last one. Each job is
+ * a turn (uploads.turns.ts), so that one too many finds nothing to do.
+ */
 export async function resumeUploads(ctx: Context): Promise<void> {
   const rows = await ctx.em.execute<{ id: number }[]>(
     `select id from uploads where state in ('queued', 'parsing') and created_at < ? order by created_at limit ?`,

@@ -241,7 +241,7 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: {
       select: 'all',
       update:
-        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at preview confirmed completed_count first_night last_night shift_days voided_nights',
+        'state reason machine_org_id machine_id serial night_count added_count parser parser_version confidence warnings attempts ended_at files_removed_at preview confirmed completed_count first_night last_night shift_days voided_nights turn read_by',
       delete: true,
     },
   },
