@@ -139,7 +139,7 @@ export const readFaults: Faults[] = [
     tests: ['api/test/contract/files.equal.test.ts'],
     faults: [
       ['[0xc3, 0xdf]', '[0xc2, 0xef]'],
-      ['safeCell(shown ? shown(text) : text)', 'shown?.(text) ?? text'],
+      ['safeCell(shown ? shown(text) : text, timezone)', 'shown?.(text) ?? text'],
     ],
   },
   {

@@ -50,7 +50,12 @@ export const complianceBatchesRoutes: Route[] = [
       const reply = await exportFile(ctx, request, {
         titles: shown.map(([title]) => title),
         rows: lines.length,
-        pieces: [csvPiece(lines.map((line) => shown.map(([, value]) => value(line))))],
+        pieces: [
+          csvPiece(
+            ctx,
+            lines.map((line) => shown.map(([, value]) => value(line))),
+          ),
+        ],
       });
       const name = `compliance_reports_${batch.id}.csv`;
       return { ...reply, headers: { ...reply.headers, 'Content-Disposition': `attachment; filename="${name}"` } };

@@ -72,7 +72,7 @@ function historyFile(
       ...names.map((name) => values.get(name)),
     ];
   };
-  return exportFile(ctx, request, { titles, pieces: [csvPiece(rows.map(cells))], rows: rows.length });
+  return exportFile(ctx, request, { titles, pieces: [csvPiece(ctx, rows.map(cells))], rows: rows.length });
 }
 
 export const deviceSettingsRoutes: Route[] = [

@@ -1,4 +1,5 @@
 import type { CopiedRows, Lines } from '../db/copy-out.ts';
+import { timeIn } from '../shared/dates.ts';
 import { quoted, safeCell } from './csv.ts';
 
 /**
@@ -9,6 +10,8 @@ export interface CopiedCell {
   sql: string;
   guarded?: true;
   shown?: (text: string) => string | null;
+  /** The database writes a time of UTC, and the file has it in the time zone of the organization. */
+  time?: true;
 }
 
 /** A cell of digits, of a date or of a closed set, which no spreadsheet runs as a formula. */
@@ -16,8 +19,10 @@ export const copied = (sql: string): CopiedCell => ({ sql });
 /** A cell of text that users write. */
 export const copiedText = (sql: string): CopiedCell => ({ sql, guarded: true });
 /** A time as all answers write it. */
-export const copiedTime = (sql: string): CopiedCell =>
-  copied(`to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+export const copiedTime = (sql: string): CopiedCell => ({
+  sql: `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  time: true,
+});
 
 const [QUOTE, COMMA] = [0x22, 0x2c];
 const END = Buffer.from('\r\n');
@@ -51,19 +56,26 @@ function textOf(row: Buffer, from: number, to: number): string {
 }
 
 /** Returns the cell as the file has it, where that differs from how the database wrote it; else null. */
-function changed({ guarded, shown }: CopiedCell, row: Buffer, from: number, to: number): string | null {
-  if (from === to || !(guarded ?? shown)) return null;
+function changed(
+  { guarded, shown, time }: CopiedCell,
+  row: Buffer,
+  [from, to]: readonly [number, number],
+  timezone: string,
+): string | null {
+  if (from === to) return null;
+  if (time) return timeIn(timezone, new Date(row.toString('latin1', from, to)));
+  if (!(guarded ?? shown)) return null;
   if (!shown && HARMLESS[row[row[from] === QUOTE ? from + 1 : from]!]) return null;
   const text = textOf(row, from, to);
-  const cell = quoted(safeCell(shown ? shown(text) : text));
+  const cell = quoted(safeCell(shown ? shown(text) : text, timezone));
   return cell === row.toString('utf8', from, to) ? null : cell;
 }
 
 /**
  * Gathers rows that PostgreSQL writes as CSV as lines of a file: with CR LF, nothing for an empty text, and an apostrophe
- * in front of a formula. They equal `csvLines` of the same values.
+ * in front of a formula, and the times of a time zone. They equal `csvLines` of the same values.
  */
-export function copiedLines(cells: readonly CopiedCell[]): Lines {
+export function copiedLines(cells: readonly CopiedCell[], timezone: string): Lines {
   let bytes = Buffer.allocUnsafe(65_536);
   let [size, rows] = [0, 0];
   const room = (more: number) => {
@@ -86,7 +98,7 @@ export function copiedLines(cells: readonly CopiedCell[]): Lines {
       for (const cell of cells) {
         const from = at;
         at = endOf(row, at, end);
-        const text = changed(cell, row, from, at);
+        const text = changed(cell, row, [from, at], timezone);
         if (text !== null) {
           put(row, kept, from);
           const other = Buffer.from(text);

@@ -18,7 +18,7 @@ describe('a cell that a spreadsheet would run gets an apostrophe', () => {
     '\n-1',
     '\u00a0=1',
   ])('such as %j', (text) => {
-    expect(safeCell(text)).toBe(`'${text}`);
+    expect(safeCell(text, 'UTC')).toBe(`'${text}`);
   });
 });
 
@@ -30,16 +30,19 @@ test.each<[unknown, string]>([
   [true, 'true'],
   [null, ''],
   [undefined, ''],
-  [new Date('2026-05-01T00:00:00Z'), '2026-05-01T00:00:00.000Z'],
+  [new Date('2026-05-01T00:00:00Z'), '2026-04-30T20:00:00.000-04:00'],
 ])('%p is the cell %j', (value, cell) => {
-  expect(safeCell(value)).toBe(cell);
+  expect(safeCell(value, 'America/New_York')).toBe(cell);
 });
 
 test('a line ends with CR LF, and a cell with a quote, a comma or a line break is quoted', () => {
   expect(
-    csvLines([
-      ['a', 'b "c"'],
-      ['d,e', 'f\ng'],
-    ]),
+    csvLines(
+      [
+        ['a', 'b "c"'],
+        ['d,e', 'f\ng'],
+      ],
+      'UTC',
+    ),
   ).toBe('a,"b ""c"""\r\n"d,e","f\ng"\r\n');
 });

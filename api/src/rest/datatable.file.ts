@@ -74,7 +74,7 @@ async function readPieces<T extends object>(
     const cells = await Promise.all(
       chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
     );
-    pieces.push(csvPiece(cells));
+    pieces.push(csvPiece(ctx, cells));
     ctx.em.clear(); // 100,000 rows are a file as text, but as entities they fill the process's memory
     after = chunk.hasNextPage ? chunk.endCursor : null;
   } while (after !== null);
@@ -107,6 +107,6 @@ export async function datatableFile<T extends object>(
     return exportFile(ctx, request, { titles, pieces, rows, selection });
   }
   const statement = await statementOf(ctx, source, query, cells, joins);
-  const pieces = ctx.copyOut(statement, copiedLines(cells), request.gone);
+  const pieces = ctx.copyOut(statement, copiedLines(cells, ctx.timezone), request.gone);
   return exportFile(ctx, request, { titles, pieces, rows: matching.rows, selection });
 }

@@ -20,6 +20,30 @@ const calendarOf = cached(600, (timeZone: string) => {
 export const dayIn = (timezone: string, time: Date): string =>
   calendarOf(timezone)(Math.floor(time.getTime() / MINUTE));
 
+// Offsets change at a full minute, and mostly not: one is asked for at both ends of an hour, and between them where they differ.
+const HOUR = 60;
+const offsetsOf = cached(600, (timeZone: string) => {
+  const names = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const atMinute = cached(1000, (minute: number) => {
+    const name = names.formatToParts(minute * MINUTE).find(({ type }) => type === 'timeZoneName')!.value;
+    const [, sign, hours = '0', minutes = '0'] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name)!;
+    return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes));
+  });
+  const inHour = cached(KEPT, (hour: number) => {
+    const [first, last] = [atMinute(hour * HOUR), atMinute(hour * HOUR + HOUR - 1)];
+    return { offset: first === last ? first : null };
+  });
+  return (minute: number) => inHour(Math.floor(minute / HOUR)).offset ?? atMinute(minute);
+});
+
+/** Returns a time as a clock in a time zone shows it, with its offset from UTC: 2026-11-01T01:30:00.000-04:00. */
+export function timeIn(timezone: string, time: Date): string {
+  const offset = offsetsOf(timezone)(Math.floor(time.getTime() / MINUTE));
+  const shown = new Date(time.getTime() + offset * MINUTE).toISOString().slice(0, -1);
+  const parts = [Math.floor(Math.abs(offset) / HOUR), Math.abs(offset) % HOUR];
+  return `${shown}${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
+}
+
 /** Returns the calendar date this many days after (or, if negative, before) a `YYYY-MM-DD` date. */
 export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
 

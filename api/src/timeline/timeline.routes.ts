@@ -69,7 +69,7 @@ export const timelineRoutes: Route[] = [
         const rows = await everyFact(ctx, patientId, chosen);
         const lines = await Promise.all(rows.map((fact) => Promise.all(COLUMNS.map(([, value]) => value(ctx, fact)))));
         const titles = COLUMNS.map(([title]) => title);
-        return exportFile(ctx, request, { titles, rows: rows.length, pieces: [csvPiece(lines)] });
+        return exportFile(ctx, request, { titles, rows: rows.length, pieces: [csvPiece(ctx, lines)] });
       }
       const place = placeOf(request.query);
       const { rows, cursor, matching, all } = await factsPage(ctx, patientId, chosen, place);

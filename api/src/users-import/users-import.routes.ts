@@ -68,7 +68,7 @@ async function result(ctx: Context, found: StoredImport): Promise<Reply> {
       'user_import.csv.outcome',
       'user_import.csv.errors',
     ],
-    { pieces: [csvPiece(lines)], ended: async () => undefined },
+    { pieces: [csvPiece(ctx, lines)], ended: async () => undefined },
   );
   const name = `user_import_${found.id}.csv`;
   return { ...reply, headers: { ...reply.headers, 'Content-Disposition': `attachment; filename="${name}"` } };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import type { Permission } from '../../src/auth/permissions.ts';
 import { linesOf } from '../audit-lines.ts';
 import { admin, asViewer, makeOrganization, usePortal, type TestViewer } from '../harness.ts';
@@ -106,6 +107,84 @@ describe.each(FILES)('%s with csv=true', (operation, seen, saved, ofPatient) => 
     const { status, body } = await save(viewer, operation);
     expect([status, body]).toEqual([403, { message: RESTRICTED }]);
     expect((await linesOf(viewer)).map(({ outcome }) => outcome)).toEqual(['denied']);
+  });
+});
+
+/** The columns of each file that are times, by their English titles; every other column of every file is none. */
+const TIMES: Record<string, string[]> = {
+  'GET /api/patients/datatable': ['Last Connection'],
+  'GET /api/devices/datatable': ['Last Connection'],
+  'GET /api/machines/datatable': [],
+  'GET /api/machines/{guid}/connection-history': ['Start Date', 'End Date'],
+  'GET /api/follow-ups': ['Last Act'],
+  'GET /api/patients/{id}/timeline': ['Recorded'],
+  'GET /api/patients/{patient}/devices/{history}/connection_history': ['Start Date', 'End Date'],
+  'GET /api/patients/{patient}/devices/{history}/settings_history': ['Collected', 'Submitted at', 'Dismissed at'],
+  'GET /api/orgs/datatable': ['Created'],
+  'GET /api/orgs/{org_id}/users/datatable': [],
+  'GET /api/support/activity-logs/datatable': ['Time'],
+  'GET /api/support/activity-logs/user/{id}': ['Time'],
+  'GET /api/support/role/datatable': [],
+  'GET /api/announcements/datatable': ['Created'],
+  'GET /api/mobile-users/datatable': ['Registered', 'Last Seen'],
+  'GET /api/uploads': ['Received', 'Read'],
+  'GET /api/trusted-domains/datatable': ['Created'],
+  'GET /api/users/datatable': [],
+  'GET /api/users/{user_id}/audit_log/datatable': ['Time'],
+  'GET /api/users/{user_id}/history/datatable': ['Login', 'Logout'],
+};
+
+describe('the times of a file are those of the zone of the organization, which their titles name', () => {
+  /** Half an hour off the full hour, and another day than in UTC from 18:30 on. */
+  const ZONE = 'Asia/Kolkata';
+  let own: number;
+  let of: Things;
+  beforeAll(async () => {
+    own = await makeOrganization('ep', { timezone: ZONE });
+    of = await arrange(own, await asViewer({ orgId: own, can: ['view.patient'] }));
+    await admin.query(
+      "update connections set start_time = '2026-01-20T18:00Z', end_time = '2026-01-20T18:30:00.123Z' where org_id = $1",
+      [own],
+    );
+  });
+
+  test('each file is in this test', () => {
+    expect(Object.keys(TIMES)).toEqual(FILES.map(([operation]) => operation));
+  });
+
+  test.each(FILES)('%s', async (operation, seen, saved) => {
+    const viewer = await asViewer({ orgId: own, can: [seen, saved] });
+    const { status, text } = await save(viewer, operation, '', of);
+    expect(status).toBe(200);
+    const [titles, ...rows] = parse(text, { bom: true }) as string[][];
+    const times = titles!.filter((title) => title.endsWith(` (${ZONE})`));
+    expect(times).toEqual(TIMES[operation]!.map((title) => `${title} (${ZONE})`));
+    for (const row of rows)
+      row.forEach((cell, nth) => {
+        const isTime = times.includes(titles![nth]!);
+        // Contents of the logs are JSON, whose times are those of the answers.
+        if (isTime)
+          expect([titles![nth], cell]).toEqual([
+            titles![nth],
+            expect.stringMatching(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+05:30)?$/),
+          ]);
+        else if (!cell.startsWith('{'))
+          expect([titles![nth], cell]).toEqual([titles![nth], expect.not.stringMatching(/\d\d:\d\d/)]);
+      });
+  });
+
+  test('a time at which the day begins there is one of that day', async () => {
+    const viewer = await asViewer({ orgId: own });
+    const { text } = await save(viewer, 'GET /api/machines/{guid}/connection-history', '&columns=end_time', of);
+    expect(text.split('\r\n').slice(0, 2)).toEqual([`End Date (${ZONE})`, '2026-01-21T00:00:00.123+05:30']);
+  });
+
+  test('are named in Spanish too, and answers without csv=true have UTC', async () => {
+    const viewer = await asViewer({ orgId: own, locale: 'es' });
+    const { text } = await save(viewer, 'GET /api/uploads', '&columns=created', of);
+    expect(text.split('\r\n')[0]).toBe(`Recibida (${ZONE})`);
+    const { body } = await read(viewer, 'GET /api/machines/{guid}/connection-history', '', of);
+    expect(body.data[0].end_time).toBe('2026-01-20T18:30:00.123Z');
   });
 });
 

@@ -186,7 +186,7 @@ test('rows that take longer than the operation may are too expensive, and their 
   const { db } = running().app;
   const principal = { kind: 'org', orgId, userId: viewer.userId, locationIds: null } as const;
   const wait = (deadline: Deadline, gone: AbortSignal) =>
-    copyOut(db, principal, 'select pg_sleep(60)', { lines: copiedLines([]), deadline, gone }).next();
+    copyOut(db, principal, 'select pg_sleep(60)', { lines: copiedLines([], 'UTC'), deadline, gone }).next();
   await expect(wait(new Deadline(200), new AbortController().signal)).rejects.toMatchObject({ code: '57014' });
   await copies(0);
   const gone = new AbortController();

@@ -103,7 +103,8 @@ describe('the CSV file', () => {
     const titles = async (locale: 'en' | 'es') => {
       const reader = readers[locale];
       const address = path.replace('{org_id}', String(reader.orgId)).replace('{user_id}', String(reader.userId));
-      return (await reader.rest('GET', `${address}?csv=true`)).text.split('\r\n')[0]!.split(',');
+      const [first] = (await reader.rest('GET', `${address}?csv=true`)).text.split('\r\n');
+      return first!.replaceAll('(America/New_York)', '({{zone}})').split(',');
     };
     const [ours, theirs] = [await titles('en'), await titles('es')];
     expect(ours.length).toBeGreaterThan(3);
