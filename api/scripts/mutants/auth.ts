@@ -209,8 +209,8 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/counters.ts',
     tests: ['api/src/device-history/device-pin.test.ts'],
     faults: [
-      ['if (attempts > limit.tries || !isRight()) return attempts;', 'if (!isRight()) return attempts;'],
-      ["await em.execute('delete from attempt_counters where key = ?', [limit.key]);", ''],
+      ['if (attempts > tries) return attempts;', ''],
+      ["await em.execute('delete from attempt_counters where key = ?', [key]);", ''],
     ],
   },
   {

@@ -5,6 +5,65 @@ const CONTRACT = 'api/test/contract';
 /** What one request may contain and cost. */
 export const limitFaults: Faults[] = [
   {
+    area: 'limits of users',
+    file: 'api/src/auth/counters.ts',
+    tests: ['api/src/auth/counters.test.ts', 'api/src/device-history/device-pin.limits.test.ts'],
+    faults: [
+      ['await takeIn(em, wider);', ''],
+      ["await em.execute('update attempt_counters set attempts = attempts - 1 where key = ?', [taken]);", ';'],
+      ['where ?::int <= ?::int', 'where ?::int <= ?::int + 1'],
+      ['if (taken.length === 0) throw', 'if (taken.length > 1) throw'],
+      ['wait > (refused?.retryAfter ?? 0)', 'wait < (refused?.retryAfter ?? Infinity)'],
+      ['c.attempts < ?\n', 'c.attempts <= ?\n'],
+    ],
+  },
+  {
+    area: 'limits of users',
+    file: 'api/src/auth/limits.ts',
+    tests: ['api/src/auth/limits.test.ts', 'api/src/device-history/device-pin.limits.test.ts'],
+    faults: [
+      ['MAX_SESSIONS = 10', 'MAX_SESSIONS = 11'],
+      ['12 * app.config.filesPerHour', '13 * app.config.filesPerHour'],
+      ['key: `files:${viewer.userId}`', 'key: `files:${viewer.orgId}`'],
+      ['most: 60, seconds: HOUR', 'most: 61, seconds: HOUR'],
+      ['most: 30, seconds: HOUR', 'most: 31, seconds: HOUR'],
+      ['most: 20, seconds: DAY', 'most: 21, seconds: DAY'],
+      ['most: 5,\n', 'most: 6,\n'],
+      ['most: 60, seconds: 15 * MINUTE', 'most: 61, seconds: 15 * MINUTE'],
+    ],
+  },
+  {
+    area: 'limits of users',
+    file: 'api/src/rest/export.ts',
+    tests: ['api/src/auth/limits.test.ts'],
+    faults: [
+      ['await take(ctx, limitsOf(ctx, request));', ''],
+      ["matrix[operation]!.fileOf === 'one' ? filesOfOne(ctx) : filesOfLists(ctx)", 'filesOfLists(ctx)'],
+    ],
+  },
+  {
+    area: 'limits of users',
+    file: 'api/src/auth/session.end.ts',
+    tests: ['api/src/auth/limits.test.ts'],
+    faults: [
+      ["[userId, stage === 'full', MAX_SESSIONS]", '[userId, true, MAX_SESSIONS]'],
+      ['order by last_seen_at desc, created_at desc', 'order by last_seen_at, created_at'],
+      ['await em.execute("select pg_advisory_xact_lock(hashtext(\'sessions\'), ?)", [userId]);', ''],
+    ],
+  },
+  {
+    area: 'limits of users',
+    file: 'api/src/shared/name.rules.ts',
+    tests: ['api/src/shared/name.rules.test.ts'],
+    faults: [
+      ['[.。]', '[.]'],
+      ['\\p{Cc}', ''],
+      ['MAX_DIGITS = 4', 'MAX_DIGITS = 5'],
+      [".normalize('NFKC')", ''],
+      ['{2,}', '{3,}'],
+    ],
+  },
+  {
     area: 'shape',
     file: 'api/src/shared/shape.ts',
     tests: ['api/src/shared/shape.test.ts'],

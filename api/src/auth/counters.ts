@@ -1,6 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
+import type { MessageKey } from '../shared/messages.ts';
+
+/** A limit: at most `most` attempts of `key` in a window of `seconds`, which begins with its first attempt. */
+export interface Limit {
+  key: string;
+  most: number;
+  seconds: number;
+  /** What is limited, for the user who is refused; a text with {{max}}. */
+  text: MessageKey;
+}
 
 /** Counts one attempt of `key` in its window of `seconds`, in a transaction of asAuth; returns the number so far. */
 export async function countAttemptIn(em: EntityManager, key: string, seconds: number): Promise<number> {
@@ -37,6 +47,82 @@ export async function assertBelow(ctx: Context, key: string, limit: number, seco
   if (window) throw new TooMany(Math.max(1, window.left));
 }
 
+const byKey = (one: Limit, other: Limit) => (one.key < other.key ? -1 : 1);
+
+/** Returns the refusal of attempts that a limit does not leave: until the last of the windows that are full ends. */
+async function refusalOf(em: EntityManager, limits: readonly Limit[], points: number): Promise<TooMany | null> {
+  let refused: TooMany | null = null;
+  for (const { key, most, seconds, text } of limits) {
+    const [full] = await em.execute<{ left: number }[]>(
+      `select ceil(extract(epoch from window_started_at - now()) + ?)::int as left from attempt_counters
+        where key = ? and attempts + ? > ? and window_started_at >= now() - make_interval(secs => ?)`,
+      [seconds, key, points, most, seconds],
+    );
+    const wait = Math.max(1, full?.left ?? 0);
+    if (full && wait > (refused?.retryAfter ?? 0)) refused = new TooMany(wait, { text, max: most });
+  }
+  return refused;
+}
+
+/** Throws TooMany when one of the limits does not leave as many attempts. Counts none: `take` does. */
+export async function assertLeft(ctx: Context, limits: readonly Limit[], points = 1): Promise<void> {
+  const refused = await ctx.asAuth('read', (em) => refusalOf(em, limits, points));
+  if (refused) throw refused;
+}
+
+/**
+ * Counts attempts in all of the limits or, when one of them does not leave as many, in none and throws TooMany. In a
+ * transaction of asAuth. Each is compared and counted by one statement, so that parallel attempts never pass together.
+ */
+export async function takeIn(em: EntityManager, limits: readonly Limit[], points = 1): Promise<void> {
+  // In the order of their keys, so that two requests never wait for each other.
+  for (const { key, most, seconds } of limits.toSorted(byKey)) {
+    const taken = await em.execute<unknown[]>(
+      `insert into attempt_counters as c (key, attempts, window_started_at) select ?, ?, now() where ?::int <= ?::int
+       on conflict (key) do update set
+         attempts = case when c.window_started_at < now() - make_interval(secs => ?) then excluded.attempts else c.attempts + excluded.attempts end,
+         window_started_at = case when c.window_started_at < now() - make_interval(secs => ?) then now() else c.window_started_at end
+        where c.window_started_at < now() - make_interval(secs => ?) or c.attempts + excluded.attempts <= ?
+       returning 1`,
+      [key, points, points, most, seconds, seconds, seconds, most],
+    );
+    if (taken.length === 0) throw (await refusalOf(em, limits, points)) ?? new TooMany(seconds);
+  }
+}
+
+/**
+ * Counts attempts in all of the limits, or in none (TooMany). It uses its own transaction and pool: what a rolled-back
+ * request has taken stays taken.
+ */
+export async function take(ctx: Context, limits: readonly Limit[], points = 1): Promise<void> {
+  if (points > 0) await ctx.asAuth('write', (em) => takeIn(em, limits, points));
+}
+
+/**
+ * Counts one attempt for each of the keys whose limit leaves one, and returns these keys. `limit`: the same for all of
+ * them. One statement for any number of keys.
+ */
+export async function takeEach(
+  ctx: Context,
+  keys: readonly string[],
+  { most, seconds }: Omit<Limit, 'key'>,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await ctx.asAuth('write', (em) =>
+    em.execute<{ key: string }[]>(
+      `insert into attempt_counters as c (key, attempts, window_started_at)
+       select key, 1, now() from jsonb_array_elements_text(?::jsonb) as key group by key order by key
+       on conflict (key) do update set
+         attempts = case when c.window_started_at < now() - make_interval(secs => ?) then 1 else c.attempts + 1 end,
+         window_started_at = case when c.window_started_at < now() - make_interval(secs => ?) then now() else c.window_started_at end
+        where c.window_started_at < now() - make_interval(secs => ?) or c.attempts < ?
+       returning key`,
+      [JSON.stringify(keys), seconds, seconds, seconds, most],
+    ),
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Deletes the attempts of `key` after the right answer. */
 export async function clearAttempts(ctx: Context, key: string): Promise<void> {
   await ctx.asAuth('write', (em) => em.execute('delete from attempt_counters where key = ?', [key]));
@@ -45,17 +131,23 @@ export async function clearAttempts(ctx: Context, key: string): Promise<void> {
 /**
  * Makes one guess of a secret and returns 0 for a right one, else the number of wrong guesses in the window, including
  * this one. Guesses of a key run one after another, and only wrong ones count. After `tries` of them no guess is
- * compared any more, so that a right one is not revealed either.
+ * compared any more, so that a right one is not revealed either. `wider`: limits of guesses of many secrets. They are
+ * taken before the guess is compared, and a right one gives them back; throws TooMany when one of them leaves none.
  */
 export function guess(
   ctx: Context,
-  limit: { key: string; tries: number; seconds: number },
+  limit: { key: string; tries: number; seconds: number; wider?: readonly Limit[] },
   isRight: () => boolean,
 ): Promise<number> {
+  const { key, tries, seconds, wider = [] } = limit;
   return ctx.asAuth('write', async (em) => {
-    const attempts = await countAttemptIn(em, limit.key, limit.seconds); // locks the row until the end, so that two guesses cannot count as one
-    if (attempts > limit.tries || !isRight()) return attempts;
-    await em.execute('delete from attempt_counters where key = ?', [limit.key]);
+    const attempts = await countAttemptIn(em, key, seconds); // locks the row until the end, so that two guesses cannot count as one
+    if (attempts > tries) return attempts;
+    await takeIn(em, wider);
+    if (!isRight()) return attempts;
+    await em.execute('delete from attempt_counters where key = ?', [key]);
+    for (const { key: taken } of wider)
+      await em.execute('update attempt_counters set attempts = attempts - 1 where key = ?', [taken]);
     return 0;
   });
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { guess } from '../auth/counters.ts';
+import { wrongPins } from '../auth/limits.ts';
 import { signOut } from '../auth/session.service.ts';
 import type { Machine } from '../machines/machine.entity.ts';
 import { clearPin, holdsOrOwns } from '../machines/machines.service.ts';
@@ -26,13 +27,15 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /**
  * The only code that compares PINs, for every entry point. Attempts are counted per user and serial, for 15 minutes and
  * outside the request's transaction. A wrong PIN is refused, and the 5th reports that no attempts are left. Any further
- * PIN, right or wrong, is not compared and ends the session. A machine without a known PIN accepts the entered one;
+ * PIN, right or wrong, is not compared and ends the session. Wrong PINs of a user over all devices, of a device over all
+ * users, and of an organization have wider limits: beyond them none is compared either (TooMany). A machine without a known PIN accepts the entered one;
  * `recordPin` stores it.
  */
 export async function checkPin(ctx: Context, machine: Machine, entered: string | null | undefined): Promise<void> {
   if (!entered || machine.pinCipher === null) return;
   const expected = digest(decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher));
-  const limit = { key: `pin:${ctx.viewer.userId}:${machine.serial}`, tries: MAX_FAILURES, seconds: WINDOW_SECONDS };
+  const key = `pin:${ctx.viewer.userId}:${machine.serial}`;
+  const limit = { key, tries: MAX_FAILURES, seconds: WINDOW_SECONDS, wider: wrongPins(ctx, machine.serial) };
   const failures = await guess(ctx, limit, () => timingSafeEqual(expected, digest(entered)));
   if (failures === 0) return;
   if (failures < MAX_FAILURES) throw refused('pin_number');

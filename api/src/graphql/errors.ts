@@ -13,7 +13,7 @@ import {
   Unauthenticated,
 } from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
-import { isFull, isTimedOut, isUnavailable, isUnstorable, reporter } from '../rest/errors.ts';
+import { isFull, isTimedOut, isUnavailable, isUnstorable, messageOfTooMany, reporter } from '../rest/errors.ts';
 import { userErrorsOf } from './checked.ts';
 
 const KNOWN: [new (...args: never[]) => Error, string, MessageKey][] = [
@@ -68,6 +68,14 @@ export function publicError(
   const original = originalOf(error);
   const locale = ctx?.locale ?? 'en';
   const at = { path: formatted.path, locations: formatted.locations };
+  if (original instanceof TooMany && original.limit) {
+    const { retryAfter, limit } = original;
+    return {
+      message: messageOfTooMany(locale, original),
+      ...at,
+      extensions: { code: 'TOO_MANY', limit: limit.text, retryAfter },
+    };
+  }
   for (const [kind, code, key] of KNOWN) {
     if (!(original instanceof kind)) continue;
     const text = original instanceof Forbidden || original instanceof Overloaded ? original.reason : key;

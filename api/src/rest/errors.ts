@@ -37,6 +37,22 @@ export function validationBody(refusals: Refusal[], locale: Locale, facts: objec
 
 const TOO_EXPENSIVE: Refusal = { field: '', code: 'too_expensive', message: 'too_expensive' };
 
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+
+/** Returns what the user reads: the limit, and when there is more. Hours from two of them on. */
+export function messageOfTooMany(locale: Locale, { limit, retryAfter }: TooMany): string {
+  if (!limit) return translate(locale, 'too_many');
+  const minutes = Math.ceil(retryAfter / MINUTE_SECONDS);
+  const until =
+    minutes === 1
+      ? translate(locale, 'limit.minute')
+      : retryAfter < 2 * HOUR_SECONDS
+        ? translate(locale, 'limit.minutes', { minutes })
+        : translate(locale, 'limit.hours', { hours: Math.ceil(retryAfter / HOUR_SECONDS) });
+  return `${translate(locale, limit.text, { max: limit.max })} ${until}`;
+}
+
 /**
  * Returns the response to an error, in the conventions of the documented API. Faults are logged with the request's id
  * and never shown.
@@ -55,7 +71,12 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
     return { status: 423, body: { message: translate(locale, 'reauthenticate'), code: 'REAUTHENTICATE' } };
   if (error instanceof NotFound) return say(404, 'not_found');
   if (error instanceof CsrfMismatch) return say(419, 'csrf_mismatch');
-  if (error instanceof TooMany) return say(429, 'too_many', { 'Retry-After': String(error.retryAfter) });
+  if (error instanceof TooMany)
+    return {
+      status: 429,
+      body: { message: messageOfTooMany(locale, error) },
+      headers: { 'Retry-After': String(error.retryAfter) },
+    };
   if (error instanceof Overloaded) return say(503, error.reason, { 'Retry-After': String(error.retryAfter) });
   if (isTimedOut(error)) report(error);
   if (error instanceof TooExpensive || isTimedOut(error))

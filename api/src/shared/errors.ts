@@ -72,10 +72,19 @@ export class CsrfMismatch extends Error {
   override name = 'CsrfMismatch';
 }
 
-/** Too many attempts; `retryAfter` in seconds. */
+/** What a user has done as often as a limit allows: its text, and its number. */
+export interface ReachedLimit {
+  text: MessageKey;
+  max: number;
+}
+
+/** Too many attempts; `retryAfter` in seconds. `limit`: the one that the user is shown; none of works that wait. */
 export class TooMany extends Error {
   override name = 'TooMany';
-  constructor(readonly retryAfter: number) {
+  constructor(
+    readonly retryAfter: number,
+    readonly limit?: ReachedLimit,
+  ) {
     super('too many');
   }
 }
