@@ -29,6 +29,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   portalName: 'Airlog',
   appRegion: 'us',
   signInsPerMinute: 1000,
+  filesPerHour: 1000,
   tokenPointsPerHour: 500_000,
   drainSeconds: 0,
   keepAliveSeconds: 65,

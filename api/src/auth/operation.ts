@@ -41,6 +41,8 @@ export interface Operation {
   shows?: Shows;
   /** The permission for the file of the same rows (csv=true); without it there is none. */
   export?: ExportPermission;
+  /** What the file is of: by default of a list. one: of a single patient, device or user (auth/limits.ts). */
+  fileOf?: 'one';
   /** Points of a GraphQL root field before its children (limits.ts). */
   cost: number;
   /** Limits of the body, or of the variables, that the documents set higher than the default (shared/shape.ts). */

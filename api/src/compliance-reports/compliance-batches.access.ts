@@ -5,7 +5,7 @@ const readOwn = { ...read(READ_PATIENT, 'none'), phi: false, audit: 'none' } as 
 
 /** The operations of batches and the permission that each needs. The file needs the right to save patients as one too. */
 export const complianceBatchesAccess: Access = {
-  'GET /api/compliance-batches/{id}/file': { ...read(READ_PATIENT, 'rows'), export: 'export.patient' },
+  'GET /api/compliance-batches/{id}/file': { ...read(READ_PATIENT, 'rows'), export: 'export.patient', fileOf: 'one' },
   'Mutation.dismissComplianceBatch': { ...write(READ_PATIENT, 'harmless'), phi: false },
   // The limit is 500 patients: one more gets that answer. The lines of the audit log name the patients (the job).
   'Mutation.startComplianceBatch': {

@@ -25,7 +25,7 @@ export class ComplianceBatchesResolver {
 
   @Mutation(() => StartComplianceBatchPayload, {
     description:
-      'Starts the job that issues a compliance report of each patient and writes one file with their figures and verification codes.',
+      'Starts the job that issues a compliance report of each patient and writes one file with their figures and verification codes. It is one of the lists that a user may save as files in an hour (TOO_MANY).',
   })
   async startComplianceBatch(
     @Arg('input', () => StartComplianceBatchInput, { description: 'The patients, the rule and the date.' })

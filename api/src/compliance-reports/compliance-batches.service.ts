@@ -1,4 +1,6 @@
+import { take } from '../auth/counters.ts';
 import { canExportPatients, exportRefusal } from '../auth/export.policy.ts';
+import { filesOfLists } from '../auth/limits.ts';
 import { complianceBy, ruleAndDate, type Asked } from '../compliance/compliance.service.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { patientsById } from '../patients/patients.service.ts';
@@ -64,14 +66,17 @@ async function selectedPatients(
 
 /**
  * Starts the job that issues a report of each patient. Refuses more than 500 patients, an unknown rule, a future date, and
- * a second batch while one runs. Forbidden for a user who may not save patients as a file.
+ * a second batch while one runs. Forbidden for a user who may not save patients as a file; TooMany when they have saved
+ * as many in this hour as they may.
  */
 export async function startBatch(ctx: Context, selection: PatientSelection, asked: Asked): Promise<StoredBatch> {
   assertMayExport(ctx);
   const { rule, asOf } = ruleAndDate(ctx, asked);
   await startingAlone(ctx);
   if (await isAnyRunning(ctx)) throw running();
-  const batch = await storeBatch(ctx, await selectedPatients(ctx, selection), { ruleId: rule.id, asOf });
+  const patients = await selectedPatients(ctx, selection);
+  await take(ctx, filesOfLists(ctx));
+  const batch = await storeBatch(ctx, patients, { ruleId: rule.id, asOf });
   ctx.note({ batch: batch.id, patients: batch.patientCount, rule: rule.id, asOf });
   await ctx.enqueue(
     'issue-compliance-reports',

@@ -7,6 +7,7 @@ export const deviceSettingsAccess: Access = {
   'GET /api/patients/{patient}/devices/{history}/settings_history': {
     ...read(READ_PATIENT, 'subject'),
     export: 'export.device',
+    fileOf: 'one',
   },
   'Mutation.cancelPendingSettings': write('update.device.settings', 'once'),
   'Mutation.dismissSettings': write('update.device.settings', 'once'),

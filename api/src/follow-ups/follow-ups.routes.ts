@@ -2,7 +2,7 @@ import { charge } from '../auth/budget.ts';
 import { showingConflict } from '../rest/conflict.ts';
 import { csvPiece } from '../rest/csv.ts';
 import { pageUrl, placeOf, text, tokenOf } from '../rest/datatable.query.ts';
-import { authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
+import { assertFilesLeft, authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -48,6 +48,7 @@ const shownRows = (ctx: Context, rows: readonly FollowUpRow[]) => ctx.shows(rows
 
 async function file(ctx: Context, request: RestRequest, filter: FollowUpFilter): Promise<Reply> {
   authorizeExport(ctx, request);
+  await assertFilesLeft(ctx, request);
   const rows = await everyFollowUp(ctx, filter);
   const lines = await Promise.all(rows.map((row) => Promise.all(COLUMNS.map(([, value]) => value(ctx, row)))));
   const titles = COLUMNS.map(([title]) => title);

@@ -17,7 +17,7 @@ import {
 import { copiedLines, type CopiedCell } from './csv.lines.ts';
 import { csvPiece } from './csv.ts';
 import type { DatatableColumn } from './datatable.ts';
-import { exportFile } from './export.ts';
+import { assertFilesLeft, exportFile } from './export.ts';
 import type { Reply, RestRequest } from './route.ts';
 
 const MAX_EXPORT = 100_000;
@@ -93,6 +93,7 @@ export async function datatableFile<T extends object>(
   columns: DatatableColumn<T>[],
   joins: string,
 ): Promise<Reply> {
+  await assertFilesLeft(ctx, request);
   const matching = await countMatching(ctx, source, query, MAX_EXPORT);
   if (matching.isCapped || matching.rows > MAX_EXPORT)
     throw new InvalidInput([

@@ -1,5 +1,7 @@
 import { exportLines } from '../auth/authorize.ts';
+import { assertLeft, take, type Limit } from '../auth/counters.ts';
 import { exportRefusal } from '../auth/export.policy.ts';
+import { filesOfLists, filesOfOne } from '../auth/limits.ts';
 import { matrix } from '../auth/matrix.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
@@ -18,8 +20,15 @@ export function authorizeExport({ viewer }: Context, { operation }: RestRequest)
   if (refusal) throw new Forbidden(refusal);
 }
 
+const limitsOf = (ctx: Context, { operation }: RestRequest): Limit[] =>
+  matrix[operation]!.fileOf === 'one' ? filesOfOne(ctx) : filesOfLists(ctx);
+
+/** Throws TooMany when the viewer may save no more files of this kind in this hour, before their rows are read. */
+export const assertFilesLeft = (ctx: Context, request: RestRequest): Promise<void> =>
+  assertLeft(ctx, limitsOf(ctx, request));
+
 /**
- * Returns the file, after its line is in the audit log: the number of rows, and `selection`, which chose them. A file that
+ * Returns the file, after it is counted (TooMany) and its line is in the audit log: the number of rows, and `selection`, which chose them. A file that
  * ends with another number of rows leaves a second line with that number. Its headers alone are no export: nothing is read.
  */
 export async function exportFile(
@@ -29,6 +38,7 @@ export async function exportFile(
 ): Promise<Reply> {
   authorizeExport(ctx, request);
   if (request.isHead) return { headers: fileHeaders(ctx) };
+  await take(ctx, limitsOf(ctx, request));
   const record = exportLines(ctx, request.operation);
   const { rows, selection } = file;
   await record({ ...request.params, rows, ...selection });

@@ -193,6 +193,20 @@ test.each([
   expect(loadConfig({ DATA_DIR: dataDir, SIGN_INS_PER_MINUTE: value }).signInsPerMinute).toBe(failures);
 });
 
+test.each([
+  [undefined, 5],
+  ['1', 1],
+  ['10000', 10_000],
+])('FILES_PER_HOUR %p lets a user save %p lists as files in an hour', (value, files) => {
+  expect(loadConfig({ DATA_DIR: dataDir, FILES_PER_HOUR: value }).filesPerHour).toBe(files);
+});
+
+test.each(['0', '10001', '1.5', 'many'])('FILES_PER_HOUR %p is refused with its name', (value) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir, FILES_PER_HOUR: value })).toThrow(
+    `FILES_PER_HOUR must be a whole number from 1 to 10000, not "${value}".`,
+  );
+});
+
 test.each(['0', '10001', '1.5', 'many'])('SIGN_INS_PER_MINUTE %p is refused with its name', (value) => {
   expect(() => loadConfig({ DATA_DIR: dataDir, SIGN_INS_PER_MINUTE: value })).toThrow(
     `SIGN_INS_PER_MINUTE must be a whole number from 1 to 10000, not "${value}".`,

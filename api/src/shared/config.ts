@@ -57,6 +57,8 @@ export interface Config {
   appRegion: 'us' | 'ca';
   /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
   signInsPerMinute: number;
+  /** Files of whole lists that a user may save in an hour (auth/limits.ts). */
+  filesPerHour: number;
   /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
   tokenPointsPerHour: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
@@ -246,6 +248,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     portalName: env.PORTAL_NAME || 'Airlog',
     appRegion: regionOf(env.APP_REGION),
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
+    filesPerHour: count('FILES_PER_HOUR', env.FILES_PER_HOUR, 5, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),
     drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),
     keepAliveSeconds: count('KEEP_ALIVE_SECONDS', env.KEEP_ALIVE_SECONDS, 65, 240),
