@@ -80,7 +80,8 @@ export class AccountResolver {
   }
 
   @Mutation(() => ResendUserInvitationPayload, {
-    description: 'Sends the invitation of a user again; the link of the earlier one ends.',
+    description:
+      'Sends the invitation of a user again; the link of the earlier one ends. At most five mails of this kind to a user in a day (TOO_MANY).',
   })
   async resendUserInvitation(
     @Arg('input', () => ResendUserInvitationInput, { description: 'The invited user.' })

@@ -1,3 +1,5 @@
+import { assertLeft, take, takeEach } from '../auth/counters.ts';
+import { mails, mailsTo } from '../auth/limits.ts';
 import { hashPassword } from '../auth/password.ts';
 import { queueMail, queueMails } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -15,11 +17,14 @@ import { assertActive, assertStrong, recordAccount } from './passwords.service.t
 /**
  * Sends a user the mail with which they choose their first password, when the viewer's transaction commits. The link
  * works once, for 7 days (`invitation_expires_at`); an earlier one ends. The caller has checked that the viewer may.
+ * Throws TooMany beyond the limits of mails.
  */
-export const inviteUser = (ctx: Context, user: Pick<User, 'id'>): Promise<void> =>
-  queueMail(ctx.em, user.id, 'invitation');
+export async function inviteUser(ctx: Context, { id }: Pick<User, 'id'>): Promise<void> {
+  await take(ctx, [...mails(ctx), mailsTo(id)]);
+  await queueMail(ctx.em, id, 'invitation');
+}
 
-/** The same for several new users. */
+/** The same for the users of an import, whose number was taken when it began. */
 export const inviteUsers = (ctx: Context, userIds: readonly number[]): Promise<void> =>
   queueMails(ctx.em, userIds, 'invitation');
 
@@ -50,13 +55,19 @@ function invitationRefusal({ viewer }: Context, account: UserAccount): UserOutco
 
 /**
  * Sends all selected users their invitation again with the rules of `resendUserInvitation` and returns what became of
- * each. A user who is refused keeps no other from being invited. The number of statements does not depend on that of the
- * users.
+ * each. A user who is refused keeps no other from being invited, also one who was sent as many mails as a day allows. The
+ * number of statements does not depend on that of the users. Throws TooMany beyond the viewer's limits of mails.
  */
 export async function resendUserInvitations(ctx: Context, selection: UserSelection): Promise<UserOutcomeFacts[]> {
   const accounts = await selectedAccounts(ctx, selection);
-  const outcomes = accounts.map((account) => ({ account, refused: invitationRefusal(ctx, account) }));
-  const invited = outcomes.filter(({ refused }) => refused === null).map(({ account }) => account.id);
+  const outcomes = accounts.map((account): UserOutcomeFacts => ({ account, refused: invitationRefusal(ctx, account) }));
+  const inviting = outcomes.filter(({ refused }) => refused === null);
+  const keyOf = ({ account }: UserOutcomeFacts) => mailsTo(account.id).key;
+  await assertLeft(ctx, mails(ctx), inviting.length);
+  const left = await takeEach(ctx, inviting.map(keyOf), mailsTo(0));
+  for (const outcome of inviting) if (!left.has(keyOf(outcome))) outcome.refused = 'user.mailed_often';
+  const invited = inviting.filter(({ refused }) => refused === null).map(({ account }) => account.id);
+  await take(ctx, mails(ctx), invited.length);
   await queueMails(ctx.em, invited, 'invitation');
   ctx.note({ users: invited });
   return outcomes;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { assertBelow, clearAttempts, countAttempt, countAttemptIn } from '../auth/counters.ts';
+import { assertBelow, clearAttempts, countAttempt, countAttemptIn, take } from '../auth/counters.ts';
+import { mails, mailsTo, ratedPasswords } from '../auth/limits.ts';
 import { endLockoutIn } from '../auth/lockout.ts';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { endSessionsIn } from '../auth/session.end.ts';
@@ -27,12 +28,16 @@ const TRIES_OF_CURRENT = 5;
 /** Longer than the work for a known account takes, so that the time does not show whether an account exists. */
 const ANSWER_MS = 250;
 
-/** Refuses a password that is easy to guess or contains names of its owner. */
+/**
+ * Refuses a password that is easy to guess or contains names of its owner. Throws TooMany after 60 of the owner in 15
+ * minutes, so that no loop of checks keeps the process busy.
+ */
 export async function assertStrong(
   ctx: Context,
   password: string,
-  owner: Pick<AccountLink, 'firstName' | 'lastName' | 'email' | 'organization'>,
+  owner: Pick<AccountLink, 'userId' | 'firstName' | 'lastName' | 'email' | 'organization'>,
 ): Promise<void> {
+  await take(ctx, ratedPasswords(owner.userId));
   const weakness = await weaknessOf(password, { ...owner, portal: ctx.app.config.portalName });
   if (weakness) throw new InvalidInput([weakness]);
 }
@@ -76,12 +81,13 @@ export async function requestPasswordReset(ctx: Context, raw: unknown): Promise<
 
 /**
  * Sends a user a link to a new password for an administrator, who never learns it. Forbidden for an invited user; refuses
- * one who is not active.
+ * one who is not active. Throws TooMany beyond the limits of mails.
  */
 export async function startUserPasswordReset(ctx: Context, userId: string | number): Promise<User> {
   const { user, account } = await findAccount(ctx, userId);
   authorize(canStartPasswordReset(ctx.viewer, account));
   assertActive(account);
+  await take(ctx, [...mails(ctx), mailsTo(user.id)]);
   await queueMail(ctx.em, user.id, 'password-reset-by-administrator');
   return user;
 }

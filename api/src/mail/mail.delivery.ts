@@ -4,6 +4,7 @@ import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Config } from '../shared/config.ts';
 import type { Context } from '../shared/context.ts';
 import type { Locale } from '../shared/messages.ts';
+import { isPersonName } from '../shared/name.rules.ts';
 import { MAIL_TEMPLATES, renderMail, type MailTemplate, type MailText } from './mail.templates.ts';
 import { MailServerUnavailable, sendBySmtp, type MailOutcome } from './mail.transport.ts';
 
@@ -49,7 +50,7 @@ export function composeMail(config: Config, mail: MailRow): MailText {
     {
       portal: config.portalName,
       organization: mail.organization,
-      name: `${mail.first_name} ${mail.last_name}`,
+      name: [mail.first_name, mail.last_name].every(isPersonName) ? `${mail.first_name} ${mail.last_name}` : null,
       email: mail.email,
     },
     link,

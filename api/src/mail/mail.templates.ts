@@ -31,8 +31,8 @@ export type LinkPurpose = 'invitation' | 'password';
 export interface MailFacts {
   portal: string;
   organization: string;
-  /** The recipient. */
-  name: string;
+  /** The recipient; null when the name is older than the rule of names and holds an address: another user wrote it. */
+  name: string | null;
   email: string;
 }
 
@@ -44,8 +44,9 @@ export interface MailText {
 
 /** Returns a mail in a language, as text and as HTML. Names are those of users, so they are escaped in HTML. */
 export function renderMail(locale: Locale, template: MailTemplate, facts: MailFacts, link: string): MailText {
-  const say = (part: string) => translate(locale, `mail.${part}` as MessageKey, { ...facts });
-  const [greeting, footer] = [say('greeting'), say('footer')];
+  const values = { ...facts, name: facts.name ?? '' };
+  const say = (part: string) => translate(locale, `mail.${part}` as MessageKey, values);
+  const [greeting, footer] = [say(facts.name ? 'greeting' : 'greeting_without_name'), say('footer')];
   const [subject, body, action] = [say(`${template}.subject`), say(`${template}.body`), say(`${template}.action`)];
   const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`;
   const html = [

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 async function recipient(overrides: Record<string, unknown> = {}) {
   const orgId = await makeOrganization('ep', { name: 'Northwind & Sons' });
-  const row = userRow(orgId, { email_verified_at: null, first_name: 'Ana', last_name: '<b>Ruiz</b>', ...overrides });
+  const row = userRow(orgId, { email_verified_at: null, first_name: 'Ana', last_name: 'Ruiz & Cruz', ...overrides });
   return { id: await make('users', row), orgId, email: row.email as string };
 }
 
@@ -60,10 +60,20 @@ describe('a mail', () => {
     expect(text).toContain('From: Airlog <no-reply@localhost>');
     expect(text).toContain('Auto-Submitted: auto-generated');
     expect(text).toMatch(/Content-Type: text\/plain[^]*Content-Type: text\/html/);
-    expect(text).toContain('Hola, Ana <b>Ruiz</b>:');
-    expect(text).toContain('Hola, Ana &lt;b&gt;Ruiz&lt;/b&gt;:');
+    expect(text).toContain('Hola, Ana Ruiz & Cruz:');
+    expect(text).toContain('Hola, Ana Ruiz &amp; Cruz:');
     expect(text).toMatch(/http:\/\/localhost:4000\/accept-invitation#[0-9a-f-]{36}\.[\w-]{43}/);
     expect(await rowsOf(id)).toMatchObject([{ state: 'sent', attempts: 1, link_cipher: null }]);
+  });
+
+  test('carries no name that holds an address: such a name is older than the rule of names', async () => {
+    const { id } = await recipient({ first_name: 'Your parcel waits: open', last_name: 'evil.example/x now' });
+    await queued(id);
+    await until(async () => (await statesOf(id))[0] === 'sent');
+    const text = textOf(server.taken[0]!.data);
+    expect(text).toContain('\r\nHello,\r\n');
+    expect(text).toContain('<p style="margin:0 0 16px;">Hello,</p>');
+    expect(text).not.toMatch(/parcel|evil/);
   });
 
   test('does not exist when the transaction that wrote it fails', async () => {
@@ -247,7 +257,7 @@ describe('the outbox of a trial', () => {
     const page = await outbox('text/html');
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.text).toContain(`<a href="${link}">`);
-    expect(page.text).toContain('Ana &lt;b&gt;Ruiz&lt;/b&gt;');
+    expect(page.text).toContain('Ana Ruiz &amp; Cruz');
   });
 
   test.each([

@@ -44,7 +44,10 @@ export class PatientNotesResolver {
     return listNotes(ctx, rowId('Patient', patientId), args);
   }
 
-  @Mutation(() => CreatePatientNotePayload, { description: 'Writes a note about a patient, signed by the viewer.' })
+  @Mutation(() => CreatePatientNotePayload, {
+    description:
+      'Writes a note about a patient, signed by the viewer; at most 60 notes and changes of notes in an hour (TOO_MANY).',
+  })
   async createPatientNote(
     @Arg('input', () => CreatePatientNoteInput, { description: 'The patient and the text.' })
     { patientId, ...input }: CreatePatientNoteInput,

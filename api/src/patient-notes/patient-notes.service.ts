@@ -1,3 +1,5 @@
+import { take } from '../auth/counters.ts';
+import { notes } from '../auth/limits.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
@@ -52,6 +54,7 @@ export async function createNote(ctx: Context, patientId: number, raw: object): 
   const patient = await findPatient(ctx, patientId);
   authorize(canWriteNotes(ctx.viewer));
   const { text, isShared } = await validate(patientNoteRules, raw);
+  await take(ctx, notes(ctx));
   const [row] = await ctx.em.execute<{ id: number }[]>(
     'insert into patient_notes (org_id, patient_id, text, is_shared) select org_id, id, ?, ? from patients where id = ? returning id',
     [text, isShared, patient.id],
@@ -81,6 +84,7 @@ export async function updateNote(ctx: Context, noteId: string, raw: object): Pro
   if (version !== note.version)
     throw new InvalidInput([{ field: '', code: 'patient_note.conflict', message: 'patient_note.conflict' }]);
   if (text === note.text) return note;
+  await take(ctx, notes(ctx));
   return changed(ctx, note, 'text', text);
 }
 

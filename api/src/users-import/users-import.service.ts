@@ -1,3 +1,5 @@
+import { take } from '../auth/counters.ts';
+import { imported } from '../auth/limits.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import { findOrganizationOfNewUser } from '../users/user-form.service.ts';
@@ -71,7 +73,9 @@ export async function startStored(ctx: Context, id: number): Promise<StoredImpor
   return findImport(ctx, id);
 }
 
-async function enqueue(ctx: Context, { id, rowCount }: StoredImport): Promise<void> {
+/** Starts the job. Throws TooMany when the organization may not import as many users today. */
+async function enqueue(ctx: Context, { id, organizationId, rowCount }: StoredImport): Promise<void> {
+  await take(ctx, imported(organizationId), rowCount);
   ctx.note({ import: id, rows: rowCount });
   await ctx.enqueue('import-users', { importId: id, userId: ctx.viewer.userId }, { key: String(id) });
 }

@@ -1,5 +1,6 @@
 import { array, boolean, number, object, string, type InferType } from 'yup';
 import { LARGEST_ID } from '../shared/id.rules.ts';
+import { isPersonName } from '../shared/name.rules.ts';
 import { phoneRule } from '../shared/phone.rules.ts';
 import { textOnly, typedCode } from '../shared/text.rules.ts';
 import { USER_TYPES } from './users.list.rules.ts';
@@ -19,7 +20,8 @@ const MAX_PLACES = 200;
 const name = string()
   .transform(textOnly((text) => text.trim()))
   .required('required')
-  .max(MAX_NAME, 'user.name_too_long');
+  .max(MAX_NAME, 'user.name_too_long')
+  .test('name', 'user.name_address', (text) => isPersonName(text ?? ''));
 
 const email = string()
   .transform(textOnly(typedCode))

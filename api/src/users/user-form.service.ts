@@ -1,5 +1,8 @@
 import { inviteUser } from '../account/invitations.service.ts';
+import { take } from '../auth/counters.ts';
+import { mails } from '../auth/limits.ts';
 import { queueMail } from '../mail/mail.service.ts';
+import type { MailTemplate } from '../mail/mail.templates.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { findOrganizations } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -269,8 +272,11 @@ async function refuseEndOfAdministration(
 /** Informs a user of a changed phone or access (requirement A-11). An invited user has none yet. */
 async function informOfUpdate(ctx: Context, account: UserAccount, changes: Changes): Promise<void> {
   if (!account.emailVerifiedAt) return;
-  if (changes.phone) await queueMail(ctx.em, account.id, 'phone-changed');
-  if (ACCESS.some((field) => changes[field])) await queueMail(ctx.em, account.id, 'access-changed');
+  const templates: MailTemplate[] = [];
+  if (changes.phone) templates.push('phone-changed');
+  if (ACCESS.some((field) => changes[field])) templates.push('access-changed');
+  await take(ctx, mails(ctx), templates.length);
+  for (const template of templates) await queueMail(ctx.em, account.id, template);
 }
 
 /** Changes a user. Its version counts the changes. */

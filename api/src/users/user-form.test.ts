@@ -91,6 +91,13 @@ describe('a new user', () => {
   test.each([
     ['no name', { firstName: ' ' }, 'firstName', 'required'],
     ['a name of 101 characters', { lastName: 'a'.repeat(101) }, 'lastName', 'user.name_too_long'],
+    [
+      'an address in the first name',
+      { firstName: 'Your parcel waits: open evil.example/x now' },
+      'firstName',
+      'user.name_address',
+    ],
+    ['a domain in the last name', { lastName: 'evil.example' }, 'lastName', 'user.name_address'],
     ['another address the second time', { confirmEmail: 'other@example.test' }, 'confirmEmail', 'user.email_differs'],
     ['nine digits', { phone: '(518) 555-010' }, 'phone', 'user.phone_format'],
     ['a number of Jamaica', { phone: '(876) 555-0100' }, 'phone', 'user.phone_region'],
