@@ -1,3 +1,5 @@
+import { take } from '../auth/counters.ts';
+import { mails } from '../auth/limits.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
@@ -88,6 +90,7 @@ export async function generateApiKey(ctx: Context, userId: number): Promise<NewA
   const clientSecret = newSecret('key');
   const scopes = scopesToGive(ctx.viewer, owner);
   if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
+  await take(ctx, mails(ctx));
   const [row] = await ctx.asAuth('write', async (em) => {
     const made = await em.execute<{ clientId: string }[]>(
       `insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
@@ -131,6 +134,7 @@ export async function checkRegenerateApiKey(
 export async function regenerateApiKey(ctx: Context, userId: number, raw: unknown): Promise<NewApiKey> {
   const { owner, hours, scopes } = await checkRegenerateApiKey(ctx, userId, raw);
   const clientSecret = newSecret('key');
+  await take(ctx, mails(ctx));
   const [row] = await ctx.asAuth('write', async (em) => {
     const renewed = await em.execute<{ clientId: string }[]>(
       `update api_keys set digest = ?, last_four = ?, created_by_id = ?, scopes = ?::text[], renewed_at = now(),

@@ -95,7 +95,8 @@ export class CredentialsResolver {
   }
 
   @Mutation(() => CreatePersonalAccessTokenPayload, {
-    description: 'Creates a personal access token. Its secret is in this one answer.',
+    description:
+      'Creates a personal access token. Its secret is in this one answer. A user has at most ten that are valid.',
   })
   async createPersonalAccessToken(
     @Arg('input', () => CreatePersonalAccessTokenInput, { description: 'The user, the name and the scopes.' })

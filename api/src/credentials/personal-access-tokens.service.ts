@@ -1,15 +1,14 @@
+import { take } from '../auth/counters.ts';
+import { mails, MAX_PERSONAL_TOKENS } from '../auth/limits.ts';
 import { isScope, type Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, NotFound, refuse } from '../shared/errors.ts';
+import { authorize, InvalidInput, NotFound, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { canCreateToken, canDeleteToken, canSeeTokens, scopesToGive, type Owner } from './credentials.policy.ts';
 import { MAX_CREDENTIAL_DAYS, tokenRules } from './credentials.rules.ts';
 import { assertChanged, findOwner } from './owner.service.ts';
-
-/** Valid tokens of one user. */
-export const MAX_PERSONAL_TOKENS = 50;
 
 /** A token as its owner sees it, without its secret. */
 export interface TokenRow {
@@ -67,6 +66,15 @@ export async function findToken(ctx: Context, id: number): Promise<TokenRow> {
   return asTimes(row);
 }
 
+/** SQL of a user's tokens that are valid. Its parameters: organization, user. */
+const VALID = `select count(*)::int from personal_access_tokens
+  where org_id = ? and user_id = ? and revoked_at is null and expires_at > now()`;
+
+const tooMany = () =>
+  new InvalidInput([
+    { field: 'name', code: 'token.too_many', message: 'token.too_many', values: { max: MAX_PERSONAL_TOKENS } },
+  ]);
+
 /** Runs every check of a new token without writing. */
 export async function checkToken(
   ctx: Context,
@@ -75,6 +83,8 @@ export async function checkToken(
 ): Promise<{ owner: Owner; name: string; scopes: Scope[]; days: number }> {
   const owner = await findOwner(ctx, userId);
   authorize(canCreateToken(ctx.viewer, owner));
+  const [valid] = await ctx.asAuth('read', (em) => em.execute<{ count: number }[]>(VALID, [owner.orgId, owner.id]));
+  if (valid!.count >= MAX_PERSONAL_TOKENS) throw tooMany();
   const { name, scopes: asked, expiresInDays } = await validate(tokenRules, raw);
   const scopes = [...new Set(asked)];
   const known = scopes.filter(isScope);
@@ -88,7 +98,7 @@ export async function checkToken(
 
 /**
  * Makes a token and returns it with its secret, which is shown once and not kept. Its user acts by it (058); a mail
- * informs them.
+ * informs them. Refuses more than ten valid ones of a user.
  */
 export async function createToken(
   ctx: Context,
@@ -96,6 +106,7 @@ export async function createToken(
   raw: unknown,
 ): Promise<{ token: TokenRow; accessToken: string }> {
   const { owner, name, scopes, days } = await checkToken(ctx, userId, raw);
+  await take(ctx, mails(ctx));
   const accessToken = newSecret('token');
   const [row] = await ctx.asAuth('write', async (em) => {
     // Those who create tokens of one user wait for each other, so that none is beyond the limit.
@@ -103,7 +114,7 @@ export async function createToken(
     const made = await em.execute<TokenRow[]>(
       `insert into personal_access_tokens (org_id, user_id, created_by_id, name, digest, last_four, scopes, expires_at)
        select ?, ?, ?, ?, ?, ?, ?::text[], now() + make_interval(days => ?)
-        where (select count(*) from personal_access_tokens where org_id = ? and user_id = ? and revoked_at is null) < ?
+        where (${VALID}) < ?
        returning ${COLUMNS}`,
       [
         ...[owner.orgId, owner.id, ctx.viewer.userId, name, digestOf(accessToken), accessToken.slice(-4)],
@@ -113,10 +124,9 @@ export async function createToken(
     if (made.length > 0) await queueMail(em, owner.id, 'token-created');
     return made;
   });
-  if (!row)
-    refuse([{ field: '', code: 'token.too_many', message: 'token.too_many', values: { max: MAX_PERSONAL_TOKENS } }]);
-  ctx.note({ user: owner.id, token: row!.id, scopes });
-  return { token: asTimes(row!), accessToken };
+  if (!row) throw tooMany();
+  ctx.note({ user: owner.id, token: row.id, scopes });
+  return { token: asTimes(row), accessToken };
 }
 
 /**

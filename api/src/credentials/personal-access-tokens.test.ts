@@ -109,14 +109,39 @@ describe('creating a token', () => {
     expect((await viewer.rest('GET', pathOf(viewer))).body).toEqual([]);
   });
 
-  test('a user has at most 50, also when they are created at once', async () => {
+  test('a user has at most ten that are valid, also when they are created at once', async () => {
     const viewer = await asViewer();
-    for (let index = 0; index < 47; index += 1) await asToken(viewer, ['view.patient']);
+    for (let index = 0; index < 9; index += 1) await asToken(viewer, ['view.patient']);
+    const made = (set: string) =>
+      admin.query(
+        `update personal_access_tokens set ${set} where id = (select min(id) from personal_access_tokens where user_id = $1 and revoked_at is null and expires_at > now())`,
+        [viewer.userId],
+      );
+    await made('revoked_at = now()');
+    await made("expires_at = now() - interval '1 second'");
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(viewer)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422]);
     expect(answers.find(({ status }) => status === 422)!.body.message).toBe(
-      'A user has at most 50 personal access tokens. Delete one that is no longer used.',
+      'A user has at most 10 personal access tokens. Delete one that is no longer used.',
     );
+    // At the field of the form, and before it is sent.
+    const TOO_MANY = ['A user has at most 10 personal access tokens. Delete one that is no longer used.'];
+    expect(answers.find(({ status }) => status === 422)!.body.errors).toEqual({ name: TOO_MANY });
+    const checked = await viewer.rest(
+      'POST',
+      pathOf(viewer),
+      { name: 'abc' },
+      { precognition: 'true', 'precognition-validate-only': 'name' },
+    );
+    expect([checked.status, checked.body.errors]).toEqual([422, { name: TOO_MANY }]);
+    const { data } = await viewer.gql(
+      'mutation ($input: CreatePersonalAccessTokenInput!) { createPersonalAccessToken(input: $input) { accessToken userErrors { field code } } }',
+      { input: { userId: String(viewer.userId), name: 'abc', scopes: ['view.patient'] } },
+    );
+    expect(data.createPersonalAccessToken).toEqual({
+      accessToken: null,
+      userErrors: [{ field: 'name', code: 'token.too_many' }],
+    });
   });
 
   test('repeated with the same request id answers the same token without its secret, which is kept nowhere', async () => {
