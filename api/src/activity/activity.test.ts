@@ -11,6 +11,7 @@ import {
   type Client,
   type TestViewer,
 } from '../../test/harness.ts';
+import { halfSession } from '../../test/second-factor.ts';
 import { hashSessionId } from '../auth/session.read.ts';
 
 usePortal();
@@ -301,6 +302,36 @@ describe('the signed-in sessions', () => {
       ['Mutation.endUserSession', other.databaseId],
       ['Mutation.endUserSession', other.databaseId],
     ]);
+  });
+
+  test('end together but for the one of the request, those that wait for a second factor too', async () => {
+    const END_ALL =
+      'mutation ($id: ID!) { endUserSessions(input: { userId: $id }) { ended user { databaseId } userErrors { code } } }';
+    const all = async (who: Client, userId: number) => {
+      const { data, errors } = await who.gql(END_ALL, { id: String(userId) });
+      return errors ? errors[0]!.extensions.code : data.endUserSessions;
+    };
+    const here = await asViewer({ orgId, roles: ['org.ep.staff'] });
+    const there = await signInAgain(here);
+    await halfSession(here);
+    const colleague = await asViewer({ orgId });
+    const ended = { user: { databaseId: here.userId }, userErrors: [] };
+    expect(await all(here, here.userId)).toEqual({ ...ended, ended: 2 });
+    expect([
+      (await here.rest('GET', '/api/users/my-org')).status,
+      (await there.rest('GET', '/api/users/my-org')).status,
+      (await colleague.rest('GET', '/api/users/my-org')).status,
+    ]).toEqual([200, 401, 200]);
+    expect(await all(here, here.userId)).toEqual({ ...ended, ended: 0 });
+    expect((await linesOf(here)).map(({ operation, properties }) => [operation, properties.sessions])).toEqual([
+      ['Mutation.endUserSessions', 2],
+      ['Mutation.endUserSessions', 0],
+    ]);
+    // Those of another user by who may deactivate them, as each one.
+    expect(await all(await asViewer({ orgId, can: ['view.user'] }), here.userId)).toBe('FORBIDDEN');
+    expect(await all(outsider, here.userId)).toBe('NOT_FOUND');
+    expect(await all(boss, here.userId)).toEqual({ ...ended, ended: 1 });
+    expect((await here.rest('GET', '/api/users/my-org')).status).toBe(401);
   });
 
   test('have browser, address, the time of the sign-in and of the last request', async () => {

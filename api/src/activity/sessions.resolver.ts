@@ -1,7 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
-import { endUserSession, sessionsOf } from './sessions.service.ts';
-import { EndUserSessionInput, EndUserSessionPayload, UserSession } from './sessions.types.ts';
+import { endUserSession, endUserSessions, sessionsOf } from './sessions.service.ts';
+import {
+  EndUserSessionInput,
+  EndUserSessionPayload,
+  EndUserSessionsInput,
+  EndUserSessionsPayload,
+  UserSession,
+} from './sessions.types.ts';
 import { clientOf } from './user-agents.ts';
 
 @Resolver(() => UserSession)
@@ -24,6 +30,16 @@ export class SessionsResolver {
     @Ctx() ctx: Context,
   ): Promise<Partial<EndUserSessionPayload>> {
     return { user: await endUserSession(ctx, input.userId, input.sessionId) };
+  }
+
+  @Mutation(() => EndUserSessionsPayload, {
+    description: 'Ends all sessions of a user at once, but not the one of this request. Repeating it changes nothing.',
+  })
+  endUserSessions(
+    @Arg('input', () => EndUserSessionsInput, { description: 'The user.' }) input: EndUserSessionsInput,
+    @Ctx() ctx: Context,
+  ): Promise<Partial<EndUserSessionsPayload>> {
+    return endUserSessions(ctx, input.userId);
   }
 
   @FieldResolver(() => String, {

@@ -1,3 +1,4 @@
+import { endSessionsOf } from '../auth/session.end.ts';
 import { ABSOLUTE_HOURS, ALIVE } from '../auth/session.read.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -41,4 +42,16 @@ export async function endUserSession(ctx: Context, userId: string, sessionId: nu
   );
   ctx.note({ user: user.id, login: sessionId });
   return user;
+}
+
+/**
+ * Ends all sessions of a user at once, but not the one of this request, and returns their number. Sign-ins that wait for
+ * a second factor end too.
+ */
+export async function endUserSessions(ctx: Context, userId: string): Promise<{ user: User; ended: number }> {
+  const { user, account } = await findAccount(ctx, userId);
+  authorize(canEndSessions(ctx.viewer, account));
+  const ended = await endSessionsOf(ctx, user.id, { keep: ctx.request.sessionHash });
+  ctx.note({ user: user.id, sessions: ended });
+  return { user, ended };
 }

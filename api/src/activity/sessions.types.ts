@@ -37,3 +37,18 @@ export class EndUserSessionPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })
   user: User | null = null;
 }
+
+@InputType({ description: 'The user whose sessions end.' })
+export class EndUserSessionsInput {
+  @Field(() => ID, { description: 'Global or integer id of the user.' })
+  userId!: string;
+}
+
+@ObjectType({ description: 'Result of ending the sessions of a user.' })
+export class EndUserSessionsPayload extends Payload {
+  @Field(() => User, { nullable: true, description: 'The user; null when refused.' })
+  user: User | null = null;
+
+  @Field(() => Int, { description: 'Number of sessions that ended, without the one of this request; 0 when refused.' })
+  ended: number = 0;
+}

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../shared/context.ts';
+import { MAX_SESSIONS } from './limits.ts';
 import { revokeCredentialsIn } from './token.end.ts';
+import type { SessionStage } from './viewer.ts';
 
 /** `keep`: the hash of the session that stays, of the browser in which the user acts. */
 export interface EndSessionsOptions {
@@ -37,4 +39,22 @@ export async function endSessionsIn(
   );
   if (revoke) await revokeCredentialsIn(em, userId);
   return ended.length;
+}
+
+/**
+ * Ends those sessions of a user that were used longest ago beyond ten, in a transaction of asAuth that has just started
+ * one of this stage. Sign-ins that wait for their second factor are counted apart: a person who knows a password alone
+ * ends no session.
+ */
+export async function limitSessionsIn(em: EntityManager, userId: number, stage: SessionStage): Promise<void> {
+  // Sign-ins of one user wait for each other here, so that parallel ones see each other's session.
+  await em.execute("select pg_advisory_xact_lock(hashtext('sessions'), ?)", [userId]);
+  // A row that another transaction has locked is being ended, or used: waiting for it here could be for ever.
+  await em.execute(
+    `delete from sessions where id_hash in (
+       select id_hash from sessions where id_hash in (
+         select id_hash from (select id_hash, row_number() over (order by last_seen_at desc, created_at desc) as nth
+                                from sessions where user_id = ? and (stage = 'full') = ?) s where nth > ?) for update skip locked)`,
+    [userId, stage === 'full', MAX_SESSIONS],
+  );
 }

@@ -10,6 +10,7 @@ import { knownDeviceOf, rememberDevice } from './known-device.ts';
 import { guessesKey, IS_ACTIVE, NOT_LOCKED_OUT, NOT_LOCKED_OUT_HERE } from './lockout.ts';
 import { verifyPassword } from './password.ts';
 import { sessionName } from './reading.ts';
+import { limitSessionsIn } from './session.end.ts';
 import { findSession, hashSessionId, type SignedInSession } from './session.read.ts';
 import { signInRules } from './sign-in.rules.ts';
 import type { SecondFactor } from './two-factor.state.ts';
@@ -128,6 +129,7 @@ async function startSession(ctx: Context, account: Account, id: string): Promise
       ],
     );
     if (started.length === 0) throw refused();
+    await limitSessionsIn(em, account.user_id, stage);
   });
   for (const cookie of sessionCookies(ctx.app.config, id)) ctx.request.setCookie(cookie);
   if (stage === 'full') rememberDevice(ctx, account.password_hash);

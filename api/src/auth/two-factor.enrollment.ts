@@ -6,6 +6,7 @@ import { InvalidInput, refuse, TooMany, Unauthenticated } from '../shared/errors
 import { qrCode } from '../shared/qr-code.ts';
 import { validate } from '../shared/validate.ts';
 import { clearAttempts, countAttempt } from './counters.ts';
+import { endSessionsIn } from './session.end.ts';
 import {
   endChallenge,
   keepChallenge,
@@ -120,7 +121,8 @@ export async function confirmSmsEnrollment(ctx: Context, raw: unknown): Promise<
 }
 
 /**
- * Turns a factor on when `isRight` accepts the answer to its challenge, in one transaction. Of a user who had to set one
+ * Turns a factor on when `isRight` accepts the answer to its challenge, and ends the user's other sessions, in one
+ * transaction. Of a user who had to set one
  * up the session becomes a full one with a new id. A mail informs the user. Throws InvalidInput, and TooMany after five wrong answers.
  */
 export async function confirmFactor(
@@ -141,6 +143,7 @@ export async function confirmFactor(
     const { recovery_codes } = await keepFactors(em, holder.viewer.userId);
     const isFirst = recovery_codes === 0;
     if (isFirst) await writeRecoveryCodes(em, holder, codes);
+    await endSessionsIn(em, holder.viewer.userId, { keep: holder.sessionHash });
     if (holder.stage === 'enroll' && !(await replaceSession(ctx, em, holder, 'full', id))) throw new Unauthenticated();
     await recordFactor(ctx, em, holder, {
       operation: 'enrollSecondFactor',

@@ -90,11 +90,11 @@ async function passkeysOf(em: EntityManager, userId: number): Promise<PasskeyRow
   }));
 }
 
-/** Turns one of the viewer's factors off; a mail says so. Refuses the last allowed factor where the organization requires one. */
+/** Turns one of the viewer's factors off and ends their other sessions; a mail says so. Refuses the last allowed factor where the organization requires one. */
 export const removeOwnFactor = (ctx: Context, method: SecondFactor): Promise<void> =>
   removeOwn(ctx, { method }, (em) => removeFactor(em, ctx.viewer.userId, method));
 
-/** Deletes a passkey of the viewer. Throws NotFound for any other. */
+/** Deletes a passkey of the viewer and ends their other sessions. Throws NotFound for any other. */
 export const deletePasskey = (ctx: Context, id: number): Promise<void> =>
   removeOwn(ctx, { method: 'passkey', passkey: id }, async (em) => {
     const deleted = await em.execute<unknown[]>('delete from passkeys where id = ? and user_id = ? returning 1', [
@@ -117,8 +117,9 @@ async function removeOwn(
     if (mustEnroll(ctx, state)) refuse([{ field: '', code: 'two_factor.required', message: 'two_factor.required' }]);
     await recordFactor(ctx, em, holder, { operation: 'removeSecondFactor', outcome: 'done', properties });
     // Turning it off again changes nothing.
-    if (factorsOf(before).includes(properties.method))
-      await queueMail(em, holder.viewer.userId, 'second-factor-removed');
+    if (!factorsOf(before).includes(properties.method)) return;
+    await endSessionsIn(em, holder.viewer.userId, { keep: holder.sessionHash });
+    await queueMail(em, holder.viewer.userId, 'second-factor-removed');
   });
 }
 
@@ -133,7 +134,7 @@ async function removeFactor(em: EntityManager, userId: number, method: SecondFac
     );
 }
 
-/** Returns ten new recovery codes in place of the viewer's present ones. Refuses users without a second factor. */
+/** Returns ten new recovery codes in place of the viewer's present ones, and ends their other sessions. Refuses users without a second factor. */
 export async function regenerateRecoveryCodes(ctx: Context): Promise<string[]> {
   const holder = holderOf(ctx, 'full');
   const codes = newRecoveryCodes();
@@ -141,6 +142,7 @@ export async function regenerateRecoveryCodes(ctx: Context): Promise<string[]> {
     const state = await readFactors(em, holder.viewer.userId);
     if (factorsOf(state).length === 0) refuse([{ field: '', code: 'two_factor.none', message: 'two_factor.none' }]);
     await writeRecoveryCodes(em, holder, codes);
+    await endSessionsIn(em, holder.viewer.userId, { keep: holder.sessionHash });
     await recordFactor(ctx, em, holder, { operation: 'regenerateRecoveryCodes', outcome: 'done' });
     await queueMail(em, holder.viewer.userId, 'recovery-codes-renewed');
   });

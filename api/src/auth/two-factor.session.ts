@@ -4,6 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { sessionCookies } from './cookies.ts';
 import { sessionName } from './reading.ts';
 import { passwordHashOf, rememberDevice } from './known-device.ts';
+import { limitSessionsIn } from './session.end.ts';
 import { findSession, hashSessionId } from './session.read.ts';
 import type { Holder } from './two-factor.state.ts';
 import type { SessionStage } from './viewer.ts';
@@ -59,8 +60,10 @@ export async function replaceSession(
     ],
   );
   if (replaced.length === 0) return false;
-  if (stage === 'full')
+  if (stage === 'full') {
     await em.execute('update users set last_successful_login = now() where id = ?', [viewer.userId]);
+    await limitSessionsIn(em, viewer.userId, stage);
+  }
   return true;
 }
 

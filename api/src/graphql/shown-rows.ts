@@ -54,6 +54,7 @@ const WITHOUT_PATIENTS = new Set([
   'DismissUserImportPayload',
   'EnrollmentPayload',
   'EndUserSessionPayload',
+  'EndUserSessionsPayload',
   'FieldChange',
   'FollowUpCount',
   'FoundLocation',

@@ -143,6 +143,7 @@ const ELSEWHERE = [
   'Query.userSessions',
   'Query.userAuditLog',
   'Mutation.endUserSession',
+  'Mutation.endUserSessions',
   'GET /api/users/{user_id}/history/datatable',
   'GET /api/users/{user_id}/audit_log/datatable',
   'Query.userActivity',

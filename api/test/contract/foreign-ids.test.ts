@@ -322,6 +322,7 @@ const GRAPHQL: Record<string, Call> = {
   'Query.userAuditLog userId': ({ user }) => ({ userId: String(user) }),
   'Query.userActivity userId': ({ user }) => ({ userId: String(user) }),
   'Query.userSessions userId': ({ user }) => ({ userId: String(user) }),
+  'Mutation.endUserSessions input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.endUserSession input.userId': ({ user }) => ({ input: { userId: String(user), sessionId: 999_999_015 } }),
   'Query.node id (Announcement)': ({ announcement }) => ({ id: toGlobalId('Announcement', announcement) }),
   'Query.node id (MobileUser)': ({ mobileUser }) => ({ id: toGlobalId('MobileUser', mobileUser) }),

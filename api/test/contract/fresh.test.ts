@@ -50,6 +50,7 @@ const ASKS: Record<string, Record<string, Call>> = {
   updateOrganizationSettings: { own: () => ['PATCH', '/api/users/my-org', { locale: 'es' }] },
   deactivateOrganization: {},
   endUserSession: {},
+  endUserSessions: {},
   startAppEnrollment: {},
   startSmsEnrollment: {},
   startPasskeyEnrollment: {},

@@ -346,6 +346,7 @@ export const OPERATIONS: Record<
   'Query.userSessions': ['session', 'none'],
   'Query.userAuditLog': ['session', 'none'],
   'Mutation.endUserSession': ['session', 'write'],
+  'Mutation.endUserSessions': ['session', 'write'],
   'GET /api/users/{user_id}/history/datatable': ['session', 'none'],
   'GET /api/users/{user_id}/audit_log/datatable': ['session', 'none'],
   // What users did with the data of patients.
