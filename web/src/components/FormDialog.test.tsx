@@ -1,3 +1,4 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { Input } from '@chakra-ui/react';
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -290,4 +291,29 @@ describe('unsaved input', () => {
     await user.type(serial, '2');
     expect(workState()).toBe('dirty');
   });
+});
+
+test('a limit that the user has reached is named with the time, and what was entered stays', async () => {
+  const { fill, save, fail, serial } = await open();
+  await fill();
+  await save();
+  const message = 'A user writes at most 60 notes in an hour. Try again in 34 minutes.';
+  await fail(
+    new CombinedGraphQLErrors({
+      errors: [{ message, extensions: { code: 'TOO_MANY', limit: 'limit.notes', retryAfter: 2000 } }],
+    }),
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent(message);
+  expect(serial).toHaveValue('A1');
+  expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+test('too many requests at once are no limit: the form says that it may be sent again in a moment', async () => {
+  const { fill, save, fail } = await open();
+  await fill();
+  await save();
+  await fail(
+    new CombinedGraphQLErrors({ errors: [{ message: 'Too Many Attempts.', extensions: { code: 'TOO_MANY' } }] }),
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('You have too many requests at once.');
 });

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import { useForm, type FieldValues, type UseFormProps, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { failureOf, type Failure } from '../lib/failure.ts';
+import { failureOf, limitOf, type Failure } from '../lib/failure.ts';
 import { trackWork, type WorkState } from '../lib/unsavedWork.ts';
 import { useLiveCheck, type LiveCheck } from '../lib/useLiveCheck.ts';
 import { setUserErrors, type UserError } from '../lib/userErrors.ts';
@@ -151,7 +151,9 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
       if (errors) showErrors(errors);
     } catch (error) {
       const failure = failureOf(error);
-      if (isSaved.current) await fail('afterwards');
+      const limit = limitOf(error);
+      if (limit) setProblem(limit);
+      else if (isSaved.current) await fail('afterwards');
       else await fail(failure === 'unreachable' && isUnanswered ? 'uncertain' : failure);
     } finally {
       isRunning.current = false;

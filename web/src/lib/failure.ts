@@ -29,6 +29,15 @@ const byStatus: Readonly<Record<number, Failure>> = {
   504: 'unreachable',
 };
 
+/**
+ * Returns the server's text about a limit that the user has reached, which says when there is more; undefined for any
+ * other error.
+ */
+export function limitOf(error: unknown): string | undefined {
+  const [first] = CombinedGraphQLErrors.is(error) ? error.errors : [];
+  return first?.extensions?.limit === undefined ? undefined : first.message;
+}
+
 /** Names of the DOMExceptions of a request: it was given up, or canceled. Others are programming errors. */
 const givenUp = ['TimeoutError', 'AbortError'];
 

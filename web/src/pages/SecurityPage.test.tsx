@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import {
   DeletePasskeyDocument,
   RegenerateRecoveryCodesDocument,
   RemoveSecondFactorDocument,
+  EndUserSessionsDocument,
   SecondFactorsDocument,
+  UserSessionsDocument,
   type SecondFactorsQuery,
 } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
@@ -44,8 +46,24 @@ const done = (query: object, field: string, variables: object, payload: object =
   result: { data: { [field]: { __typename: 'Payload', userErrors: [], ...payload } } },
 });
 
+const session = (databaseId: number, isCurrent: boolean) => ({
+  __typename: 'UserSession',
+  databaseId,
+  client: isCurrent ? 'Chrome on Windows' : 'Safari on iOS',
+  ip: '10.0.0.7',
+  loginAt: '2026-05-01T18:00:00Z',
+  lastSeenAt: '2026-05-01T19:00:00Z',
+  isCurrent,
+});
+/** The sessions of the viewer; read again after each change of a factor. */
+const sessions = (...userSessions: object[]) => ({
+  request: { query: UserSessionsDocument, variables: { userId: 'VXNlcjox' } },
+  result: { data: { userSessions } },
+});
+
 async function open(...mocks: object[]) {
-  const view = await renderApp(<SecurityPage />, { mocks: mocks as never });
+  const others = [sessions(session(1, true)), sessions(session(1, true))];
+  const view = await renderApp(<SecurityPage />, { mocks: [...mocks, ...others] as never });
   await view.quiet();
   return view;
 }
@@ -110,4 +128,37 @@ test('new recovery codes are shown once', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await quiet();
   expect(screen.queryByText(recoveryCodes[0]!)).not.toBeInTheDocument();
+});
+
+test('the sessions of the viewer are listed, and all others are ended together after a question', async () => {
+  const { user } = await open(read(none), sessions(session(1, true), session(2, false), session(3, false)), {
+    request: { query: EndUserSessionsDocument, variables: { input: { userId: 'VXNlcjox' } } },
+    result: { data: { endUserSessions: { __typename: 'EndUserSessionsPayload', ended: 2, userErrors: [] } } },
+  });
+  const list = card('Signed-in sessions');
+  expect(await list.findAllByText('Safari on iOS')).toHaveLength(2);
+  await user.click(list.getByRole('button', { name: 'Sign out all other sessions' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+  expect(question).toHaveTextContent('You will be signed out at once in every browser but this one.');
+  await user.click(within(question).getByRole('button', { name: 'Sign out all other sessions' }));
+  expect(await screen.findByText('2 sessions have ended')).toBeInTheDocument();
+  await waitFor(() => expect(list.queryByText('Safari on iOS')).not.toBeInTheDocument());
+  expect(list.getByText('This session')).toBeInTheDocument();
+  expect(list.queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('after a change of a method the sessions are read again: the others have ended', async () => {
+  const { user, quiet } = await open(
+    read(all),
+    sessions(session(1, true), session(2, false)),
+    done(RemoveSecondFactorDocument, 'removeSecondFactor', { method: 'APP' }),
+    read({ ...all, factors: ['SMS', 'PASSKEY'] }),
+  );
+  expect(await card('Signed-in sessions').findByText('Safari on iOS')).toBeInTheDocument();
+  expect(screen.getByText(/A change here signs you out in all other browsers\./)).toBeInTheDocument();
+  await user.click(card('Authenticator app').getByRole('button', { name: 'Turn off' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+  await user.click(within(question).getAllByRole('button').at(-1)!);
+  await quiet();
+  await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
 });

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { downloadTable } from '../../lib/download.ts';
+import { HttpError } from '../../lib/http.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { isJobRunning } from '../../lib/useFollowedJob.ts';
 import type { ComplianceBatch } from './useComplianceBatch.ts';
@@ -17,8 +18,9 @@ export function ComplianceBatchOutcome(props: { batch: ComplianceBatch; onAnothe
   async function save() {
     try {
       await downloadTable(`/api/compliance-batches/${id}/file`);
-    } catch {
-      toaster.error({ title: t('notSaved') });
+    } catch (error) {
+      const description = error instanceof HttpError ? error.message : undefined;
+      toaster.error({ title: t('notSaved'), description });
     }
   }
   return (

@@ -1,6 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { GraphQLError } from 'graphql';
 import {
   CreatePatientNoteDocument,
   PatientNotesChangedDocument,
@@ -140,6 +141,26 @@ describe('a new note', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('The note was saved')).toBeInTheDocument();
     expect(await within(screen.getByRole('list', { name: 'Notes' })).findByText('Called.')).toBeInTheDocument();
+  });
+
+  test('beyond the limit of an hour is refused with the time, and its text stays in the form', async () => {
+    const message = 'A user writes at most 60 notes in an hour. Try again in 34 minutes.';
+    const { user } = await open([
+      page({}),
+      {
+        ...created(false),
+        result: {
+          errors: [
+            new GraphQLError(message, { extensions: { code: 'TOO_MANY', limit: 'limit.notes', retryAfter: 2000 } }),
+          ],
+        },
+      },
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Add note' }));
+    await user.type(await screen.findByRole('textbox', { name: /^Note/ }), ' Called. ');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: /^Note/ })).toHaveValue(' Called. ');
   });
 
   test('is shared with the organizations that the form names', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import { GraphQLError } from 'graphql';
 import {
   ResendUserInvitationDocument,
   StartUserPasswordResetDocument,
@@ -155,6 +156,25 @@ describe('after the confirmation', () => {
     );
     await user.click(screen.getByRole('button', { name }));
     expect(await screen.findByText('2FA successfully reset')).toBeInTheDocument();
+  });
+
+  test('a limit of mails is shown with the time when there are more', async () => {
+    const one = menuUser({ viewerCanResendInvitation: true });
+    const message = 'A user is sent at most 5 such emails in this time. Try again in 24 hours.';
+    const { user } = await choose('Resend invitation', one, [
+      {
+        request: { query: ResendUserInvitationDocument, variables: { input: { userId: one.id } } },
+        result: {
+          errors: [
+            new GraphQLError(message, {
+              extensions: { code: 'TOO_MANY', limit: 'limit.mails_to_user', retryAfter: 86_400 },
+            }),
+          ],
+        },
+      },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
   test('a refusal is shown with its reason', async () => {

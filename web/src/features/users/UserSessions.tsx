@@ -9,7 +9,7 @@ import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { UserSessionsQuery } from '../../gql/graphql.ts';
-import { useEndUserSession, useUserSessionsQuery } from '../../gql/hooks.ts';
+import { useEndUserSession, useEndUserSessions, useUserSessionsQuery } from '../../gql/hooks.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 
 graphql(`
@@ -32,11 +32,21 @@ graphql(`
       ...UserErrors
     }
   }
+
+  mutation EndUserSessions($input: EndUserSessionsInput!) {
+    endUserSessions(input: $input) {
+      ended
+      ...UserErrors
+    }
+  }
 `);
 
 type Session = UserSessionsQuery['userSessions'][number];
 
-/** The sessions in which a user is signed in; `mayEnd`: whether the viewer may sign the user out of them. */
+/**
+ * The sessions in which a user is signed in; `mayEnd`: whether the viewer may sign the user out of them, of one or of all
+ * but the viewer's own.
+ */
 export function UserSessions({ user, mayEnd }: { user: { id: string }; mayEnd: boolean }) {
   const { t } = useTranslation('activity');
   const { data, error, refetch } = useUserSessionsQuery({
@@ -44,8 +54,17 @@ export function UserSessions({ user, mayEnd }: { user: { id: string }; mayEnd: b
     fetchPolicy: 'cache-and-network',
   });
   const sessions = data?.userSessions;
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const isOwn = others.length < (sessions?.length ?? 0);
   return (
-    <Card title={t('sessions')}>
+    <Card
+      title={t('sessions')}
+      action={
+        mayEnd && others.length > 0 ? (
+          <EndOthers userId={user.id} isOwn={isOwn} onEnded={() => void refetch()} />
+        ) : undefined
+      }
+    >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !sessions ? (
@@ -67,6 +86,37 @@ export function UserSessions({ user, mayEnd }: { user: { id: string }; mayEnd: b
         </Stack>
       )}
     </Card>
+  );
+}
+
+/** Signs the user out of every session but the viewer's own, after a question. */
+function EndOthers(props: { userId: string; isOwn: boolean; onEnded: () => void }) {
+  const { t } = useTranslation('activity');
+  const { userId, isOwn } = props;
+  const confirm = useConfirm();
+  const endSessions = useEndUserSessions();
+  const [ending, setEnding] = useState(false);
+  const label = t(isOwn ? 'signOutOthers' : 'signOutEverywhere');
+
+  async function end() {
+    const body = t(isOwn ? 'signOutOthersQuestion' : 'signOutEverywhereQuestion');
+    if (!(await confirm({ title: t('warning'), body, confirmLabel: label, danger: true }))) return;
+    setEnding(true);
+    try {
+      const { ended, userErrors } = await endSessions({ input: { userId } });
+      if (userErrors.length > 0) throw new Error('refused');
+      toaster.success({ title: t('sessionsEnded', { count: ended }) });
+    } catch {
+      toaster.error({ title: t('sessionsNotEnded') });
+    } finally {
+      setEnding(false);
+      props.onEnded();
+    }
+  }
+  return (
+    <Button size="xs" variant="outline" loading={ending} onClick={() => void end()}>
+      {label}
+    </Button>
   );
 }
 

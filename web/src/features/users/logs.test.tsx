@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
   EndUserSessionDocument,
+  EndUserSessionsDocument,
   UserActivityDocument,
   UserAuditLogDocument,
   UserLoginsDocument,
@@ -14,6 +15,7 @@ import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { ActivityLog } from './ActivityLog.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { LoginHistory, loggedTime } from './LoginHistory.tsx';
+import { Unreachable } from '../../lib/reach.ts';
 import { UserSessions } from './UserSessions.tsx';
 
 const user = { id: 'u4' };
@@ -244,6 +246,43 @@ describe('the signed-in sessions', () => {
     await hand.click(within(question).getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByText('The session has ended')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument());
+  });
+
+  test('of another user end together after a question', async () => {
+    const { user: hand } = await renderApp(<UserSessions user={user} mayEnd />, {
+      mocks: [
+        listed([session(2, false)]),
+        {
+          request: { query: EndUserSessionsDocument, variables: { input: { userId: 'u4' } } },
+          result: { data: { endUserSessions: { __typename: 'EndUserSessionsPayload', ended: 1, userErrors: [] } } },
+        },
+        listed([]),
+      ],
+    });
+    await hand.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+    expect(question).toHaveTextContent('The user will be signed out at once in every browser.');
+    await hand.click(within(question).getByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText('1 session has ended')).toBeInTheDocument();
+    expect(await screen.findByText('Signed in nowhere.')).toBeInTheDocument();
+  });
+
+  test('that could not be ended together stay in the list', async () => {
+    const { user: hand } = await renderApp(<UserSessions user={user} mayEnd />, {
+      mocks: [
+        listed([session(2, false)]),
+        {
+          request: { query: EndUserSessionsDocument, variables: { input: { userId: 'u4' } } },
+          error: new Unreachable('offline'),
+        },
+        listed([session(2, false)]),
+      ],
+    });
+    await hand.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+    await hand.click(within(question).getByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText('The sessions could not be ended')).toBeInTheDocument();
+    expect(screen.getByText('Safari on iOS')).toBeInTheDocument();
   });
 
   test('have no button for a viewer who may not end them', async () => {

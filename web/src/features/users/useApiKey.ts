@@ -4,6 +4,7 @@ import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useGenerateApiKey, useRegenerateApiKey, useRevokeApiKey } from '../../gql/hooks.ts';
+import { limitOf } from '../../lib/failure.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { USER_QUERIES } from './useUserAction.ts';
 
@@ -70,8 +71,8 @@ export function useApiKey(userId: string) {
       const { clientId, clientSecret = null, userErrors } = await send();
       if (userErrors.length > 0) toaster.error({ title: userErrors.map(({ message }) => message).join(' ') });
       else setMade(clientId ? { clientId, clientSecret } : null);
-    } catch {
-      toaster.error({ title: t(`apiKey.${next}.failed`) });
+    } catch (error) {
+      toaster.error({ title: t(`apiKey.${next}.failed`), description: limitOf(error) });
     } finally {
       setStep(null);
     }

@@ -5,6 +5,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import type { SetUsersActiveMutation, UserSelectionInput } from '../../gql/graphql.ts';
 import { useResendUserInvitations, useSetUsersActive } from '../../gql/hooks.ts';
+import { limitOf } from '../../lib/failure.ts';
 import { USER_QUERIES } from './useUserAction.ts';
 
 graphql(`
@@ -76,8 +77,8 @@ export function useBulkAct(): {
         const [refused] = payload.userErrors;
         if (refused) toaster.error({ title: t('bulk.failed'), description: refused.message });
         else setOutcomes(payload.outcomes);
-      } catch {
-        toaster.error({ title: t('bulk.failed') });
+      } catch (error) {
+        toaster.error({ title: t('bulk.failed'), description: limitOf(error) });
       } finally {
         setBusy(null);
       }

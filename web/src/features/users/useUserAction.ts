@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { limitOf } from '../../lib/failure.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 
 /** Queries that show users: read again after an act, so that lists, filters and counts agree with it. */
@@ -38,8 +39,8 @@ export function useUserAction(action: {
         const refused = await act();
         if (refused.length === 0) toaster.success({ title: done });
         else toaster.error({ title: t('actionFailed'), description: refused.map(({ message }) => message).join(' ') });
-      } catch {
-        toaster.error({ title: t('actionFailed') });
+      } catch (error) {
+        toaster.error({ title: t('actionFailed'), description: limitOf(error) });
       }
     }
     void run().finally(() => latest.current.onClose());
