@@ -87,7 +87,8 @@ const { dir: dataDir, remove } = await temporaryFolder();
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
 const config = loadConfig({ ...process.env, DATA_DIR: dataDir, DATABASE_URL: undefined, LOG_LEVEL: 'silent' });
 const cluster = await startEmbedded({ dir: join(dataDir, 'postgres'), password: 'bench' });
-const environment = { DATABASE_URL: cluster.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
+// One user saves the same file in each round.
+const environment = { DATABASE_URL: cluster.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent', FILES_PER_HOUR: '10000' };
 try {
   const { logins } = await prepareDatabase(cluster.url, config.sessionSecret);
   process.stderr.write(`Seeding ${patients} patients …\n`);
