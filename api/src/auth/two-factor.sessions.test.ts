@@ -32,7 +32,7 @@ const left = async () => [
   await isSignedIn(other),
   (await half.gql('{ signInStep { stage } }')).data?.signInStep != null,
 ];
-const act = async (document: string, variables: object = {}) => {
+const act = async (document: string, variables: Record<string, unknown> = {}) => {
   const { data, errors } = await viewer.gql(`mutation ${document}`, variables);
   expect(errors).toBeUndefined();
   return (Object.values(data)[0] as { userErrors: { code: string }[] }).userErrors.map(({ code }) => code);

@@ -39,7 +39,7 @@ type Door = (who: TestViewer, of: Things, pin: string) => Promise<Outcome>;
 const rest =
   (method: string, path: (of: Things) => string, body: (of: Things, pin: string) => object, only?: string): Door =>
   async (who, of, pin) => {
-    const headers = only ? { precognition: 'true', 'precognition-validate-only': only } : {};
+    const headers: Record<string, string> = only ? { precognition: 'true', 'precognition-validate-only': only } : {};
     const answer = await who.rest(method, path(of), body(of, pin), headers);
     if (answer.status === 429) return Number(answer.headers.get('retry-after')) > 0 ? 'locked' : 429;
     if (answer.status === 422 && (answer.body.errors.pin_number ?? answer.body.errors.device_pin)) return 'wrong';
