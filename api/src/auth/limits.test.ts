@@ -164,7 +164,7 @@ describe('mails', () => {
     return errors ? errors[0]!.extensions.code : data.resendUserInvitations.outcomes;
   };
 
-  test('to one user are five in a day, whoever of the organization asks for them', async () => {
+  test('to one user are five in a day, of all users of the organization together', async () => {
     const { id } = await invited();
     const colleague = await asViewer({ orgId: viewer.orgId });
     for (let count = 0; count < 5; count += 1)

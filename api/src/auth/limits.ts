@@ -42,7 +42,7 @@ export const mails = ({ viewer }: Context): Limit[] => [
   { key: `mails-org-day:${viewer.workOrgId}`, most: 3000, seconds: DAY, text: 'limit.mails_of_organization' },
 ];
 
-/** Those to one user, whoever causes them: the address may be that of a person who did not ask for any. */
+/** Those to one user, of all who cause them together: the address may be that of a person who did not ask for any. */
 export const mailsTo = (userId: number): Limit => ({
   key: `mails-to:${userId}`,
   most: 5,

@@ -34,10 +34,10 @@ async function things(orgId: number, connected: boolean): Promise<Things> {
 }
 
 type Outcome = 'right' | 'wrong' | 'locked' | number;
-type Door = (who: TestViewer, of: Things, pin: string) => Promise<Outcome>;
+type Entry = (who: TestViewer, of: Things, pin: string) => Promise<Outcome>;
 
 const rest =
-  (method: string, path: (of: Things) => string, body: (of: Things, pin: string) => object, only?: string): Door =>
+  (method: string, path: (of: Things) => string, body: (of: Things, pin: string) => object, only?: string): Entry =>
   async (who, of, pin) => {
     const headers: Record<string, string> = only ? { precognition: 'true', 'precognition-validate-only': only } : {};
     const answer = await who.rest(method, path(of), body(of, pin), headers);
@@ -46,7 +46,7 @@ const rest =
     return [200, 201, 204].includes(answer.status) ? 'right' : answer.status;
   };
 const gql =
-  (field: string, kind: 'query' | 'mutation', type: string, input: (of: Things, pin: string) => object): Door =>
+  (field: string, kind: 'query' | 'mutation', type: string, input: (of: Things, pin: string) => object): Entry =>
   async (who, of, pin) => {
     const { data, errors } = await who.gql(
       `${kind} ($input: ${type}!) { ${field}(input: $input) { userErrors { field code } } }`,
@@ -101,7 +101,7 @@ const devices = ({ patient }: Things) => `/api/patients/${patient}/devices`;
 const device = (of: Things) => `${devices(of)}/${of.history}`;
 
 /** Each way to have a PIN compared, and whether the patient has the device already. */
-const DOORS: [name: string, connected: boolean, door: Door][] = [
+const ENTRIES: [name: string, connected: boolean, send: Entry][] = [
   ['POST devices', false, rest('POST', devices, form)],
   ['POST devices, validate-only', false, rest('POST', devices, form, 'pin_number')],
   ['POST check-add-device', false, rest('POST', ({ patient }) => `/api/patients/${patient}/check-add-device`, form)],
@@ -145,7 +145,7 @@ test('every root field that takes a PIN is among the entry points of these tests
       .filter(({ args }) => args.some(({ name, type }) => isPin(name, type)))
       .map(({ name }) => name),
   );
-  const tried = DOORS.map(([name]) => name).filter((name) => !name.includes(' '));
+  const tried = ENTRIES.map(([name]) => name).filter((name) => !name.includes(' '));
   expect(taking.toSorted()).toEqual([...tried, ...COMPARED_LATER, ...REFUSED].toSorted());
 });
 
@@ -164,14 +164,14 @@ beforeEach(async () => {
   viewer = await asViewer();
 });
 
-describe.each(DOORS)('the PIN of %s', (_name, connected, door) => {
+describe.each(ENTRIES)('the PIN of %s', (_name, connected, send) => {
   test('is compared until the 30th wrong one of a user in an hour, and then not any more, right or wrong', async () => {
     const of = await things(viewer.orgId, connected);
     await stand(`pins:${viewer.userId}`, 29);
-    expect(await door(viewer, of, WRONG)).toBe('wrong');
+    expect(await send(viewer, of, WRONG)).toBe('wrong');
     expect(await attempts(`pins:${viewer.userId}`)).toBe(30);
     const fresh = await things(viewer.orgId, connected);
-    expect([await door(viewer, fresh, WRONG), await door(viewer, fresh, RIGHT)]).toEqual(['locked', 'locked']);
+    expect([await send(viewer, fresh, WRONG), await send(viewer, fresh, RIGHT)]).toEqual(['locked', 'locked']);
     expect(await attempts(`pins:${viewer.userId}`)).toBe(30);
     // Not one of the five of this user and device either: they were not compared.
     expect(await attempts(`pin:${viewer.userId}:${fresh.serial}`)).toBeNull();
@@ -179,12 +179,12 @@ describe.each(DOORS)('the PIN of %s', (_name, connected, door) => {
 
   test('costs nothing when it is right', async () => {
     await stand(`pins:${viewer.userId}`, 29);
-    expect(await door(viewer, await things(viewer.orgId, connected), RIGHT)).toBe('right');
+    expect(await send(viewer, await things(viewer.orgId, connected), RIGHT)).toBe('right');
     expect(await attempts(`pins:${viewer.userId}`)).toBe(29);
   });
 });
 
-const assign = DOORS[0]![2];
+const assign = ENTRIES[0]![2];
 
 describe('wrong PINs', () => {
   test.each([
