@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { App } from './shared/context.ts';
 import { CLIENT_GONE } from './shared/errors.ts';
+import { addressOf } from './shared/network.ts';
 
 /** The work of a closed connection has ended by then: all of its statements have 10 seconds (db/deadline.ts). */
 const LEFT_MS = 12_000;
@@ -48,7 +49,7 @@ export function admitted({ admission }: App): [RequestHandler, ErrorRequestHandl
       return answer;
     };
     try {
-      await admission.run({ headers: request.headers, ip: request.ip ?? '' }, work, gone.signal);
+      await admission.run({ headers: request.headers, ip: addressOf(admission.config, request) }, work, gone.signal);
     } catch (refusal) {
       if (!gone.signal.aborted) next(refusal);
     }

@@ -11,6 +11,7 @@ import { webFiles } from './web-files.ts';
 import type { App } from './shared/context.ts';
 import { NotFound } from './shared/errors.ts';
 import { escapeHtml } from './shared/html.ts';
+import { addressOf } from './shared/network.ts';
 
 /** Files of the build that are pages. */
 const PAGES = new Set(['/graphiql.html', '/index.html', '/login.html']);
@@ -47,7 +48,7 @@ export function webPages(app: App): Router {
     const ctx = await createContext(app, {
       method: 'GET',
       headers: request.headers,
-      ip: request.ip ?? '',
+      ip: addressOf(app.config, request),
       setCookie: () => undefined,
     });
     if (!ctx.signedIn) response.redirect(302, '/login?return=/graphiql');

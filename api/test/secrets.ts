@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { BlockList } from 'node:net';
 import type { Config } from '../src/shared/config.ts';
 
 /** Fixed secrets, so that every worker derives the same login. */
@@ -30,6 +31,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   appRegion: 'us',
   signInsPerMinute: 1000,
   filesPerHour: 1000,
+  trustedProxies: new BlockList(),
   tokenPointsPerHour: 500_000,
   drainSeconds: 0,
   keepAliveSeconds: 65,

@@ -12,6 +12,7 @@ import { replyOf, reporter } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
+import { addressOf } from '../shared/network.ts';
 import { matrix } from '../auth/matrix.ts';
 import { assertShape, SHAPE, type ShapeLimits } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
@@ -109,7 +110,7 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
     const incoming = {
       method: request.method,
       headers: request.headers,
-      ip: request.ip ?? '',
+      ip: addressOf(app.config, request),
       setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
     };
     let ctx: Context | undefined;

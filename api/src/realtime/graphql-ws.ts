@@ -17,6 +17,7 @@ import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/operation.ts';
 import type { App, Context } from '../shared/context.ts';
 import { TooMany, Unauthenticated } from '../shared/errors.ts';
+import { addressOf } from '../shared/network.ts';
 import { assertShape } from '../shared/shape.ts';
 import { subscribeInTurn } from './graphql-ws.events.ts';
 import { inOrder } from './graphql-ws.frames.ts';
@@ -53,13 +54,13 @@ function authorizationIn(parameters: unknown): { authorization?: string } {
  * The session or token is read again for each subscription. A socket is not user activity and does not keep an idle session
  * alive.
  */
-function contextOf(app: App, { headers, socket }: IncomingMessage, parameters: unknown): Promise<Context> {
+function contextOf(app: App, request: IncomingMessage, parameters: unknown): Promise<Context> {
   return createContext(
     app,
     {
       method: 'GET',
-      headers: { ...headers, ...authorizationIn(parameters) },
-      ip: socket.remoteAddress ?? '',
+      headers: { ...request.headers, ...authorizationIn(parameters) },
+      ip: addressOf(app.config, request),
       setCookie: () => undefined,
     },
     { background: true },
@@ -80,7 +81,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
     const known = app.admission.userOf(request.headers);
     if (known !== null && users.isFull(known)) return refuseUpgrade(socket, '429 Too Many Requests');
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      const origin = { headers: request.headers, ip: request.socket.remoteAddress ?? '' };
+      const origin = { headers: request.headers, ip: addressOf(app.config, request) };
       const report = inOrder(opened, (answer) => app.admission.run(origin, answer));
       begun.set(opened, report);
       pings.add(opened);

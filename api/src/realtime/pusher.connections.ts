@@ -7,7 +7,7 @@ const SECOND = 1000;
 const PING_AFTER = 60 * SECOND;
 const PRUNE_AFTER = 90 * SECOND;
 const MAX_AGE = 24 * 60 * 60 * SECOND;
-/** High, because a whole hospital, or all users behind a proxy, share one address. */
+/** High, because a whole hospital, or all users behind a proxy that is not trusted, share one address. */
 export const MAX_PER_ADDRESS = 5000;
 
 /** The open connections of one node: by user, counted by address, maintained in ticks. */

@@ -4,6 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Origin } from '../auth/admission.ts';
 import { isOwnOrigin } from '../auth/authenticate.ts';
 import type { App } from '../shared/context.ts';
+import { addressOf, networkOf } from '../shared/network.ts';
 import { forgetSockets, ownerOf } from './broadcasting.service.ts';
 import { PusherConnection, type ConnectionHost, type Wire } from './pusher.connection.ts';
 import { PusherConnections } from './pusher.connections.ts';
@@ -67,7 +68,7 @@ export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
 
   function open(socket: WebSocket, stream: Duplex, from: { headers: IncomingHttpHeaders; ip: string }): void {
     const connection = new PusherConnection(newSocketId(), wireOf(socket, stream), host(realtime!, from));
-    connections.add(connection, from.ip);
+    connections.add(connection, networkOf(from.ip));
     // Bytes that are not valid text are not a frame either.
     socket.on('message', (data, isBinary) => void connection.receive(isBinary ? '' : String(data)));
     socket.on('ping', () => connection.seen());
@@ -103,7 +104,7 @@ export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
       ),
     upgrade(request, stream, head) {
       const key = URL.parse(request.url ?? '/', 'http://local')!.pathname.split('/')[2];
-      const address = request.socket.remoteAddress ?? '';
+      const address = addressOf(app.config, request);
       server.handleUpgrade(request, stream, head, (socket) => {
         sockets.add(socket);
         socket.on('close', () => sockets.delete(socket));
@@ -112,7 +113,7 @@ export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
         if (!realtime || key !== realtime.key) turnAway(socket, PusherCode.wrongKey, 'Application does not exist');
         else if (!isOwnOrigin(app, request.headers))
           turnAway(socket, PusherCode.unauthorized, 'Connection is unauthorized');
-        else if (!connections.hasRoom(address)) turnAway(socket, PusherCode.overCapacity, 'Over capacity');
+        else if (!connections.hasRoom(networkOf(address))) turnAway(socket, PusherCode.overCapacity, 'Over capacity');
         else open(socket, stream, { headers: request.headers, ip: address });
       });
     },

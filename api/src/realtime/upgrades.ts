@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Admission } from '../auth/admission.ts';
+import { addressOf } from '../shared/network.ts';
 import type { WatchedSocket } from './session-watch.ts';
 
 /** A handler of websocket upgrades. */
@@ -32,7 +33,7 @@ export function routeUpgrades(
     const path = URL.parse(request.url ?? '/', 'http://local')?.pathname ?? '';
     const found = endpoints.find(([pattern]) => pattern.test(path));
     if (!found) return refuseUpgrade(socket, '404 Not Found');
-    const origin = { headers: request.headers, ip: request.socket.remoteAddress ?? '' };
+    const origin = { headers: request.headers, ip: addressOf(admission.config, request) };
     admission
       .run(origin, async () => found[1].upgrade(request, socket, head))
       .catch(() => refuseUpgrade(socket, '429 Too Many Requests'));

@@ -12,6 +12,7 @@ import { once } from '../auth/request-ids.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
+import { addressOf } from '../shared/network.ts';
 import type { Reading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
 import { typedInput } from '../shared/typed-input.ts';
@@ -135,7 +136,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   const incoming = {
     method: request.method,
     headers: request.headers,
-    ip: request.ip ?? '',
+    ip: addressOf(app.config, request),
     setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
   };
   let ctx: Context | undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import {
   isWeakKey,
@@ -9,6 +10,7 @@ import {
   refusedTarget,
   type Exposure,
 } from './config.exposure.ts';
+import { proxiesOf } from './config.proxies.ts';
 import { bucketOf } from './config.storage.ts';
 import type { Bucket } from './s3.ts';
 
@@ -55,10 +57,12 @@ export interface Config {
   portalName: string;
   /** Decides the country that a new address begins with. */
   appRegion: 'us' | 'ca';
-  /** Failed sign-ins of an address in a minute, after which it is refused. Higher where a proxy is everyone's address. */
+  /** Failed sign-ins of an address in a minute, after which it is refused. */
   signInsPerMinute: number;
   /** Files of whole lists that a user may save in an hour (auth/limits.ts). */
   filesPerHour: number;
+  /** The proxies in front, whose X-Forwarded-For names the address of a client (TRUSTED_PROXIES); by default none. */
+  trustedProxies: BlockList;
   /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
   tokenPointsPerHour: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
@@ -173,6 +177,12 @@ function storageOf(value: string | undefined, production: boolean): Bucket | nul
   return bucket;
 }
 
+function trustedProxiesOf(value: string | undefined): BlockList {
+  const proxies = proxiesOf(value);
+  if (typeof proxies === 'string') throw new ConfigError(proxies);
+  return proxies;
+}
+
 function regionOf(value: string | undefined): 'us' | 'ca' {
   const region = (value || 'us').toLowerCase();
   if (region !== 'us' && region !== 'ca') throw new ConfigError(`APP_REGION must be us or ca, not "${value}".`);
@@ -247,6 +257,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     uploadDays: count('UPLOAD_DAYS', env.UPLOAD_DAYS, SEVEN_YEARS, 36_525),
     portalName: env.PORTAL_NAME || 'Airlog',
     appRegion: regionOf(env.APP_REGION),
+    trustedProxies: trustedProxiesOf(env.TRUSTED_PROXIES),
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     filesPerHour: count('FILES_PER_HOUR', env.FILES_PER_HOUR, 5, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),
