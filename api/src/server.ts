@@ -8,6 +8,7 @@ import {
   assertScopesDeclared,
   matrix,
 } from './auth/matrix.ts';
+import { noteRefusal, requestIdOf } from './auth/refusals.ts';
 import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
 import { closeHttp, drain, lifetimes, sendAway } from './drain.ts';
@@ -32,6 +33,7 @@ import { securityHeaders } from './security-headers.ts';
 import type { App } from './shared/context.ts';
 import { BadRequest, NotFound } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
+import { addressOf } from './shared/network.ts';
 import { requestLog } from './shared/request-log.ts';
 import { smsOutbox } from './sms/sms.outbox.ts';
 import { CARD_FILES } from './uploads/uploads.received.ts';
@@ -83,7 +85,7 @@ export async function createServer(app: App): Promise<PortalServer> {
 
   const users = new UserSockets();
   const sockets = [graphqlSocket(app, schema, users), pusherEndpoint(app, users)] as const;
-  routeUpgrades(http, app.admission, [
+  routeUpgrades(http, app, [
     [/^\/graphql$/, sockets[0]],
     [/^\/app\/[^/]+$/, sockets[1]],
   ]);
@@ -117,6 +119,8 @@ function unreadable(app: App): ErrorRequestHandler {
   return (error: Error & { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) return next(error);
     const { status = 500 } = error;
+    const { ip, requestId } = { ip: addressOf(app.config, request), requestId: requestIdOf(response) };
+    noteRefusal(app, { ip, requestId, userId: app.admission.userOf(request.headers) }, error);
     const known =
       status === 404
         ? new NotFound()
@@ -126,7 +130,11 @@ function unreadable(app: App): ErrorRequestHandler {
     if (request.path.startsWith('/graphql')) return answerRefusal(app, request, response, known);
     // Clients take an unmarked answer to a validate-only request for one of a route that does not validate.
     if (isPrecognitive(request.headers)) response.set('Precognition', 'true').vary('Precognition');
-    const reply = replyOf(known, preferredLocale(request.headers['accept-language']), reporter(app, 'server'));
+    const reply = replyOf(
+      known,
+      preferredLocale(request.headers['accept-language']),
+      reporter(app, 'server', requestId),
+    );
     response.status(reply.status ?? 500).set({ 'Cache-Control': 'no-store', ...reply.headers });
     response.json(reply.body);
   };

@@ -19,6 +19,7 @@ import type { FileStore } from './shared/file-store.ts';
 import { createLogger } from './shared/logger.ts';
 import { ReadLog } from './shared/read-log.ts';
 import { S3 } from './shared/s3.ts';
+import { SecurityLog } from './shared/security-log.ts';
 
 export interface Portal {
   app: App;
@@ -58,6 +59,8 @@ export async function startPortal(
     closing.push(() => db.close());
     const readLog = new ReadLog(db, log);
     closing.push(() => readLog.close());
+    const securityLog = new SecurityLog(db, log, config.sessionSecret);
+    closing.push(() => securityLog.close());
     const pubsub = new PubSub(logins.org, log);
     await pubsub.start();
     closing.push(() => pubsub.close());
@@ -67,6 +70,7 @@ export async function startPortal(
       db,
       pubsub,
       readLog,
+      securityLog,
       files: storeOf(config),
       queue,
       log,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
 import { canUseGraphiql } from './auth/graphiql.policy.ts';
+import { requestIdOf } from './auth/refusals.ts';
 import { pagePolicy } from './security-headers.ts';
 import { verifierFiles } from './verifier-files.ts';
 import { webFiles } from './web-files.ts';
@@ -46,6 +47,7 @@ export function webPages(app: App): Router {
   router.use('/assets', webFiles(join(BUILD, 'assets'), setHeaders));
   router.get('/graphiql', async (request, response, next) => {
     const ctx = await createContext(app, {
+      id: requestIdOf(response),
       method: 'GET',
       headers: request.headers,
       ip: addressOf(app.config, request),

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Context, type App } from '../shared/context.ts';
-import { CsrfMismatch, Forbidden, Unauthenticated } from '../shared/errors.ts';
+import { CsrfMismatch, ForeignSite, Unauthenticated, WrongCredentials } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { findTokenViewer, proofOf, type Proof } from './bearer.ts';
 import { csrfMatches, readDeviceCookie, readSessionId } from './cookies.ts';
@@ -9,6 +8,8 @@ import { findSession, livingSessions, touchSession } from './session.read.ts';
 import type { SessionStage, SessionTimes, Viewer } from './viewer.ts';
 
 export interface Incoming {
+  /** Of the request, in its answer and in the log. */
+  id: string;
   method: string;
   headers: IncomingHttpHeaders;
   ip: string;
@@ -29,7 +30,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
     pending = null,
   } = proof?.kind === 'bearer' ? await ofToken(app, proof) : await ofSession(app, proof?.hash ?? null, background);
   const request = {
-    id: randomUUID(),
+    id: incoming.id,
     ip: incoming.ip,
     userAgent: String(incoming.headers['user-agent'] ?? ''),
     idempotencyKey: incoming.headers['idempotency-key']?.toString() ?? null,
@@ -69,7 +70,7 @@ async function ofSession(app: App, hash: Buffer | null, background: boolean): Pr
 
 async function ofToken(app: App, { hash }: Proof): Promise<Found> {
   const viewer = hash && (await findTokenViewer(app, hash));
-  if (!viewer) throw new Unauthenticated();
+  if (!viewer) throw new WrongCredentials('token');
   return { viewer, sessionAlive: false, times: null };
 }
 
@@ -99,12 +100,12 @@ export function assertSameOrigin(
   const sessionId = options.signedIn ? readSessionId(app.config, headers.cookie) : null;
   if (!csrfMatches(app.config, sessionId, token, headers.cookie)) throw new CsrfMismatch();
   if (String(headers['x-requested-with'] ?? '').toLowerCase() !== 'xmlhttprequest') throw new CsrfMismatch();
-  if (!isOwnSite(app, headers)) throw new CsrfMismatch();
+  if (!isOwnSite(app, headers)) throw new CsrfMismatch('origin');
 }
 
-/** For requests without a token: throws Forbidden when the browser reports that another site's page sent it. */
+/** For requests without a token: throws ForeignSite when the browser reports that another site's page sent it. */
 export function assertOwnSite(app: App, headers: IncomingHttpHeaders): void {
-  if (!isOwnSite(app, headers)) throw new Forbidden();
+  if (!isOwnSite(app, headers)) throw new ForeignSite();
 }
 
 /** Whether no header (Sec-Fetch-Site, Origin) shows that another site's page sent the request. */

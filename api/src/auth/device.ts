@@ -1,7 +1,7 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../shared/config.ts';
 import { Context, type App } from '../shared/context.ts';
-import { Unauthenticated } from '../shared/errors.ts';
+import { WrongCredentials } from '../shared/errors.ts';
 import type { Incoming } from './authenticate.ts';
 
 /**
@@ -22,11 +22,11 @@ export function provenSerial(config: Config, authorization: string | undefined):
 }
 
 /**
- * Returns the context of a device at the gateway, bound to its own machine. Throws Unauthenticated for any other
+ * Returns the context of a device at the gateway, bound to its own machine. Throws WrongCredentials for any other
  * caller; cookies are ignored. Opening its transaction checks that the serial names a simulated machine.
  */
-export function createDeviceContext(app: App, { headers }: Incoming): Context {
+export function createDeviceContext(app: App, { id, headers }: Incoming): Context {
   const serial = provenSerial(app.config, headers.authorization);
-  if (!serial) throw new Unauthenticated();
-  return Context.of(app, { kind: 'device', serial }, randomUUID());
+  if (!serial) throw new WrongCredentials('device');
+  return Context.of(app, { kind: 'device', serial }, id);
 }

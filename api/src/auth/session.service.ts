@@ -57,6 +57,7 @@ async function tryToSignIn(ctx: Context, email: string, password: string): Promi
   const right = await verifyPassword(account?.password_hash ?? null, password);
   if (!account || !right || !account.may_sign_in) {
     await recordFailure(ctx, email, account, attempts === MAX_FAILURES && !device);
+    ctx.app.securityLog.note({ kind: 'sign_in', ip: ctx.request.ip, requestId: ctx.request.id, email });
     throw refused();
   }
   await clearAttempts(ctx, key);

@@ -7,7 +7,7 @@ const PORTION = 10_000;
 
 /**
  * Rows that no request reads any more: sessions end after 12 hours, access tokens after one, attempts count for 15 minutes at most, events are
- * delivered within seconds, and an inbox shows 30 days.
+ * delivered within seconds, an inbox shows 30 days, and refusals are shown for 90.
  */
 const EXPIRED = [
   "sessions where created_at < now() - interval '1 day'",
@@ -22,6 +22,7 @@ const EXPIRED = [
   "user_imports where created_at < now() - interval '1 day'",
   "compliance_batches where created_at < now() - interval '30 days'",
   "request_ids where created_at < now() - interval '1 day'",
+  "security_events where hour < now() - interval '90 days'",
 ];
 
 /** Deletes long expired sessions, counters, events, request ids and items of inboxes, at start and every hour. */

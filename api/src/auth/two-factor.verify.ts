@@ -8,6 +8,7 @@ import { knownDeviceOf } from './known-device.ts';
 import { NOT_LOCKED_OUT, NOT_LOCKED_OUT_HERE } from './lockout.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys.check.ts';
 import { useAppCode, usePasskey, useRecoveryCode, useSmsCode } from './two-factor.answers.ts';
+import { sender } from './refusals.ts';
 import { verifySignInRules } from './two-factor.rules.ts';
 import { enterSession, newSessionId, recordFactor, replaceSession } from './two-factor.session.ts';
 import { factorsToAsk, holderOf, mustEnroll, readFactors, type FactorState, type Holder } from './two-factor.state.ts';
@@ -43,7 +44,10 @@ export async function verifySignIn(ctx: Context, raw: unknown): Promise<{ mustEn
   // The number of failures locks its row until the end, so that the guesses of a user run one after another.
   const { verdict, next } = await ctx.asAuth('write', (em) => decide(ctx, em, holder, { given, passkey, id }));
   if (verdict === 'over') throw new Unauthenticated();
-  if (verdict !== 'right') throw refused(given, `two_factor.${verdict}`);
+  if (verdict !== 'right') {
+    ctx.app.securityLog.note({ ...sender(ctx), kind: 'second_factor' });
+    throw refused(given, `two_factor.${verdict}`);
+  }
   await enterSession(ctx, id);
   return { mustEnroll: next === 'enroll' };
 }

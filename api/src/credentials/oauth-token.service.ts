@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { countAttempt } from '../auth/counters.ts';
+import { sender } from '../auth/refusals.ts';
 import { isScope } from '../auth/scopes.ts';
 import { digestOf, kindOfSecret, newSecret } from '../auth/secret.ts';
 import { IS_ACTIVE } from '../auth/lockout.ts';
@@ -84,12 +85,16 @@ const KEY = `
 
 /** Returns the key of right credentials. An unknown client, a wrong secret and an ended key have the same answer. */
 async function findKey(ctx: Context, { clientId, clientSecret }: TokenRequest): Promise<Key> {
-  if (!isGuid(clientId) || kindOfSecret(clientSecret) !== 'key') throw invalidClient();
+  const wrong = (userId: number | null) => {
+    ctx.app.securityLog.note({ ...sender(ctx), kind: 'api_key', userId });
+    return invalidClient();
+  };
+  if (!isGuid(clientId) || kindOfSecret(clientSecret) !== 'key') throw wrong(null);
   const keys = await ctx.asAuth('read', (em) => em.execute<Key[]>(KEY, [clientId]));
   const digest = digestOf(clientSecret);
   const key = keys.find(({ keyDigest }) => timingSafeEqual(Buffer.from(keyDigest), digest));
   if (!key && keys[0]) await record(ctx, keys[0], 'denied');
-  if (!key) throw invalidClient();
+  if (!key) throw wrong(keys[0]?.userId ?? null);
   return key;
 }
 

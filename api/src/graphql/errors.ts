@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { kindOfRefusal, noteRefusal, sender } from '../auth/refusals.ts';
 import type { Context } from '../shared/context.ts';
 import {
   BadRequest,
@@ -44,6 +45,16 @@ function originalOf(error: unknown): unknown {
 export function retryAfter(error: unknown): number | undefined {
   const original = originalOf(error);
   return original instanceof TooMany ? original.retryAfter : undefined;
+}
+
+/** Counts the refusals of an answer: an operation that is refused at many fields is one. */
+export function noteErrors(ctx: Context | undefined, errors: readonly unknown[]): void {
+  if (!ctx) return;
+  const originals = errors.map(originalOf);
+  const first = originals.filter(
+    (error, index) => originals.findIndex((other) => kindOfRefusal(other) === kindOfRefusal(error)) === index,
+  );
+  for (const error of first) noteRefusal(ctx.app, sender(ctx), error);
 }
 
 /** Whether the transaction of the operation could not be opened, which its first statement reports. */

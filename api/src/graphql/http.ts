@@ -5,6 +5,7 @@ import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
 import { freePlace } from '../admitted.ts';
 import { authorizeOperation, recordDenial } from '../auth/authorize.ts';
 import { charge } from '../auth/budget.ts';
+import { noteRefusal, requestIdOf, sender } from '../auth/refusals.ts';
 import { assertParsed } from '../rest/body.ts';
 import { goneOf } from '../rest/gone.ts';
 import { isMultipart } from '../rest/upload.ts';
@@ -108,6 +109,7 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
   // The context is created here because Apollo's own hook would show a fault's message to the client.
   return async (request, response, next) => {
     const incoming = {
+      id: requestIdOf(response),
       method: request.method,
       headers: request.headers,
       ip: addressOf(app.config, request),
@@ -127,6 +129,7 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
       if (await known.answer(ctx, request, response)) return;
       (request as WithContext)[CONTEXT] = ctx;
     } catch (error) {
+      noteRefusal(app, { requestId: incoming.id, ...(ctx && sender(ctx)), ip: incoming.ip }, error);
       if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, takesFiles.mutation);
       await ctx?.received?.close().catch(reporter(app, 'graphql', ctx.request.id));
       return answerRefusal(app, request, response, error);
@@ -140,7 +143,7 @@ export function answerRefusal(app: App, request: Request, response: Response, er
   const { status, headers, body } = replyOf(
     error,
     preferredLocale(request.headers['accept-language']),
-    reporter(app, 'graphql'),
+    reporter(app, 'graphql', requestIdOf(response)),
   );
   const { message } = body as { message: string };
   const { code } = publicError({ message }, error, undefined).extensions!;

@@ -7,7 +7,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.ts';
 import { executingByLevel, planning } from './by-level.ts';
 import { KnownQueries } from './direct.ts';
-import { failedToOpen, publicError, retryAfter } from './errors.ts';
+import { failedToOpen, noteErrors, publicError, retryAfter } from './errors.ts';
 import { documentRules, MAX_TOKENS } from './limits.ts';
 import { begin, end, extensionsOf } from './operation.ts';
 
@@ -72,6 +72,7 @@ function errors(): ApolloServerPlugin<Context> {
       return {
         async willSendResponse({ contextValue, response, errors: originals }) {
           if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+          noteErrors(contextValue, originals ?? []);
           // Same order: Apollo formats them one by one.
           const errors = response.body.singleResult.errors.map((formatted, index) =>
             publicError(formatted, originals?.[index] ?? formatted, contextValue),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   getOperationAST,
@@ -12,18 +13,18 @@ import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
 import { charge } from '../auth/budget.ts';
-import { publicError } from '../graphql/errors.ts';
+import { noteErrors, publicError } from '../graphql/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/operation.ts';
 import type { App, Context } from '../shared/context.ts';
-import { TooMany, Unauthenticated } from '../shared/errors.ts';
+import { ForeignSite, TooMany, Unauthenticated } from '../shared/errors.ts';
 import { addressOf } from '../shared/network.ts';
 import { assertShape } from '../shared/shape.ts';
 import { subscribeInTurn } from './graphql-ws.events.ts';
 import { inOrder } from './graphql-ws.frames.ts';
 import { pingInGroups } from './graphql-ws.pings.ts';
 import type { WatchedSocket } from './session-watch.ts';
-import { refuseUpgrade, type SocketEndpoint } from './upgrades.ts';
+import { noteUpgrade, refuseUpgrade, tooManySockets, type SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
 import type { UserSockets } from './user-sockets.ts';
 
@@ -58,6 +59,7 @@ function contextOf(app: App, request: IncomingMessage, parameters: unknown): Pro
   return createContext(
     app,
     {
+      id: randomUUID(),
       method: 'GET',
       headers: { ...request.headers, ...authorizationIn(parameters) },
       ip: addressOf(app.config, request),
@@ -77,9 +79,15 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
   /** Report that the subscription of a socket's last frame has begun. */
   const begun = new WeakMap<WebSocket, () => void>();
   const upgrade: SocketEndpoint['upgrade'] = (request, socket, head) => {
-    if (!isOwnOrigin(app, request.headers)) return refuseUpgrade(socket, '403 Forbidden');
+    if (!isOwnOrigin(app, request.headers)) {
+      noteUpgrade(app, request, new ForeignSite());
+      return refuseUpgrade(socket, '403 Forbidden');
+    }
     const known = app.admission.userOf(request.headers);
-    if (known !== null && users.isFull(known)) return refuseUpgrade(socket, '429 Too Many Requests');
+    if (known !== null && users.isFull(known)) {
+      noteUpgrade(app, request, tooManySockets());
+      return refuseUpgrade(socket, '429 Too Many Requests');
+    }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const origin = { headers: request.headers, ip: addressOf(app.config, request) };
       const report = inOrder(opened, (answer) => app.admission.run(origin, answer));
@@ -98,9 +106,10 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: async ({ extra, connectionParams }) => {
         const { request, socket } = extra;
-        const ctx = await contextOf(app, request, connectionParams).catch((error: unknown) =>
-          error instanceof Unauthenticated ? null : undefined,
-        );
+        const ctx = await contextOf(app, request, connectionParams).catch((error: unknown) => {
+          noteUpgrade(app, request, error);
+          return error instanceof Unauthenticated ? null : undefined;
+        });
         if (ctx === undefined) {
           socket.close(TRY_LATER, 'Service unavailable');
           return false;
@@ -159,8 +168,10 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
           ? { ...result, errors: result.errors.map((error) => publicError(error.toJSON(), error, ctx)) as never }
           : undefined;
       },
-      onError: ({ extra }, _id, _payload, errors) =>
-        errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never,
+      onError: ({ extra }, _id, _payload, errors) => {
+        noteErrors(extra.ctx, errors);
+        return errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never;
+      },
     },
     sockets,
     NO_PINGS,

@@ -4,6 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Origin } from '../auth/admission.ts';
 import { isOwnOrigin } from '../auth/authenticate.ts';
 import type { App } from '../shared/context.ts';
+import { ForeignSite } from '../shared/errors.ts';
 import { addressOf, networkOf } from '../shared/network.ts';
 import { forgetSockets, ownerOf } from './broadcasting.service.ts';
 import { PusherConnection, type ConnectionHost, type Wire } from './pusher.connection.ts';
@@ -11,7 +12,7 @@ import { PusherConnections } from './pusher.connections.ts';
 import { deliverOrgMessages } from './pusher.deliveries.ts';
 import { relayPublishedEvents } from './pusher.relay.ts';
 import { connectionEstablished, pusherError, PusherCode } from './pusher.frames.ts';
-import type { SocketEndpoint } from './upgrades.ts';
+import { noteUpgrade, tooManySockets, type SocketEndpoint } from './upgrades.ts';
 import type { UserSockets } from './user-sockets.ts';
 import { newSocketId } from './socket-id.ts';
 
@@ -111,10 +112,13 @@ export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
         // The client sent a broken frame; ws has closed the socket with the right code.
         socket.on('error', () => undefined);
         if (!realtime || key !== realtime.key) turnAway(socket, PusherCode.wrongKey, 'Application does not exist');
-        else if (!isOwnOrigin(app, request.headers))
+        else if (!isOwnOrigin(app, request.headers)) {
+          noteUpgrade(app, request, new ForeignSite());
           turnAway(socket, PusherCode.unauthorized, 'Connection is unauthorized');
-        else if (!connections.hasRoom(networkOf(address))) turnAway(socket, PusherCode.overCapacity, 'Over capacity');
-        else open(socket, stream, { headers: request.headers, ip: address });
+        } else if (!connections.hasRoom(networkOf(address))) {
+          noteUpgrade(app, request, tooManySockets());
+          turnAway(socket, PusherCode.overCapacity, 'Over capacity');
+        } else open(socket, stream, { headers: request.headers, ip: address });
       });
     },
     async close() {

@@ -8,6 +8,7 @@ import { budgetHeaders, charge } from '../auth/budget.ts';
 import { readSessionId } from '../auth/cookies.ts';
 import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
+import { noteRefusal, requestIdOf, sender } from '../auth/refusals.ts';
 import { once } from '../auth/request-ids.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput } from '../shared/errors.ts';
@@ -134,6 +135,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
   if (validates) response.vary('Precognition');
   if (precognitive) response.set('Precognition', 'true');
   const incoming = {
+    id: requestIdOf(response),
     method: request.method,
     headers: request.headers,
     ip: addressOf(app.config, request),
@@ -159,7 +161,6 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     // A device sends what a program has written.
     if (!route.device) Object.assign(rest, { query: typedInput(rest.query), body: typedInput(rest.body) });
     ctx = await (route.device ? createDeviceContext(app, incoming) : createContext(app, incoming, route));
-    response.set('X-Request-Id', ctx.request.id);
     rest.sessionId = ctx.request.sessionAlive ? readSessionId(app.config, request.headers.cookie) : null;
     // A header that no browser sends by itself cannot be forged from another page, so devices need no CSRF token.
     if (route.csrfExempt && !ctx.request.isBearer) assertOwnSite(app, incoming.headers);
@@ -190,12 +191,13 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     if (reading) answered(ctx, reading, reply, rest.params);
     return reply;
   } catch (error) {
+    noteRefusal(app, { requestId: incoming.id, ...(ctx && sender(ctx)), ip: incoming.ip }, error);
     if (error instanceof Forbidden && ctx?.signedIn) await recordDenial(ctx, operationOf(route));
     if (error instanceof InvalidInput) for (const id of error.patients) reading?.patients.add(id);
     return replyOf(
       error,
       ctx?.locale ?? preferredLocale(request.headers['accept-language']),
-      reporter(app, operationOf(route), ctx?.request.id),
+      reporter(app, operationOf(route), incoming.id),
     );
   } finally {
     if (ctx) recordReads(ctx);

@@ -21,6 +21,7 @@ import type { FileStore, ReceivedFiles } from './file-store.ts';
 import type { Locale } from './messages.ts';
 import type { Reading, ReadLog } from './read-log.ts';
 import type { BudgetState, RequestInfo } from './request-info.ts';
+import type { SecurityLog } from './security-log.ts';
 
 export type { RequestInfo } from './request-info.ts';
 
@@ -35,6 +36,8 @@ export interface App {
   pubsub: PubSub;
   /** Audit lines of reads that are not written yet. */
   readLog: ReadLog;
+  /** Refusals that are not counted in the database yet. */
+  securityLog: SecurityLog;
   /** Files that users send. */
   files: FileStore;
   queue: JobQueue;

@@ -43,6 +43,13 @@ export class Unauthenticated extends Error {
   override name = 'Unauthenticated';
 }
 
+/** A token, or the secret of a device, that is not valid. */
+export class WrongCredentials extends Unauthenticated {
+  constructor(readonly of: 'token' | 'device') {
+    super();
+  }
+}
+
 /** The operation asks the user for the password again (decisions/060). */
 export class ReauthenticationRequired extends Error {
   override name = 'ReauthenticationRequired';
@@ -56,6 +63,9 @@ export class Forbidden extends Error {
   }
 }
 
+/** Another site's page sent the request. */
+export class ForeignSite extends Forbidden {}
+
 /** The object does not exist or is not visible: the same answer, byte for byte. */
 export class NotFound extends Error {
   override name = 'NotFound';
@@ -67,9 +77,12 @@ export class ClientGone extends Error {
 }
 export const CLIENT_GONE = new ClientGone('The client is gone.');
 
-/** Missing or wrong CSRF token. */
+/** Missing or wrong CSRF token, or a request of another site's page. */
 export class CsrfMismatch extends Error {
   override name = 'CsrfMismatch';
+  constructor(readonly of: 'csrf' | 'origin' = 'csrf') {
+    super();
+  }
 }
 
 /** What a user has done as often as a limit allows: its text, and its number. */

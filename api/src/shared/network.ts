@@ -53,3 +53,6 @@ export function networkOf(ip: string): string {
   const groups = end ? [...start, ...Array<string>(GROUPS - start.length - end.length).fill('0'), ...end] : start;
   return groups.slice(0, CUSTOMER).join(':');
 }
+
+/** Returns the network of one customer as a log names it: an IPv4 address, or a /64. Empty for no address. */
+export const customerOf = (ip: string): string => (ip.includes(':') ? `${networkOf(ip)}::/64` : ip);
