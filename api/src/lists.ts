@@ -12,6 +12,7 @@ import { organizationsList } from './organizations/organizations.list.ts';
 import { patientNotesList } from './patient-notes/patient-notes.list.ts';
 import { patientsList } from './patients/patients.list.ts';
 import { rolesList } from './roles/roles.list.ts';
+import { securityEventsList } from './security-events/security-events.list.ts';
 import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
 import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
 import { uploadsList } from './uploads/uploads.list.ts';
@@ -36,6 +37,7 @@ export const lists = {
   patientNotes: patientNotesList,
   patients: patientsList,
   roles: rolesList,
+  securityEvents: securityEventsList,
   sessions: sessionsList,
   suppressedEmails: suppressedEmailsList,
   trustedDomains: trustedDomainsList,

@@ -29,6 +29,7 @@ import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
 import type { Route } from './rest/route.ts';
 import { rolesRoutes } from './roles/roles.routes.ts';
+import { securityEventsRoutes } from './security-events/security-events.routes.ts';
 import { timelineRoutes } from './timeline/timeline.routes.ts';
 import { trustedDomainsRoutes } from './trusted-domains/trusted-domains.routes.ts';
 import { uploadsRoutes } from './uploads/uploads.routes.ts';
@@ -65,6 +66,7 @@ export const routes: Route[] = [
   ...patientFormRoutes,
   ...patientsRoutes,
   ...rolesRoutes,
+  ...securityEventsRoutes,
   ...sessionRoutes,
   ...timelineRoutes,
   ...trustedDomainsRoutes,

@@ -78,6 +78,7 @@ import { PatientsResolver } from './patients/patients.resolver.ts';
 import { PatientStatesResolver } from './patients/patients.states.resolver.ts';
 import { RolesResolver, UserRoleResolver } from './roles/roles.resolver.ts';
 import { SearchResultsResolver } from './search-results/search-results.resolver.ts';
+import { SecurityEventsResolver } from './security-events/security-events.resolver.ts';
 import { SuppressedEmailsResolver } from './suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from './table-preferences/table-preferences.resolver.ts';
 import { TimelineResolver } from './timeline/timeline.resolver.ts';
@@ -156,6 +157,7 @@ const resolvers = [
   PatientStatesResolver,
   RolesResolver,
   SearchResultsResolver,
+  SecurityEventsResolver,
   SessionResolver,
   SessionsResolver,
   SettingsRecordResolver,

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { running } from './harness.ts';
 
-/** Jobs, the audit lines that wait, and the watch over the sessions of sockets send theirs at any time. */
+/** Jobs, the audit lines and refusals that wait, and the watch over the sessions of sockets send theirs at any time. */
 const AT_ANY_TIME =
-  /\bmails\b|suppressed_emails|insert into audit_log|\?::bytea\[\]|^delete from \w+ where \w+ < now\(\)/;
+  /\bmails\b|suppressed_emails|security_events|pg_advisory_xact_lock\(|insert into audit_log|\?::bytea\[\]|^delete from \w+ where \w+ < now\(\)/;
 
 /** The statements that requests send on the connections of sign-in while `fn` runs. */
 export async function signInStatements(fn: () => Promise<unknown>): Promise<string[]> {

@@ -31,6 +31,7 @@ import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
 import { rolesAccess } from '../roles/roles.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
+import { securityEventsAccess } from '../security-events/security-events.access.ts';
 import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { timelineAccess } from '../timeline/timeline.access.ts';
@@ -91,6 +92,7 @@ export const matrix = mergeAccess([
   patientsAccess,
   rolesAccess,
   searchResultsAccess,
+  securityEventsAccess,
   sessionAccess,
   suppressedEmailsAccess,
   tablePreferencesAccess,

@@ -8,6 +8,7 @@ import { assertBelow, clearAttempts, countAttempt, countAttemptIn } from './coun
 import { clearedCookies, sessionCookies } from './cookies.ts';
 import { knownDeviceOf, rememberDevice } from './known-device.ts';
 import { guessesKey, IS_ACTIVE, NOT_LOCKED_OUT, NOT_LOCKED_OUT_HERE } from './lockout.ts';
+import { mailNewDevice } from './new-device.mail.ts';
 import { verifyPassword } from './password.ts';
 import { sessionName } from './reading.ts';
 import { limitSessionsIn } from './session.end.ts';
@@ -131,6 +132,7 @@ async function startSession(ctx: Context, account: Account, id: string): Promise
     );
     if (started.length === 0) throw refused();
     await limitSessionsIn(em, account.user_id, stage);
+    if (stage === 'full') await mailNewDevice(ctx, em, account.user_id, hashSessionId(id));
   });
   for (const cookie of sessionCookies(ctx.app.config, id)) ctx.request.setCookie(cookie);
   if (stage === 'full') rememberDevice(ctx, account.password_hash);

@@ -5,6 +5,7 @@ import { sessionCookies } from './cookies.ts';
 import { sessionName } from './reading.ts';
 import { passwordHashOf, rememberDevice } from './known-device.ts';
 import { limitSessionsIn } from './session.end.ts';
+import { mailNewDevice } from './new-device.mail.ts';
 import { findSession, hashSessionId } from './session.read.ts';
 import type { Holder } from './two-factor.state.ts';
 import type { SessionStage } from './viewer.ts';
@@ -63,6 +64,7 @@ export async function replaceSession(
   if (stage === 'full') {
     await em.execute('update users set last_successful_login = now() where id = ?', [viewer.userId]);
     await limitSessionsIn(em, viewer.userId, stage);
+    await mailNewDevice(ctx, em, viewer.userId, hashSessionId(id));
   }
   return true;
 }

@@ -19,6 +19,7 @@ import { labeledRoles } from '../roles/role-label.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { canUpload } from '../uploads/uploads.policy.ts';
+import { canReadSecurityEvents } from '../security-events/security-events.policy.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
 import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
 import { User } from '../users/user.entity.ts';
@@ -108,6 +109,11 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may open the index of what all users did.' })
   get viewerCanReadActivity(): boolean {
     return canReadEveryActivity(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may see what was refused of accounts.' })
+  get viewerCanReadSecurityEvents(): boolean {
+    return canReadSecurityEvents(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may create organizations.' })

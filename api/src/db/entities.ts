@@ -22,6 +22,7 @@ import { ClinicalType, Organization, OrganizationType } from '../organizations/o
 import { PatientNote } from '../patient-notes/patient-note.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { Role } from '../roles/role.entity.ts';
+import { SecurityEvent } from '../security-events/security-event.entity.ts';
 import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
 import { TrustedDomain } from '../trusted-domains/trusted-domain.entity.ts';
@@ -59,6 +60,7 @@ export const entities = [
   PatientMigrationRow,
   PatientNote,
   Role,
+  SecurityEvent,
   SettingsRecord,
   StoredUploadFile,
   SuppressedEmail,

@@ -6,6 +6,7 @@ import type { Context } from '../shared/context.ts';
 import type { Locale } from '../shared/messages.ts';
 import { isPersonName } from '../shared/name.rules.ts';
 import { MAIL_TEMPLATES, renderMail, type MailTemplate, type MailText } from './mail.templates.ts';
+import { signInLine, type SignInFacts } from './mail.sign-ins.ts';
 import { MailServerUnavailable, sendBySmtp, type MailOutcome } from './mail.transport.ts';
 
 /** Longer than an attempt takes: a connection, and replies within the limits of mail.transport.ts. */
@@ -32,12 +33,15 @@ export interface MailRow {
   organization: string;
   first_name: string;
   last_name: string;
+  timezone: string;
+  /** The sign-ins that it names; null for a mail that names none. */
+  facts: SignInFacts[] | null;
 }
 
 /** The columns of MailRow, of mails m, users u and organizations o. */
 export const MAIL_COLUMNS = `m.id, m.user_id, m.template, m.email, m.locale, m.link_id, m.link_cipher,
   extract(epoch from m.created_at)::bigint::text as created, m.created_at < now() - interval '24 hours' as is_late,
-  o.name as organization, u.first_name, u.last_name`;
+  o.name as organization, u.first_name, u.last_name, o.timezone, m.facts`;
 
 /** Returns a mail as it is sent. The link has its secret behind #, which browsers send to no server. */
 export function composeMail(config: Config, mail: MailRow): MailText {
@@ -54,6 +58,7 @@ export function composeMail(config: Config, mail: MailRow): MailText {
       email: mail.email,
     },
     link,
+    mail.facts?.map((signIn) => signInLine(mail.locale, mail.timezone, signIn)),
   );
 }
 

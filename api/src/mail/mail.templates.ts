@@ -3,13 +3,15 @@ import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
 
 /**
  * Each kind of mail to staff. `path`: the page that its link opens, with the id of the recipient for {user}. A mail about
- * a change names no detail of it, such as a number or a role, because mail is not confidential (decisions/065).
+ * a change names no detail of it, such as a number or a role, because mail is not confidential (decisions/065); that about a
+ * new device has lines, because its recipient has to recognize it (decisions/141).
  */
 export const MAIL_TEMPLATES = {
   'access-changed': { path: '/users/{user}' },
   'api-key-changed': { path: '/users/{user}' },
   'api-key-revoked': { path: '/users/{user}' },
   invitation: { path: '/accept-invitation' },
+  'new-device': { path: '/forgot-password' },
   'password-changed': { path: '/forgot-password' },
   'password-reset': { path: '/reset-password' },
   'password-reset-by-administrator': { path: '/reset-password' },
@@ -42,19 +44,29 @@ export interface MailText {
   html: string;
 }
 
-/** Returns a mail in a language, as text and as HTML. Names are those of users, so they are escaped in HTML. */
-export function renderMail(locale: Locale, template: MailTemplate, facts: MailFacts, link: string): MailText {
+/**
+ * Returns a mail in a language, as text and as HTML. Names are those of users, so they are escaped in HTML. `lines`: what
+ * the body lists; the text of the template goes on after them.
+ */
+export function renderMail(
+  locale: Locale,
+  template: MailTemplate,
+  facts: MailFacts,
+  link: string,
+  lines: readonly string[] = [],
+): MailText {
   const values = { ...facts, name: facts.name ?? '' };
   const say = (part: string) => translate(locale, `mail.${part}` as MessageKey, values);
   const [greeting, footer] = [say(facts.name ? 'greeting' : 'greeting_without_name'), say('footer')];
   const [subject, body, action] = [say(`${template}.subject`), say(`${template}.body`), say(`${template}.action`)];
+  const listed = lines.length > 0 ? [...lines, say(`${template}.after`)] : [];
   const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`;
   const html = [
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 sans-serif">',
     '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">',
     paragraph(escapeHtml(greeting)),
-    paragraph(escapeHtml(body)),
+    ...[body, ...listed].map((text) => paragraph(escapeHtml(text))),
     paragraph(
       `<a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#0f766e;color:#ffffff;text-decoration:none">${escapeHtml(action)}</a>`,
     ),
@@ -62,5 +74,5 @@ export function renderMail(locale: Locale, template: MailTemplate, facts: MailFa
     paragraph(escapeHtml(footer), 'margin:0;font-size:13px;color:#52525b'),
     '</div></body></html>',
   ].join('\n');
-  return { subject, html, text: [greeting, body, `${action}: ${link}`, footer].join('\n\n') };
+  return { subject, html, text: [greeting, body, ...listed, `${action}: ${link}`, footer].join('\n\n') };
 }

@@ -150,6 +150,8 @@ const ELSEWHERE = [
   'Query.activity',
   'GET /api/support/activity-logs/user/{id}',
   'GET /api/support/activity-logs/datatable',
+  'Query.securityEvents', // security-events.test.ts
+  'GET /api/security-events/datatable',
   'Query.checkSendOrgMessage', // org-messages.test.ts
   'Mutation.sendOrgMessage',
   'Query.checkCreateAnnouncement', // announcements.test.ts

@@ -30,6 +30,7 @@ const FILES: [operation: string, seen: Permission, saved: Permission, patient: b
   ['GET /api/announcements/datatable', 'update.announcement', 'export.user', false],
   ['GET /api/mobile-users/datatable', 'view.mobile_user', 'export.patient', false],
   ['GET /api/uploads', 'upload.device.usage', 'export.device', false],
+  ['GET /api/security-events/datatable', 'view.user', 'export.user', false],
   ['GET /api/trusted-domains/datatable', 'update.org.settings', 'export.user', false],
   ['GET /api/users/datatable', 'view.user', 'export.user', false],
   ['GET /api/users/{user_id}/audit_log/datatable', 'view.user', 'export.user', false],

@@ -33,10 +33,14 @@ const TABLES: Partial<Record<keyof typeof lists, () => string>> = {
   mobileUsers: () => '/api/mobile-users/datatable',
   uploads: () => '/api/uploads',
   logins: () => `/api/users/${logged}/history/datatable`,
+  securityEvents: () => '/api/security-events/datatable',
   userChanges: () => `/api/users/${logged}/audit_log/datatable`,
 };
 /** Who may read a list; every viewer when it is not here. */
-const READERS: Partial<Record<keyof typeof lists, string[]>> = { organizations: ['support'] };
+const READERS: Partial<Record<keyof typeof lists, string[]>> = {
+  organizations: ['support'],
+  securityEvents: ['admin', 'limited', 'partner', 'spanish', 'support'],
+};
 /** Columns of the files, by path. */
 const COLUMNS: Record<string, string[]> = {
   patients: [
@@ -55,6 +59,7 @@ const COLUMNS: Record<string, string[]> = {
   'connection-history': ['end_time', 'minutes', 'connection_type', 'exit_flag'],
   'mobile-users': ['email', 'patient', 'platform', 'active', 'last_seen'],
   uploads: ['sent_by', 'serial', 'state', 'reason', 'ended', 'nights'],
+  'security-events': ['kind', 'account', 'address', 'count', 'first_at', 'user_id', 'org_id', 'request_id'],
   history: ['user_agent', 'client', 'ip', 'logout_at'],
   audit_log: ['subject_id', 'event', 'properties', 'created_at'],
   orgs: ['name', 'city_state', 'status', 'patient_count', 'user_count', 'location_count', 'created_at'],
@@ -187,6 +192,18 @@ beforeAll(async () => {
       active: index % 4 !== 1,
       registered_at: '2026-01-15T08:00:00.123456Z',
       last_seen_at: index % 3 ? `2026-01-${10 + (index % 9)}T23:59:59.9996Z` : null,
+    });
+    await make('security_events', {
+      org_id: index % 3 ? orgId : null,
+      user_id: index % 3 ? logged : null,
+      hour: new Date(Date.now() - index * 3_600_000), // older rows are swept
+      kind: ['sign_in', 'csrf', 'too_many'][index % 3],
+      account: index % 4 ? text : null,
+      address: index % 5 ? `10.0.0.${index}` : null,
+      count: index + 1,
+      request_id: text,
+      first_at: `2026-01-20T0${index % 10}:00:01.123Z`,
+      last_at: `2026-01-20T0${index % 10}:30:00Z`,
     });
     await make('logins', {
       org_id: orgId,

@@ -290,6 +290,12 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
     jobs: READ,
     definer: { select: 'all', insert: 'all', update: 'all', delete: true },
   },
+  // Counted outside the requests.
+  security_events: {
+    org: READ,
+    support: READ,
+    auth: { select: 'all', insert: 'all', update: 'all', delete: true },
+  },
   // Added to by the job that seals, and never changed.
   // Read by a function, which says what concerns the caller.
   verifications: { jobs: { insert: 'kind verified_at repaired repaired_of_orgs' }, definer: READ },

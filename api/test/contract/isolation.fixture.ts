@@ -330,6 +330,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('suppressed_emails', { email: `${org_id}@example.test`, reason: '550', created_at: new Date() }, []);
     await put('published_events', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, []);
     await put('attempt_counters', { key: `key:${org_id}`, attempts: 1, window_started_at: new Date() }, []);
+    await put('security_events', securityEventRow(org_id, user_id), seenBy);
     await put(
       'audit_log',
       {
@@ -384,6 +385,9 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('upload_files', uploadFileRow(a, ofColleague), ['a']);
   await put('upload_files', uploadFileRow(b, uploadB), ['b']);
 
+  // Of a colleague, and of an account that no user has.
+  await put('security_events', securityEventRow(a, colleague), ['a']);
+  await put('security_events', securityEventRow(null, null), []);
   await put(
     'audit_log',
     {
@@ -646,6 +650,18 @@ function seesAsActing(rows: World['rows']): void {
     }
   }
 }
+
+export const securityEventRow = (org_id: number | null, user_id: number | null): Row => ({
+  hour: new Date(),
+  kind: 'sign_in',
+  org_id,
+  user_id,
+  address: '10.0.0.1',
+  count: 1,
+  request_id: 'x',
+  first_at: new Date(),
+  last_at: new Date(),
+});
 
 export const mailRow = (org_id: number, user_id: number): Row => ({
   org_id,

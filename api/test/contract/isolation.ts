@@ -15,6 +15,7 @@ import {
   inboxItemRow,
   linkRow,
   mailRow,
+  securityEventRow,
   orgMessageRow,
   passkeyRow,
   preferencesRow,
@@ -100,6 +101,7 @@ const CHANGE: Record<string, string> = {
   attempt_counters: 'attempts = 2',
   mails: 'attempts = 2',
   account_links: 'expires_at = now()',
+  security_events: 'count = 2',
   suppressed_emails: "reason = '551'",
   announcements: 'version = 2',
   mobile_users: 'active = false',
@@ -137,6 +139,7 @@ const DERIVED = (table: string) =>
     account_links: 'expires_at = now()',
     logins: 'logout_at = now()',
     user_changes: "changes = '{}'",
+    security_events: 'count = 2',
     usage_nights: 'overruled = true',
     usage_night_returns: 'patient_id = null',
     assignment_versions: "known = '(,)'",
@@ -593,6 +596,9 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ],
     ['mails', 'definer', mailRow(w.a, w.userA), OK],
     ['account_links', 'definer', linkRow(w.a, w.colleague), OK],
+    ['security_events', 'auth', securityEventRow(w.a, w.userB), NO], // of no user of the organization
+    ['security_events', 'auth', { ...securityEventRow(w.a, w.userA), kind: 'csrf' }, OK],
+    ['security_events', 'a', { ...securityEventRow(w.a, w.userA), kind: 'csrf' }, NO],
     ['suppressed_emails', 'auth', { email: 'new@example.test', reason: '550', created_at: new Date() }, OK],
     ['published_events', 'auth', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, OK],
     [

@@ -163,6 +163,10 @@ const READ: Record<ListName, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     () => '/api/mobile-users/datatable',
   ),
+  securityEvents: datatable(
+    ({ admin }) => admin,
+    () => '/api/security-events/datatable',
+  ),
   sessions: datatable(
     ({ admin }) => admin,
     ({ machine }) => `/api/machines/${machine.guid}/connection-history`,
@@ -245,6 +249,18 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       ...dateChange,
       email: `quill${index}@example.test`,
       created_at: `2026-01-1${index}T08:00:00Z`,
+    });
+    await make('security_events', {
+      org_id: orgId,
+      user_id: addressee.userId,
+      hour: new Date(), // older rows are swept
+      kind: index % 2 ? 'sign_in' : 'csrf',
+      account: index % 3 ? 'quill@example.test' : null,
+      address: `10.0.0.${index}`,
+      count: index + 1,
+      request_id: 'x',
+      first_at: '2026-01-15T08:00:00Z',
+      last_at: '2026-01-15T08:00:00Z',
     });
     await make('trusted_domains', {
       org_id: orgId,

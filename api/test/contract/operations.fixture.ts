@@ -354,6 +354,9 @@ export const OPERATIONS: Record<
   'Query.activity': ['viewAny.activity', 'read', 'subject'],
   'GET /api/support/activity-logs/user/{id}': ['session', 'read', 'subject'],
   'GET /api/support/activity-logs/datatable': ['viewAny.activity', 'read', 'subject'],
+  // What was refused of accounts: for administrators and support staff.
+  'Query.securityEvents': ['view.user | viewAny.activity', 'none'],
+  'GET /api/security-events/datatable': ['view.user | viewAny.activity', 'none'],
   // Roles: document 001, section 6, for support staff.
   'Query.role': ['viewAll.role', 'none'],
   'Query.roles': ['viewAll.role', 'none'],

@@ -52,6 +52,7 @@ const ROOTS: Record<
   mobileUsers: 'mobileUsers',
   uploads: 'uploads',
   roles: 'roles',
+  securityEvents: 'securityEvents',
   users: 'users',
 };
 const TABLES = ['/api/patients/datatable', '/api/devices/datatable', '/api/machines/datatable', '/api/users/datatable'];

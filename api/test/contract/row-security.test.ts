@@ -164,6 +164,7 @@ const NARROWING = (table: string): string[] => [
   '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = logins.user_id)))',
   '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = user_changes.user_id)))',
   '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = audit_log.actor_user_id)))',
+  '(EXISTS ( SELECT FROM user_accounts a WHERE (a.id = security_events.user_id)))',
   'ctx_in_group(group_id)',
   '(user_id = ctx_user())', // uploads: a device has no location before it was matched
   `CASE WHEN (patient_id IS NULL) THEN (submitted_by_id = ctx_user()) ELSE ${ofParent('patients', 'p', 'patient_id', table)} END`,

@@ -1,0 +1,28 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
+import { SecurityEvent } from './security-event.entity.ts';
+import { listSecurityEvents } from './security-events.service.ts';
+
+const SecurityEventConnection = connectionOf(SecurityEvent, 'SecurityEvent');
+
+@Resolver(() => SecurityEvent)
+export class SecurityEventsResolver {
+  @Query(() => SecurityEventConnection, {
+    description:
+      'What was refused in the last 90 days, the last first; search matches account and address. Of the own accounts for an organization, of all for support staff.',
+  })
+  securityEvents(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<SecurityEvent>> {
+    return listSecurityEvents(ctx, args);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The user of the account; null for none, and for a user who is not visible.',
+  })
+  user(@Root() event: SecurityEvent, @Ctx() ctx: Context): Promise<User | null> {
+    return event.userId === null ? Promise.resolve(null) : ctx.loader(usersById).load(event.userId);
+  }
+}
