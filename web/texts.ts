@@ -48,6 +48,7 @@ const LATER: ReadonlySet<string> = new Set([
   'patient-record',
   'personal-access-tokens',
   'roles',
+  'security-events',
   'suppressed-emails',
   'timeline',
   'trusted-domains',

@@ -33,6 +33,7 @@ graphql(`
       viewerCanViewAnyUser
       viewerCanViewRoles
       viewerCanReadActivity
+      viewerCanReadSecurityEvents
       viewerCanUploadICodes
       viewerCanUploadCards
       viewerCanSendOrgMessages

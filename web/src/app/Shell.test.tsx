@@ -80,6 +80,7 @@ describe('the frame', () => {
     ['Trusted domains', 'viewerCanManageTrustedDomains'],
     ['Roles', 'viewerCanViewRoles'],
     ['Activity logs', 'viewerCanReadActivity'],
+    ['Security events', 'viewerCanReadSecurityEvents'],
     ['Announcements', 'viewerCanManageAnnouncements'],
     ['Hand-offs', 'viewerCanUseHandOffs'],
     ['Mobile users', 'viewerCanListMobileUsers'],

@@ -13,6 +13,7 @@ import {
   PhoneCall,
   Settings,
   ScrollText,
+  ShieldAlert,
   ShieldCheck,
   Smartphone,
   SquareTerminal,
@@ -101,6 +102,13 @@ const PLACES: readonly Place[] = [
     name: 'trustedDomains',
     group: 'admin',
     may: ({ viewerCanManageTrustedDomains }) => viewerCanManageTrustedDomains,
+  },
+  {
+    to: urls.securityEvents,
+    icon: ShieldAlert,
+    name: 'securityEvents',
+    group: 'admin',
+    may: ({ viewerCanReadSecurityEvents }) => viewerCanReadSecurityEvents,
   },
   {
     to: urls.orgMessages,

@@ -202,6 +202,12 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('../pages/ActivityPage.tsx')).ActivityPage }),
                       },
                       {
+                        path: '/security-events',
+                        lazy: async () => ({
+                          Component: (await import('../pages/SecurityEventsPage.tsx')).SecurityEventsPage,
+                        }),
+                      },
+                      {
                         path: '/support/roles',
                         lazy: async () => ({ Component: (await import('../pages/RolesPage.tsx')).RolesPage }),
                       },

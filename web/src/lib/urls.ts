@@ -45,6 +45,7 @@ export const urls = {
   orgMessages: '/org-messages',
   suppressedEmails: '/support/suppressed-emails',
   activityLogs: '/support/activity-logs',
+  securityEvents: '/security-events',
   roles: '/support/roles',
   role: (id: number) => `/support/roles/${id}`,
   graphiql: '/graphiql',

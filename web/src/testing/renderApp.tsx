@@ -32,6 +32,7 @@ export const testViewer: Viewer = {
   viewerCanViewAnyUser: false,
   viewerCanViewRoles: false,
   viewerCanReadActivity: false,
+  viewerCanReadSecurityEvents: false,
   viewerCanUploadICodes: true,
   viewerCanUploadCards: true,
   viewerCanSendOrgMessages: false,
