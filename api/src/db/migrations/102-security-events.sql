@@ -13,7 +13,8 @@ create table security_events (
   first_at timestamptz(3) not null default now(),
   last_at timestamptz(3) not null default now(),
   search_text text collate "C" not null generated always as (plain_text(coalesce(account, '') || ' ' || coalesce(address, ''))) stored,
-  foreign key (org_id, user_id) references users (org_id, id) on delete cascade
+  foreign key (org_id, user_id) references users (org_id, id) on delete cascade,
+  check (org_id is not null or user_id is null) -- the foreign key would not look at it
 );
 create unique index security_events_row on security_events (hour, kind, org_id, user_id, account, address) nulls not distinct;
 create index security_events_last on security_events (last_at, id);
