@@ -13,7 +13,6 @@ import {
   PhoneCall,
   Settings,
   ScrollText,
-  ShieldAlert,
   ShieldCheck,
   Smartphone,
   SquareTerminal,
@@ -105,7 +104,7 @@ const PLACES: readonly Place[] = [
   },
   {
     to: urls.securityEvents,
-    icon: ShieldAlert,
+    icon: ScrollText,
     name: 'securityEvents',
     group: 'admin',
     may: ({ viewerCanReadSecurityEvents }) => viewerCanReadSecurityEvents,

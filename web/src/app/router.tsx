@@ -203,8 +203,9 @@ export const routes: RouteObject[] = [
                       },
                       {
                         path: '/security-events',
+                        // In the file of the other log: each file that a route names is sent with the first page.
                         lazy: async () => ({
-                          Component: (await import('../pages/SecurityEventsPage.tsx')).SecurityEventsPage,
+                          Component: (await import('../pages/ActivityPage.tsx')).SecurityEventsPage,
                         }),
                       },
                       {

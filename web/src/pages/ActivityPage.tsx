@@ -1,6 +1,8 @@
+import { Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
+import { securityEventList } from '../features/security-events/securityEventList.tsx';
 import { activityList } from '../features/users/activityList.tsx';
 import { SupportReads } from '../features/users/SupportReads.tsx';
 import { useViewer } from '../lib/viewer.ts';
@@ -16,6 +18,27 @@ export function ActivityPage() {
       title={t('title')}
       t={t}
       parts={({ table }) => ({ notice: <SupportReads table={table} /> })}
+    />
+  );
+}
+
+/** What was refused of the accounts whose logs the viewer reads: guesses, forged requests, and requests above a limit. */
+export function SecurityEventsPage() {
+  const { t } = useTranslation('security-events');
+  const { viewerCanReadSecurityEvents } = useViewer();
+  if (!viewerCanReadSecurityEvents) return <NoPermission />;
+  return (
+    <ListPage
+      list={securityEventList}
+      title={t('title')}
+      t={t}
+      parts={() => ({
+        notice: (
+          <Text mb="3" color="fg.muted">
+            {t('explained')}
+          </Text>
+        ),
+      })}
     />
   );
 }

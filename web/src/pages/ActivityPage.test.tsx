@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { SecurityEventsPageDocument } from '../gql/graphql.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
-import { SecurityEventsPage } from './SecurityEventsPage.tsx';
+import { SecurityEventsPage } from './ActivityPage.tsx';
 
 const row = (id: number, more: object) => ({
   __typename: 'SecurityEvent',
