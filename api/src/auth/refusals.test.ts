@@ -57,7 +57,7 @@ describe('a refusal leaves a line', () => {
         org_id: null,
         user_id: null,
         account: expect.stringMatching(/^#[0-9a-f]{12}$/),
-        address: expect.stringMatching(/^(127\.0\.0\.1|0:0:0:0::\/64)$/),
+        address: expect.stringMatching(/^(127\.0\.0\.1|::\/64)$/),
         count: 3,
       },
       [],
@@ -265,7 +265,7 @@ describe('a flood', () => {
 });
 
 test('a user of an IPv6 network has one row, whichever address is used', async () => {
-  for (const end of ['1', 'a:b:c:d'])
+  for (const end of ['1', 'a:b:c'])
     running().app.securityLog.note({ kind: 'csrf', ip: `2001:db8:1:2::${end}`, requestId: 'r' });
   expect((await counted()).map(({ address, count }) => [address, count])).toEqual([['2001:db8:1:2::/64', 2]]);
 });

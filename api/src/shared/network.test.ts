@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BlockList } from 'node:net';
 import { proxiesOf } from './config.proxies.ts';
-import { addressOf, networkOf } from './network.ts';
+import { addressOf, customerOf, networkOf } from './network.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,6 +12,17 @@ test.each([
   ['', ''],
 ])('the address %s belongs to %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8::/64'],
+  ['::1', '::/64'],
+  ['::1.2.3.4', '::1.2.3.4'],
+  ['', ''],
+])('the address %p is %p in a log', (ip, network) => {
+  expect(customerOf(ip)).toBe(network);
 });
 
 describe('the address of a request', () => {

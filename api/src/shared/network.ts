@@ -55,4 +55,5 @@ export function networkOf(ip: string): string {
 }
 
 /** Returns the network of one customer as a log names it: an IPv4 address, or a /64. Empty for no address. */
-export const customerOf = (ip: string): string => (ip.includes(':') ? `${networkOf(ip)}::/64` : ip);
+export const customerOf = (ip: string): string =>
+  isIP(ip) === 6 && !ip.includes('.') ? `${addressIn(`${networkOf(ip)}::`)}/64` : ip;

@@ -75,9 +75,9 @@ const columns = (t: Texts, timezone: string): DataTableColumn<Row>[] => [
     cell: ({ lastAt }) => formatInstant(lastAt, timezone),
   },
   { id: 'kind', header: t('event'), cell: ({ kind }) => t(`kinds.${kind}`) },
+  { id: 'count', header: t('count'), cell: ({ count }) => formatCount(count) },
   { id: 'account', header: t('account'), cell: (row) => <Account row={row} t={t} /> },
   { id: 'address', header: t('address'), cell: ({ address }) => address ?? t('several') },
-  { id: 'count', header: t('count'), cell: ({ count }) => formatCount(count) },
 ];
 
 const nameOf = (kind: Kind) => kind.toUpperCase() as Uppercase<Kind>;
