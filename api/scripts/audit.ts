@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { sealKeyOf } from '../src/activity/audit.chain.ts';
 import { notedHead } from '../src/activity/audit.head.ts';
+import { sealKeys } from '../src/activity/audit.keys.ts';
 import { findingText, MAX_FINDINGS, verifySeals } from '../src/activity/audit.verify.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startError } from '../src/start-errors.ts';
@@ -22,7 +22,9 @@ async function main(): Promise<void> {
   // Read before the seals: the portal may go on sealing.
   const noted = notedHead(config.dataDir);
   const heads = [noted, values.head].filter((head) => head !== undefined);
-  const { findings, sealed, head } = await visiting(config, (client) => verifySeals(client, sealKeyOf(config), heads));
+  const { findings, sealed, head } = await visiting(config, async (client) =>
+    verifySeals(client, await sealKeys((sql) => client.query(sql), config), heads),
+  );
   for (const finding of findings) say(findingText(finding));
   const count = findings.length === MAX_FINDINGS ? `${MAX_FINDINGS} or more` : String(findings.length);
   say(`${sealed} sealed, ${count} findings`);

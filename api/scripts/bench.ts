@@ -90,7 +90,7 @@ const cluster = await startEmbedded({ dir: join(dataDir, 'postgres'), password: 
 // One user saves the same file in each round.
 const environment = { DATABASE_URL: cluster.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent', FILES_PER_HOUR: '10000' };
 try {
-  const { logins } = await prepareDatabase(cluster.url, config.sessionSecret);
+  const { logins } = await prepareDatabase(cluster.url, config);
   process.stderr.write(`Seeding ${patients} patients …\n`);
   await seedDemo(cluster.url, config, { patients });
   const [portalPort, socketsPort] = [await freePort(), await freePort()];

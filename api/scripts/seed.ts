@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   try {
     const { url, embedded } = await openCluster(config);
     try {
-      await prepareDatabase(url, config.sessionSecret);
+      await prepareDatabase(url, config);
       const patients = await seedDemo(url, config, { ...options, progress: progress(performance.now()) });
       say(`\n  ${patients.toLocaleString('en')} demo patients. Sign in with the password ${DEMO_PASSWORD}:`);
       for (const { role, email, organization } of DEMO_LOGINS)

@@ -53,7 +53,7 @@ export async function startPortal(
   };
   if (embedded) closing.push(supervise(embedded, log, databaseLost));
   try {
-    const { logins, applied } = await prepareDatabase(url, config.sessionSecret);
+    const { logins, applied } = await prepareDatabase(url, config);
     await prepare(url, applied);
     const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true });
     closing.push(() => db.close());

@@ -51,5 +51,5 @@ export async function lastTokenOf(userId: number): Promise<string> {
     last = rows[0];
     return last?.link_cipher;
   });
-  return `${last!.link_id}.${decryptColumn(TEST_KEY, last!.link_cipher!)}`;
+  return `${last!.link_id}.${decryptColumn([TEST_KEY], last!.link_cipher!)}`;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { startTemporary } from '../src/db/temporary.ts';
 import { bundlePackages } from './bundled-packages.js';
-import { TEST_SECRET } from './secrets.ts';
+import { TEST_SECRETS } from './secrets.ts';
 
 /**
  * One cluster for the whole run, with a migrated template that each worker copies. TEST_DATABASE_URL: another server's
@@ -25,7 +25,7 @@ export default async function setup(): Promise<void> {
   await admin.query(`create database ${name}`);
   await admin.end();
   template.pathname = `/${name}`;
-  await prepareDatabase(template.href, TEST_SECRET);
+  await prepareDatabase(template.href, TEST_SECRETS);
   process.env.AIRLOG_TEST_ADMIN_URL = url;
   process.env.AIRLOG_TEST_TEMPLATE = name;
 }

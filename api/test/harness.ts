@@ -19,7 +19,7 @@ import { prepareDatabase } from '../src/db/migrate.ts';
 import type { Topic, Topics } from '../src/realtime/topics.ts';
 import type { Config } from '../src/shared/config.ts';
 import { startPortal, type Portal } from '../src/start.ts';
-import { TEST_KEY, TEST_SECRET, testConfig } from './secrets.ts';
+import { TEST_KEY, TEST_SECRETS, testConfig } from './secrets.ts';
 import { copyTemplate, type TestDatabase } from './template.ts';
 
 type Row = Record<string, unknown>;
@@ -55,7 +55,7 @@ export function usePortal(config: Partial<Config> = {}): void {
 /** Another database of the run without a server, for tests that change the schema itself. */
 export async function scratchDatabase(): Promise<{ adminUrl: string; logins: LoginUrls; drop: () => Promise<void> }> {
   const { url, drop } = await copyTemplate();
-  const { logins } = await prepareDatabase(url, TEST_SECRET);
+  const { logins } = await prepareDatabase(url, TEST_SECRETS);
   return { adminUrl: url, logins, drop };
 }
 

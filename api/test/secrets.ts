@@ -6,6 +6,14 @@ import type { Config } from '../src/shared/config.ts';
 export const TEST_SECRET = 'only-for-tests-only-for-tests-only-for-tests';
 export const TEST_KEY = createHash('sha256').update('only for tests').digest();
 
+/** The same as the configuration has them. */
+export const TEST_SECRETS = {
+  sessionSecret: TEST_SECRET,
+  sessionSecrets: [TEST_SECRET],
+  encryptionKey: TEST_KEY,
+  encryptionKeys: [TEST_KEY],
+};
+
 /** Returns the configuration of a test's portal on this database. */
 export const testConfig = (databaseUrl: string): Config => ({
   production: false,
@@ -14,8 +22,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   databasePrepare: true,
   dataDir: '/nonexistent',
   publicUrl: 'http://localhost:4000',
-  sessionSecret: TEST_SECRET,
-  encryptionKey: TEST_KEY,
+  ...TEST_SECRETS,
   icodeCodecs: ['ic1'],
   carrierUrl: undefined,
   legacyUrl: undefined,

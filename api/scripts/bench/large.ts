@@ -118,7 +118,7 @@ async function seeded(patients: number): Promise<Times> {
   const config = loadConfig({ ...process.env, DATA_DIR: dir, DATABASE_URL: undefined, LOG_LEVEL: 'silent' });
   const cluster = await startEmbedded({ dir: join(dir, 'postgres'), password: 'bench' });
   try {
-    await prepareDatabase(cluster.url, config.sessionSecret);
+    await prepareDatabase(cluster.url, config);
     const started = performance.now();
     await seedDemo(cluster.url, config, { patients, nightDays: 7, template: Math.min(100, patients / 400) });
     process.stderr.write(`${patients} patients, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);

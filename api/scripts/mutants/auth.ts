@@ -173,9 +173,9 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/cookies.ts',
     tests: CSRF,
     faults: [
-      ['if (sessionId) return equal(token, sign(config, sessionId));', 'if (sessionId) return true;'],
+      ['if (sessionId) return isSigned(config, sessionId, token);', 'if (sessionId) return true;'],
       ["parseCookie(cookieHeader ?? '')[CSRF_COOKIE] === token", 'true'],
-      ['equal(signature!, sign(config, nonce!)) &&', ''],
+      ['isSigned(config, nonce!, signature!) &&', ''],
     ],
   },
   {
@@ -192,14 +192,14 @@ export const authFaults: Faults[] = [
     file: 'api/src/auth/device.ts',
     tests: ['api/src/gateway/gateway.test.ts'],
     faults: [
-      ['timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial)))', 'true'],
+      ['timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret({ encryptionKey }, serial)))', 'true'],
       [
-        'timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial)))',
-        'secret.slice(0, 8) === deviceSecret(config, serial).slice(0, 8)',
+        'timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret({ encryptionKey }, serial)))',
+        'secret.slice(0, 8) === deviceSecret({ encryptionKey }, serial).slice(0, 8)',
       ],
       [
-        'timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial)))',
-        'secret.slice(8) === deviceSecret(config, serial).slice(8)',
+        'timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret({ encryptionKey }, serial)))',
+        'secret.slice(8) === deviceSecret({ encryptionKey }, serial).slice(8)',
       ],
       ['`device:${serial}`', '`device`'],
     ],

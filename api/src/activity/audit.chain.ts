@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /**
  * The logs whose rows are sealed. A sign-in is sealed when it begins, and once more, in `logouts`, when its sign-out is
@@ -73,11 +73,6 @@ export const isWaiting = (log: SealedLog): string => `${SOURCES[log].waiting} an
 
 /** The beginning of the chain. */
 export const NO_SEAL = Buffer.alloc(32);
-
-/** Returns the key of the seals, derived from ENCRYPTION_KEY: it is not in the database, nor in a copy of it. */
-export const sealKeyOf = ({ encryptionKey }: { encryptionKey: Buffer }): KeyObject =>
-  // Not its bytes, of which a key would be made for each seal: that takes six times as long as the hash.
-  createSecretKey(Buffer.from(hkdfSync('sha256', encryptionKey, '', 'airlog audit seals v1', 32)));
 
 /** A row with its digest. */
 export interface SealedRow {

@@ -1,18 +1,21 @@
-import { createSecretKey } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { TEST_KEY } from '../../test/secrets.ts';
 import { temporaryFolder } from '../db/temporary.ts';
+import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import { Context } from '../shared/context.ts';
-import { sealKeyOf } from './audit.chain.ts';
 import { notedHead } from './audit.head.ts';
+import { sealKeys } from './audit.keys.ts';
 import { sealLogs } from './audit.seals.ts';
 import { verifySeals } from './audit.verify.ts';
 
 usePortal();
 
 const seal = () => sealLogs(Context.of(running().app, { kind: 'jobs' }, 'test'));
-const verify = (...heads: string[]) => verifySeals(admin, sealKeyOf(running().app.config), heads);
+const verify = async (...heads: string[]) =>
+  verifySeals(admin, await sealKeys((sql) => admin.query(sql), running().app.config), heads);
 
 let viewer: TestViewer;
 /** The numbers of the viewer's lines of the audit log, in their order. */
@@ -249,7 +252,7 @@ test('a portal that was stopped with lines that wait for their seal has no findi
 });
 
 test('with another key every seal is wrong: without the key no one makes seals', async () => {
-  const { findings } = await verifySeals(admin, createSecretKey(Buffer.alloc(32, 7)));
+  const { findings } = await verifySeals(admin, [{ first: 1, key: createSecretKey(Buffer.alloc(32, 7)) }]);
   expect(findings.length).toBeGreaterThan(4);
   expect(new Set(findings.map(({ problem }) => problem))).toEqual(new Set(['changed']));
 });
@@ -293,4 +296,80 @@ test('the job that seals may not change or delete a seal or a line', async () =>
     await expect(admin.query(sql)).rejects.toMatchObject({ code: '42501' });
     await admin.query('rollback to one');
   }
+});
+
+describe('with a new ENCRYPTION_KEY', () => {
+  const [OLD, NEW] = [TEST_KEY, createHash('sha256').update('the next key').digest()];
+  const accepted = { encryptionKey: OLD, encryptionKeys: [OLD, NEW] };
+  const used = { encryptionKey: NEW, encryptionKeys: [NEW, OLD] };
+  const alone = { encryptionKey: NEW, encryptionKeys: [NEW] };
+  const under = async <T>(keys: typeof used, work: () => Promise<T>): Promise<T> => {
+    const { config } = running().app;
+    const { encryptionKey, encryptionKeys } = config;
+    try {
+      Object.assign(config, keys);
+      return await work();
+    } finally {
+      Object.assign(config, { encryptionKey, encryptionKeys });
+    }
+  };
+  const add = (keys: typeof used) =>
+    under(keys, async () => {
+      await addLine('Query.rotated');
+      await seal();
+    });
+  const firsts = async () =>
+    (await admin.query<{ first: number }>('select first_seal::int as first from seal_keys order by 1')).rows.map(
+      ({ first }) => first,
+    );
+
+  test('the chain goes on with a new key, once, and every node takes it; the old key is not needed afterwards', async () => {
+    await admin.query('rollback');
+    const before = (await verify()).sealed;
+    await add(accepted);
+    expect(await firsts()).toEqual([1]);
+    await add(used);
+    await add(accepted); // a node that is not restarted yet
+    await add(used);
+    expect(await firsts()).toEqual([1, before + 2]);
+    expect(await under(used, () => verify())).toMatchObject({ findings: [], sealed: before + 4 });
+    await expect(under(alone, () => verify())).rejects.toThrow('which ENCRYPTION_KEY does not contain');
+    // As the command that encrypts again does.
+    const { rows } = await admin.query<{ id: string; cipher: string }>(
+      'select encryption_id as id, key_cipher as cipher from seal_keys',
+    );
+    for (const { id, cipher } of rows)
+      await admin.query('update seal_keys set key_cipher = $2 where encryption_id = $1', [
+        id,
+        encryptColumn(NEW, decryptColumn([OLD, NEW], cipher)),
+      ]);
+    expect(await under(alone, () => verify())).toMatchObject({ findings: [], sealed: before + 4 });
+    await add(alone);
+    expect(await under(alone, () => verify())).toMatchObject({ findings: [], sealed: before + 5 });
+    expect(await firsts()).toHaveLength(2);
+  });
+
+  test('a line of before is still found when it was changed, and so is one of after', async () => {
+    await admin.query('rollback');
+    const { rows } = await admin.query<{ id: string }>(
+      "select max(id) as id from audit_log where operation = 'Query.rotated'",
+    );
+    for (const id of [lines[1]!, rows[0]!.id]) {
+      await admin.query('begin');
+      await admin.query("update audit_log set outcome = 'denied' where id = $1", [id]);
+      const { findings } = await under(alone, () => verify());
+      await admin.query('rollback');
+      expect(findings).toEqual([{ problem: 'changed', log: 'audit_log', rowId: id, seq: expect.any(Number) }]);
+    }
+  });
+
+  test.each(['0042', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'A'.repeat(64)])(
+    'another encrypted value, whose text a user knows, does not take the place of the key: %s',
+    async (text) => {
+      await admin.query('rollback');
+      await admin.query('begin');
+      await admin.query('update seal_keys set key_cipher = $1', [encryptColumn(NEW, text)]);
+      await expect(under(alone, () => verify())).rejects.toThrow('A key of the audit seals was changed.');
+    },
+  );
 });

@@ -6,12 +6,12 @@ import {
   NO_SEAL,
   rowsSql,
   SEALED_LOGS,
-  sealKeyOf,
   sealOf,
   type SealedLog,
   type SealedRow,
 } from './audit.chain.ts';
 import { noteHead } from './audit.head.ts';
+import { nextSealKey } from './audit.keys.ts';
 
 /** Rows of each log that one transaction seals. The process does nothing else while it computes their hashes: about 5 ms. */
 const BATCH = 1000;
@@ -58,8 +58,8 @@ async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> 
   const [newest] = await em.execute<Head[]>(
     'select seq::int, hash from audit_seals order by audit_seals.seq desc limit 1',
   );
-  const key = sealKeyOf(app.config);
   let head: Head = newest ?? { seq: 0, hash: NO_SEAL };
+  const key = await nextSealKey(em, app.config, head.seq + 1);
   const seals = rows.map((row) => {
     head = { seq: head.seq + 1, hash: sealOf(key, head.hash, row) };
     if (head.seq % HEAD_EVERY === 0) app.log.info({ head: headText(head) }, 'the audit log is sealed');

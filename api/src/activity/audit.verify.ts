@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import {
   digestSql,
   headText,
@@ -11,6 +10,7 @@ import {
   timeSql,
   type SealedLog,
 } from './audit.chain.ts';
+import type { SealKey } from './audit.keys.ts';
 
 /** A connection with the rights of the owner of the tables. */
 interface Connection {
@@ -68,12 +68,13 @@ const unsealed = (log: SealedLog): string => `
    order by r.id limit ${MAX_FINDINGS}`;
 
 /** Returns what is wrong with one seal after the one before it. */
-function findingsAt(key: KeyObject, previous: { seq: number; hash: Buffer }, seal: SealRow): Finding[] {
+function findingsAt(keys: readonly SealKey[], previous: { seq: number; hash: Buffer }, seal: SealRow): Finding[] {
   const { seq, log, rowId, hash, digest } = seal;
   const findings: Finding[] = [];
   if (seq !== previous.seq + 1) findings.push({ problem: 'seal missing', seq: previous.seq + 1 });
   if (!digest) return [...findings, { problem: 'missing', log, rowId, seq }];
   const isWhole = seq === previous.seq + 1;
+  const { key } = keys.findLast(({ first }) => first <= seq) ?? keys[0]!;
   if (isWhole && !isSameHash(hash, sealOf(key, previous.hash, { log, rowId, digest })))
     findings.push({ problem: 'changed', log, rowId, seq });
   return findings;
@@ -81,11 +82,11 @@ function findingsAt(key: KeyObject, previous: { seq: number; hash: Buffer }, sea
 
 /**
  * Compares every sealed line with its seal and every seal with the one before it; returns the first 100 findings, and the
- * head of the chain (null without a seal). `heads`: noted outside the database before; the chain must contain them.
+ * head of the chain (null without a seal). `keys`: of the chain, the oldest first. `heads`: noted outside the database before; the chain must contain them.
  */
 export async function verifySeals(
   client: Connection,
-  key: KeyObject,
+  keys: readonly [SealKey, ...SealKey[]],
   heads: readonly string[] = [],
 ): Promise<{ findings: Finding[]; sealed: number; head: string | null }> {
   const findings: Finding[] = [];
@@ -95,7 +96,7 @@ export async function verifySeals(
   for (;;) {
     const { rows } = await client.query<SealRow>(SEALS, [previous.seq]);
     for (const seal of rows) {
-      if (findings.length < MAX_FINDINGS) findings.push(...findingsAt(key, previous, seal));
+      if (findings.length < MAX_FINDINGS) findings.push(...findingsAt(keys, previous, seal));
       if (sought.size > 0) sought.delete(headText(seal));
       previous = { seq: seal.seq, hash: seal.hash };
     }

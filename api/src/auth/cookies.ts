@@ -15,9 +15,11 @@ const sessionName = (config: Config) => (isSecure(config) ? '__Host-airlog' : 'a
 
 const deviceName = (config: Config) => (isSecure(config) ? '__Host-airlog-device' : 'airlog_device');
 
-function sign(config: Config, value: string): string {
-  return createHmac('sha256', config.sessionSecret).update(`csrf:${value}`).digest('base64url');
-}
+const sign = (secret: string, value: string): string =>
+  createHmac('sha256', secret).update(`csrf:${value}`).digest('base64url');
+
+const isSigned = (config: Config, value: string, signature: string): boolean =>
+  config.sessionSecrets.some((secret) => equal(signature, sign(secret, value)));
 
 /** Returns the session id in the request, if any. */
 export function readSessionId(config: Config, header: string | undefined): string | null {
@@ -26,9 +28,9 @@ export function readSessionId(config: Config, header: string | undefined): strin
 
 /** Returns the CSRF token of a session, or a signed random value for a guest. */
 export function csrfToken(config: Config, sessionId: string | null): string {
-  if (sessionId) return sign(config, sessionId);
+  if (sessionId) return sign(config.sessionSecret, sessionId);
   const nonce = randomBytes(16).toString('base64url');
-  return `${nonce}.${sign(config, nonce)}`;
+  return `${nonce}.${sign(config.sessionSecret, nonce)}`;
 }
 
 /** Whether a token belongs to the session, or, for a guest, was issued here and equals the cookie. */
@@ -39,11 +41,11 @@ export function csrfMatches(
   cookieHeader: string | undefined,
 ): boolean {
   if (!token) return false;
-  if (sessionId) return equal(token, sign(config, sessionId));
+  if (sessionId) return isSigned(config, sessionId, token);
   const [nonce, signature] = token.split('.');
   return (
     Boolean(nonce && signature) &&
-    equal(signature!, sign(config, nonce!)) &&
+    isSigned(config, nonce!, signature!) &&
     parseCookie(cookieHeader ?? '')[CSRF_COOKIE] === token
   );
 }

@@ -18,7 +18,9 @@ export const deviceAuthorization = (config: Pick<Config, 'encryptionKey'>, seria
 export function provenSerial(config: Config, authorization: string | undefined): string | null {
   const [, serial, secret] = /^Device ([0-9A-Z]{6,20}):([\w-]{43})$/.exec(authorization ?? '') ?? [];
   if (!serial || !secret) return null;
-  return timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret(config, serial))) ? serial : null;
+  const isOf = (encryptionKey: Buffer) =>
+    timingSafeEqual(Buffer.from(secret), Buffer.from(deviceSecret({ encryptionKey }, serial)));
+  return config.encryptionKeys.some(isOf) ? serial : null;
 }
 
 /**

@@ -9,8 +9,10 @@ const ID = /^[\w-]{22}$/;
 const PROOF = /^[\w-]{43}$/;
 
 /** A new password has another hash, so that the devices that knew the old one are not known any more. */
-const proofOf = (config: Config, id: string, passwordHash: string): string =>
-  createHmac('sha256', config.sessionSecret).update(`known-device:${id}:${passwordHash}`).digest('base64url');
+const proofsOf = (config: Config, id: string, passwordHash: string): string[] =>
+  config.sessionSecrets.map((secret) =>
+    createHmac('sha256', secret).update(`known-device:${id}:${passwordHash}`).digest('base64url'),
+  );
 
 function read({ request }: Context): { id: string; proofs: string[] } | null {
   const [id = '', ...proofs] = (request.deviceCookie ?? '').split('.');
@@ -24,15 +26,15 @@ function read({ request }: Context): { id: string; proofs: string[] } | null {
 export function knownDeviceOf(ctx: Context, passwordHash: string | null | undefined): string | null {
   const device = read(ctx);
   if (!device || !passwordHash) return null;
-  const proof = proofOf(ctx.app.config, device.id, passwordHash);
-  return device.proofs.some((other) => equal(other, proof)) ? device.id : null;
+  const right = proofsOf(ctx.app.config, device.id, passwordHash);
+  return device.proofs.some((other) => right.some((proof) => equal(other, proof))) ? device.id : null;
 }
 
 /** Makes the browser a known device of an account that has signed in completely. */
 export function rememberDevice(ctx: Context, passwordHash: string): void {
   const { id, proofs } = read(ctx) ?? { id: randomBytes(16).toString('base64url'), proofs: [] };
-  const proof = proofOf(ctx.app.config, id, passwordHash);
-  const all = [proof, ...proofs.filter((other) => other !== proof)].slice(0, MOST_ACCOUNTS);
+  const own = proofsOf(ctx.app.config, id, passwordHash);
+  const all = [own[0], ...proofs.filter((other) => !own.includes(other))].slice(0, MOST_ACCOUNTS);
   ctx.request.setCookie(deviceCookie(ctx.app.config, [id, ...all].join('.')));
 }
 

@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { Lane } from '../shared/lane.ts';
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane (requirement A-1).
@@ -14,6 +14,14 @@ const unknownAccount = hash('an account that does not exist', PARAMETERS);
 /** Returns an argon2id hash as a PHC string, in 5 to 50 ms; throws Overloaded when too many wait for theirs. */
 export function hashPassword(password: string): Promise<string> {
   return hashes.run(HASHES, () => hash(password, PARAMETERS));
+}
+
+/**
+ * Returns the argon2id hash of a text with a given salt, 32 bytes, for secrets that are found by their hash; throws
+ * Overloaded as `hashPassword`.
+ */
+export function hashWithSalt(text: string, salt: Buffer): Promise<Buffer> {
+  return hashes.run(HASHES, () => hashRaw(text, { ...PARAMETERS, salt }));
 }
 
 /**

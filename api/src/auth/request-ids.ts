@@ -39,9 +39,11 @@ export async function once<T>(
   if (id === null) return run();
   const { orgId, userId } = ctx.viewer;
   // Keyed, because the input may contain a PIN, which could be guessed from a plain hash.
-  const fingerprint = createHmac('sha256', ctx.app.config.encryptionKey)
-    .update(JSON.stringify([operation, input]))
-    .digest('hex');
+  const [fingerprint, ...older] = ctx.app.config.encryptionKeys.map((key) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([operation, input]))
+      .digest('hex'),
+  );
   const first = await ctx.em.execute<unknown[]>(
     `insert into request_ids (org_id, user_id, id, fingerprint) values (?, ?, ?, decode(?, 'hex')) on conflict do nothing returning 1`,
     [orgId, userId, id, fingerprint],
@@ -51,7 +53,7 @@ export async function once<T>(
       `select encode(fingerprint, 'hex') as fingerprint, answer from request_ids where user_id = ? and id = ?`,
       [userId, id],
     );
-    if (known?.fingerprint !== fingerprint)
+    if (!known || ![fingerprint, ...older].includes(known.fingerprint))
       throw new InvalidInput([{ field: '', code: 'request_id.reused', message: 'request_id.reused' }]);
     return again(known.answer);
   }

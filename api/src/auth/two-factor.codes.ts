@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
+import { hashWithSalt } from './password.ts';
 
 const STEP_SECONDS = 30;
 const RECOVERY_CODES = 10;
@@ -39,8 +40,11 @@ export const newSmsCode = (): string => String(randomInt(1_000_000)).padStart(6,
 export const smsCodeHash = (key: Buffer, session: Buffer, code: string): string =>
   createHmac('sha256', key).update('sms:').update(session).update(code.replace(/\s/g, '')).digest('hex');
 
-/** Whether two hashes in hexadecimal are equal, in a time that does not depend on them. */
-export function sameHash(one: string, other: string): boolean {
+/** Whether this is the code with the hash, under one of the keys, in a time that does not depend on the code. */
+export const isSmsCode = (keys: readonly Buffer[], stored: string, session: Buffer, code: string): boolean =>
+  keys.some((key) => sameHash(stored, smsCodeHash(key, session, code)));
+
+function sameHash(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
   return left.length === right.length && timingSafeEqual(left, right);
 }
@@ -54,14 +58,16 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, '$1-'),
   );
 
+/** Returns a salt for the recovery codes of a user: one for all, so that a code that is typed is hashed once. */
+export const newRecoverySalt = (): Buffer => randomBytes(16);
+
 /** Returns the hash under which a recovery code is stored. Case, dashes, and letters typed for digits do not matter. */
-export const recoveryCodeHash = (code: string): Buffer =>
-  createHash('sha256')
-    .update(
-      code
-        .toUpperCase()
-        .replace(/[^0-9A-Z]/g, '')
-        .replaceAll('O', '0')
-        .replace(/[IL]/g, '1'),
-    )
-    .digest();
+export const recoveryCodeHash = (code: string, salt: Buffer): Promise<Buffer> =>
+  hashWithSalt(
+    code
+      .toUpperCase()
+      .replace(/[^0-9A-Z]/g, '')
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1'),
+    salt,
+  );

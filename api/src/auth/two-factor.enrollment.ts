@@ -17,11 +17,11 @@ import {
 import {
   appUri,
   checkAppCode,
+  isSmsCode,
   newAppSecret,
   newRecoveryCodes,
+  newRecoverySalt,
   recoveryCodeHash,
-  sameHash,
-  smsCodeHash,
 } from './two-factor.codes.ts';
 import { firstCodeRules, newPhoneRules } from './two-factor.rules.ts';
 import { enterSession, newSessionId, recordFactor, replaceSession } from './two-factor.session.ts';
@@ -80,7 +80,7 @@ export async function confirmAppEnrollment(ctx: Context, raw: unknown): Promise<
   const holder = await enrollingHolder(ctx, 'app');
   const { code } = await validate(firstCodeRules, raw);
   return confirmFactor(ctx, holder, 'new-app', 'app', async (em, { secret: sealed }) => {
-    const secret = decryptColumn(ctx.app.config.encryptionKey, sealed);
+    const secret = decryptColumn(ctx.app.config.encryptionKeys, sealed);
     const checked = checkAppCode(secret, code, ctx.app.now(), null);
     if (checked.state !== 'right') return false;
     await em.execute(
@@ -110,7 +110,7 @@ export async function confirmSmsEnrollment(ctx: Context, raw: unknown): Promise<
   const holder = await enrollingHolder(ctx, 'sms');
   const { code } = await validate(firstCodeRules, raw);
   return confirmFactor(ctx, holder, 'new-phone', 'sms', async (em, { secret, phone }) => {
-    if (!sameHash(secret, smsCodeHash(ctx.app.config.encryptionKey, holder.sessionHash, code))) return false;
+    if (!isSmsCode(ctx.app.config.encryptionKeys, secret, holder.sessionHash, code)) return false;
     await em.execute(
       `insert into second_factors (org_id, user_id, sms_phone) values (?, ?, ?)
        on conflict (user_id) do update set sms_phone = excluded.sms_phone`,
@@ -162,10 +162,13 @@ export async function confirmFactor(
 /** Replaces the recovery codes of a user, used ones too. In a transaction of asAuth. */
 export async function writeRecoveryCodes(em: EntityManager, { viewer }: Holder, codes: string[]): Promise<void> {
   await em.execute('delete from recovery_codes where user_id = ?', [viewer.userId]);
-  for (const code of codes)
-    await em.execute('insert into recovery_codes (org_id, user_id, code_hash) values (?, ?, ?)', [
+  const salt = newRecoverySalt();
+  const hashes = await Promise.all(codes.map((code) => recoveryCodeHash(code, salt)));
+  for (const hash of hashes)
+    await em.execute('insert into recovery_codes (org_id, user_id, code_hash, salt) values (?, ?, ?, ?)', [
       viewer.orgId,
       viewer.userId,
-      recoveryCodeHash(code),
+      hash,
+      salt,
     ]);
 }

@@ -1,3 +1,4 @@
+import { hashRaw } from '@node-rs/argon2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
 import {
@@ -34,6 +35,36 @@ describe('recovery codes', () => {
     ]);
     expect(rows).toHaveLength(10);
     expect(rows.map(({ row }) => row).join()).not.toMatch(new RegExp(recoveryCodes.join('|').replaceAll('-', '-?')));
+  });
+
+  test('are stored behind a password hash: argon2id with a salt of the user, which is another one for each user and set', async () => {
+    const stored = async () =>
+      (
+        await admin.query<{ hash: string; salt: Buffer }>(
+          "select encode(code_hash, 'hex') as hash, salt from recovery_codes where user_id = $1",
+          [viewer.userId],
+        )
+      ).rows;
+    const rows = await stored();
+    const [salt, ...others] = [...new Set(rows.map((row) => row.salt.toString('hex')))];
+    expect([salt!.length, others]).toEqual([32, []]);
+    // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
+    const wanted = await Promise.all(
+      recoveryCodes.map(async (code) =>
+        (
+          await hashRaw(code.replaceAll('-', ''), {
+            algorithm: 2, // argon2id
+            memoryCost: 19_456,
+            timeCost: 2,
+            parallelism: 1,
+            salt: Buffer.from(salt!, 'hex'),
+          })
+        ).toString('hex'),
+      ),
+    );
+    expect(rows.map(({ hash }) => hash).sort()).toEqual(wanted.sort());
+    await viewer.gql('mutation { regenerateRecoveryCodes { recoveryCodes userErrors { code } } }');
+    expect((await stored())[0]!.salt.toString('hex')).not.toBe(salt);
   });
 
   test('complete a sign-in once, also when they are sent 20 times at the same time', async () => {

@@ -39,7 +39,7 @@ export async function storeReports(
   if (results.length === 0) return [];
   const { keyId, cipher, auditSequence, auditHash, ...issue } = await signingOf(ctx);
   const auditHead = { sequence: auditSequence, hash: auditHash.toString('hex') };
-  const sign = signer(ctx.app.config.encryptionKey, cipher);
+  const sign = signer(ctx.app.config.encryptionKeys, cipher);
   const evidence = await evidenceOfResults(ctx, results);
   const rows = results.map((result, nth) => {
     const figures = withEvidence(figuresOf(result), result.isPresent ? ctx.app.now() : result.knownAt, evidence[nth]!);

@@ -18,8 +18,8 @@ export function newReportKey(encryptionKey: Buffer): NewReportKey {
 }
 
 /** Returns a function that signs texts (as UTF-8) with an encrypted private key: Ed25519, 64 bytes. */
-export function signer(encryptionKey: Buffer, cipher: string): (text: string) => Buffer {
-  const der = Buffer.from(decryptColumn(encryptionKey, cipher), 'base64url');
+export function signer(encryptionKeys: readonly Buffer[], cipher: string): (text: string) => Buffer {
+  const der = Buffer.from(decryptColumn(encryptionKeys, cipher), 'base64url');
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   return (text) => sign(null, Buffer.from(text, 'utf8'), key);
 }

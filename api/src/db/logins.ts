@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import pg from 'pg';
+import { generationOf, type Secrets } from './secrets.ts';
 import exempt from './rls-exempt.json' with { type: 'json' };
 
 /**
@@ -20,28 +21,33 @@ export type LoginUrls = Record<Login, string>;
 /** A role that each connection of a login has from its start, so that a single statement needs no transaction. */
 const AT_CONNECT: Partial<Record<Login, string>> = { auth: 'airlog_auth' };
 
+/** Returns what the names of the logins of a database begin with. Role names are cluster-wide and limited to 63 bytes. */
+export const loginPrefix = (database: string): string =>
+  `airlog_login_${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
+
 /**
  * Creates the logins of one database and returns their addresses. They inherit nothing, and take a role per
- * transaction. Their passwords are derived, never stored. `admin` has a transaction open and may create roles.
+ * transaction. Their passwords are derived, never stored. Nodes with other secrets have logins of their own, so that two
+ * are valid during a rotation. `admin` has a transaction open and may create roles.
  */
-export async function ensureLogins(admin: pg.Client, url: string, secret: string): Promise<LoginUrls> {
+export async function ensureLogins(admin: pg.Client, url: string, secrets: Secrets): Promise<LoginUrls> {
   const { rows } = await admin.query<{ may: boolean; database: string }>(
     'select rolsuper or rolcreaterole as may, current_database() as database from pg_roles where rolname = current_user',
   );
   const { may, database } = rows[0]!;
   if (!may)
     throw new Error('The login of DATABASE_URL may not create roles: it must be a superuser or have CREATEROLE.');
-  // Role names are cluster-wide and limited to 63 bytes. The name depends on the database, the password on the
-  // installation's secret.
-  const prefix = `airlog_login_${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
+  const prefix = loginPrefix(database);
   const quoted = pg.escapeIdentifier(database);
   // A temporary table would hide one of the portal's from the next request on its connection.
   await admin.query(`revoke temporary on database ${quoted} from public`);
   await admin.query(`drop role if exists ${prefix}`); // an earlier version had one login, a member of every role
   const urls: Partial<LoginUrls> = {};
   for (const name of Object.keys(LOGINS) as Login[]) {
-    const login = `${prefix}_${name}`;
-    const password = createHmac('sha256', secret).update(`database-login:${database}:${name}`).digest('hex');
+    const login = `${prefix}_${generationOf(secrets)}_${name}`;
+    const password = createHmac('sha256', secrets.sessionSecret)
+      .update(`database-login:${database}:${name}`)
+      .digest('hex');
     const exists = await admin.query('select from pg_roles where rolname = $1', [login]);
     await admin.query(
       `${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`,

@@ -2,11 +2,13 @@ import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 import { assertNoPooler } from './pooler.ts';
 import { ensureLogins, type LoginUrls } from './logins.ts';
+import { assertSecretsKnown, rememberSecrets, type Secrets } from './secrets.ts';
 import { MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';
 
 /** Generous, because the machine may be busy during a start. An unreachable database still fails at once. */
 const PATIENCE_MS = 20_000;
-const LOCK = 4_716_001; // any number, the same on every node
+/** Any number, the same on every node: who starts, and who retires secrets, waits for the other. */
+export const LOCK = 4_716_001;
 
 /**
  * The table in which a database records its applied files. One without checksums was made before the migrations were
@@ -55,14 +57,26 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<number>
   }
 }
 
+/** Throws when the secrets are not those of the database, before anything is changed. */
+async function assertSecrets(url: string, secrets: Secrets): Promise<void> {
+  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  await admin.connect();
+  try {
+    await assertSecretsKnown(admin, secrets);
+  } finally {
+    await admin.end();
+  }
+}
+
 /** Creates the logins of the runtime in one transaction, and returns their addresses. */
-async function runtimeLogins(url: string, secret: string): Promise<LoginUrls> {
+async function runtimeLogins(url: string, secrets: Secrets): Promise<LoginUrls> {
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
     await admin.query('begin');
     await admin.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const logins = await ensureLogins(admin, url, secret);
+    await rememberSecrets(admin, secrets);
+    const logins = await ensureLogins(admin, url, secrets);
     await admin.query('commit');
     return logins;
   } finally {
@@ -82,9 +96,13 @@ async function ensureQueue(url: string): Promise<void> {
   }
 }
 
-/** Migrates and returns the addresses of the runtime logins. `url` may create roles, and is used only for this. */
-export async function prepareDatabase(url: string, secret: string): Promise<{ logins: LoginUrls; applied: number }> {
+/**
+ * Migrates and returns the addresses of the runtime logins. `url` may create roles, and is used only for this. Throws,
+ * and changes nothing, when the database was used with other secrets.
+ */
+export async function prepareDatabase(url: string, secrets: Secrets): Promise<{ logins: LoginUrls; applied: number }> {
+  await assertSecrets(url, secrets);
   const applied = await migrate(url);
   await ensureQueue(url);
-  return { logins: await runtimeLogins(url, secret), applied };
+  return { logins: await runtimeLogins(url, secrets), applied };
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { emptyDatabase, type TestDatabase } from '../../test/template.ts';
 import { prepareDatabase } from './migrate.ts';
+import { TEST_SECRETS } from '../../test/secrets.ts';
 
 let database: TestDatabase;
 let pooler: Server;
@@ -36,7 +37,7 @@ afterEach(async () => {
 test('a pooler is refused before anything is written or locked', async () => {
   const { port } = pooler.address() as AddressInfo;
   const through = Object.assign(new URL(database.url), { host: `127.0.0.1:${port}` }).href;
-  await expect(prepareDatabase(through, 'secret')).rejects.toThrow('give the address of PostgreSQL itself');
+  await expect(prepareDatabase(through, TEST_SECRETS)).rejects.toThrow('give the address of PostgreSQL itself');
 
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -459,7 +459,7 @@ test("the manual's tour finds its patients, its free machine and the PIN", async
     'select id, pin_cipher from machines where serial = $1 and org_id = 1 and location_id = 1',
     [TOUR.freeSerial],
   );
-  expect(decryptColumn(TEST_KEY, free.rows[0]!.pin_cipher)).toBe(TOUR.freePin);
+  expect(decryptColumn([TEST_KEY], free.rows[0]!.pin_cipher)).toBe(TOUR.freePin);
   expect(await count('device_history where machine_id = $1', [free.rows[0]!.id])).toBe(0);
   const settings = await admin.query<{ status: string; values: Record<string, unknown> }>(
     `select s.status, s.values from settings_records s join device_history h on h.id = s.history_id where h.patient_id = 1 and h.end_date is null and s.status in ('current', 'pending') order by s.status`,

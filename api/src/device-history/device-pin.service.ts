@@ -33,7 +33,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  */
 export async function checkPin(ctx: Context, machine: Machine, entered: string | null | undefined): Promise<void> {
   if (!entered || machine.pinCipher === null) return;
-  const expected = digest(decryptColumn(ctx.app.config.encryptionKey, machine.pinCipher));
+  const expected = digest(decryptColumn(ctx.app.config.encryptionKeys, machine.pinCipher));
   const key = `pin:${ctx.viewer.userId}:${machine.serial}`;
   const limit = { key, tries: MAX_FAILURES, seconds: WINDOW_SECONDS, wider: wrongPins(ctx, machine.serial) };
   const failures = await guess(ctx, limit, () => timingSafeEqual(expected, digest(entered)));

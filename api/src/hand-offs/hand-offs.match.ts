@@ -80,11 +80,11 @@ async function machineOf(ctx: Context, { orgId, serial, pinCipher }: Asked): Pro
   );
   if (!machine) return NO_MATCH;
   // A device without a known PIN is found by its serial number; the other side is shown that the PIN was not confirmed.
-  const key = ctx.app.config.encryptionKey;
+  const keys = ctx.app.config.encryptionKeys;
   const isRight =
     machine.pinCipher !== null &&
     pinCipher !== null &&
-    timingSafeEqual(digest(decryptColumn(key, machine.pinCipher)), digest(decryptColumn(key, pinCipher)));
+    timingSafeEqual(digest(decryptColumn(keys, machine.pinCipher)), digest(decryptColumn(keys, pinCipher)));
   if (machine.pinCipher !== null && !isRight) return NO_MATCH;
   return { patientId: machine.patientId, machineId: machine.id, pinConfirmed: isRight };
 }

@@ -72,7 +72,7 @@ export async function holdsOrOwns(ctx: Context, machine: Machine): Promise<boole
  */
 export function clearPin({ app }: Context, { id, pinCipher }: Pick<Machine, 'id' | 'pinCipher'>): string | null {
   try {
-    return decryptColumn(app.config.encryptionKey, pinCipher!);
+    return decryptColumn(app.config.encryptionKeys, pinCipher!);
   } catch (error) {
     app.log.error({ err: error, machineId: id }, 'a PIN could not be decrypted');
     return null;

@@ -46,7 +46,7 @@ export const MAIL_COLUMNS = `m.id, m.user_id, m.template, m.email, m.locale, m.l
 /** Returns a mail as it is sent. The link has its secret behind #, which browsers send to no server. */
 export function composeMail(config: Config, mail: MailRow): MailText {
   const { path } = MAIL_TEMPLATES[mail.template];
-  const secret = mail.link_cipher && decryptColumn(config.encryptionKey, mail.link_cipher);
+  const secret = mail.link_cipher && decryptColumn(config.encryptionKeys, mail.link_cipher);
   const link = `${config.publicUrl}${path.replace('{user}', String(mail.user_id))}${secret ? `#${mail.link_id}.${secret}` : ''}`;
   return renderMail(
     mail.locale,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 
+const KEYS = ['one', 'two', 'three', 'four'].map((name) => createHash('sha256').update(name).digest('hex'));
 const secrets = { SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex') };
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', SMTP_URL: 'smtps://mail:465' };
 
@@ -84,6 +86,28 @@ describe('in production', () => {
   });
 });
 
+describe('during a rotation', () => {
+  test('a variable has the secret in use first, and those that are accepted behind commas', () => {
+    const config = loadConfig({
+      ENCRYPTION_KEY: ` ${KEYS[0]} ,${KEYS[1]},${KEYS[2]}`,
+      SESSION_SECRET: `${'new-secret-'.repeat(4)}, ${TEST_SECRET}`,
+    });
+    expect([config.encryptionKey.toString('hex'), config.encryptionKeys.map((key) => key.toString('hex'))]).toEqual([
+      KEYS[0],
+      KEYS.slice(0, 3),
+    ]);
+    expect([config.sessionSecret, config.sessionSecrets]).toEqual([
+      'new-secret-'.repeat(4),
+      ['new-secret-'.repeat(4), TEST_SECRET],
+    ]);
+  });
+
+  test('ends with one secret', () => {
+    const config = loadConfig(secrets);
+    expect([config.sessionSecrets, config.encryptionKeys]).toEqual([[config.sessionSecret], [config.encryptionKey]]);
+  });
+});
+
 describe('a port', () => {
   test.each([
     ['0', 0],
@@ -146,6 +170,16 @@ test.each([
   [{ MAIL_BOUNCE_SECRET: 'b'.repeat(31) }, 'MAIL_BOUNCE_SECRET must have at least 32 characters.'],
   [{ ENCRYPTION_KEY: '0f'.repeat(31) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
   [{ ENCRYPTION_KEY: 'xy'.repeat(32) }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
+  [{ SESSION_SECRET: `${TEST_SECRET},${'s'.repeat(31)}` }, 'SESSION_SECRET must have at least 32 characters.'],
+  [{ SESSION_SECRET: `${TEST_SECRET},` }, 'SESSION_SECRET must have at least 32 characters.'],
+  [{ SESSION_SECRET: `${TEST_SECRET}, ${TEST_SECRET}` }, 'SESSION_SECRET has the same value twice.'],
+  [{ ENCRYPTION_KEY: `${KEYS[0]},` }, 'ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).'],
+  [{ ENCRYPTION_KEY: `${KEYS[0]},${KEYS[0]!.toUpperCase()}` }, 'ENCRYPTION_KEY has the same value twice.'],
+  [{ ENCRYPTION_KEY: KEYS.join() }, 'ENCRYPTION_KEY must have at most 3 values.'],
+  [
+    { ENCRYPTION_KEY: `${KEYS[0]},${'00'.repeat(32)}` },
+    'ENCRYPTION_KEY is not random: take the output of `openssl rand -hex 32`.',
+  ],
   [{ ICODE_CODECS: 'ic1,other' }, 'ICODE_CODECS names an unknown codec: "other".'],
   [{ APP_REGION: 'mx' }, 'APP_REGION must be us or ca, not "mx".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".'],

@@ -27,9 +27,14 @@ export interface Config {
   dataDir: string;
   /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
   publicUrl: string;
+  /** The first of `sessionSecrets`, which signs. */
   sessionSecret: string;
-  /** 32 bytes, for columns that are encrypted at rest (device PINs). */
+  /** Secrets whose signatures are accepted. */
+  sessionSecrets: readonly string[];
+  /** The first of `encryptionKeys`, which encrypts. */
   encryptionKey: Buffer;
+  /** Keys of 32 bytes that decrypt the columns that are encrypted at rest (db/encrypted.ts). */
+  encryptionKeys: readonly Buffer[];
   /** iCode codecs in the order in which they are tried. */
   icodeCodecs: string[];
   /**
@@ -74,6 +79,8 @@ export interface Config {
 
 /** Days for which Medicare asks its suppliers to keep the records of a claim (42 CFR 424.516(f)), with two leap days. */
 const SEVEN_YEARS = 7 * 365 + 2;
+/** Of a variable: the one in use, the one before, and the next one. */
+const MOST_SECRETS = 3;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 function port(name: string, value: string | undefined, fallback: number): number {
@@ -129,18 +136,29 @@ function secretsOf(env: NodeJS.ProcessEnv, production: boolean, dataDir: string)
   if (production && !given.sessionSecret) throw new ConfigError('SESSION_SECRET is required in production.');
   if (production && !given.encryptionKey) throw new ConfigError('ENCRYPTION_KEY is required in production.');
   const generated = given.sessionSecret && given.encryptionKey ? undefined : generatedSecrets(dataDir);
-  const sessionSecret = given.sessionSecret || generated!.sessionSecret;
-  const encryptionKey = given.encryptionKey || generated!.encryptionKey;
-  if (sessionSecret.length < 32) throw new ConfigError('SESSION_SECRET must have at least 32 characters.');
-  if (!/^[0-9a-f]{64}$/i.test(encryptionKey))
+  const sessionSecrets = listed('SESSION_SECRET', given.sessionSecret || generated!.sessionSecret);
+  const keys = listed('ENCRYPTION_KEY', given.encryptionKey || generated!.encryptionKey);
+  if (sessionSecrets.some((secret) => secret.length < 32))
+    throw new ConfigError('SESSION_SECRET must have at least 32 characters.');
+  if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key)))
     throw new ConfigError('ENCRYPTION_KEY must be 64 hexadecimal digits (32 bytes).');
-  const weak = isWeakSecret(sessionSecret)
+  const encryptionKeys = keys.map((key) => Buffer.from(key, 'hex'));
+  const weak = sessionSecrets.some(isWeakSecret)
     ? 'SESSION_SECRET'
-    : isWeakKey(Buffer.from(encryptionKey, 'hex'))
+    : encryptionKeys.some(isWeakKey)
       ? 'ENCRYPTION_KEY'
       : null;
   if (weak) throw new ConfigError(`${weak} is not random: take the output of \`openssl rand -hex 32\`.`);
-  return { sessionSecret, encryptionKey: Buffer.from(encryptionKey, 'hex') };
+  return { sessionSecret: sessionSecrets[0]!, sessionSecrets, encryptionKey: encryptionKeys[0]!, encryptionKeys };
+}
+
+/** Returns the secrets of a variable: the one in use, and behind commas those of a rotation (decisions/143). */
+function listed(name: string, value: string): string[] {
+  const all = value.split(',').map((part) => part.trim());
+  if (all.length > MOST_SECRETS) throw new ConfigError(`${name} must have at most ${MOST_SECRETS} values.`);
+  if (new Set(all.map((one) => one.toLowerCase())).size < all.length)
+    throw new ConfigError(`${name} has the same value twice.`);
+  return all;
 }
 
 function mailFromOf(value: string | undefined, publicUrl: string): string {

@@ -299,6 +299,10 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   // Added to by the job that seals, and never changed.
   // Read by a function, which says what concerns the caller.
   verifications: { jobs: { insert: 'kind verified_at repaired repaired_of_orgs' }, definer: READ },
+  // The key of the chain, encrypted. The command that encrypts again changes how.
+  seal_keys: { jobs: { select: 'all', insert: 'all', update: 'key_cipher' } },
+  // Ids of the secrets that the nodes have used: of the start, and of the command that retires them.
+  known_secrets: { definer: { select: 'all', insert: 'all', delete: true } },
   audit_seals: { jobs: { select: 'all', insert: 'all' }, definer: { select: 'all' } },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 

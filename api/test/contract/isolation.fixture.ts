@@ -284,7 +284,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('legacy_patients', { location_id: `DME-${org_id}`, id: '1', is_active: true }, []);
     await put('user_credentials', { org_id, user_id, password_hash: 'x', changed_at: new Date() }, []);
     await put('second_factors', secondFactorsRow(org_id, user_id), []);
-    await put('recovery_codes', { org_id, user_id, code_hash: '\\x00' }, []);
+    await put('recovery_codes', recoveryCodeRow(org_id, user_id), []);
     await put('passkeys', passkeyRow(org_id, user_id, `key${org_id}`), []);
     await put('second_factor_challenges', challengeRow(org_id, user_id, `\\x0${org_id % 10}`), []);
     await put('sms_messages', { phone: '5185550100', body: 'code', created_at: new Date() }, []);
@@ -548,6 +548,9 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     );
   }
   await put('verifications', { kind: 'derived', repaired: 0, repaired_of_orgs: '{}' }, []);
+  await put('seal_keys', { encryption_id: '00000000', first_seal: 1, key_cipher: 'v2.x' }, []);
+  await client.query('delete from known_secrets'); // those of the start
+  await put('known_secrets', { kind: 'session', id: '00000000', known_since: new Date() }, []);
   await put('audit_seals', { seq: 1, log: 'audit_log', row_id: 1, hash: '\\x00', sealed_at: new Date() }, []);
   await put('report_keys', { public_key: `\\x${'07'.repeat(32)}`, private_cipher: 'v1.x', valid_from: new Date() }, []);
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
@@ -852,6 +855,13 @@ export const passkeyRow = (org_id: number, user_id: number, credential_id: strin
   transports: [],
   name: 'key',
   created_at: new Date(),
+});
+
+export const recoveryCodeRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  code_hash: '\\x00',
+  salt: `\\x${'00'.repeat(16)}`,
 });
 
 export const challengeRow = (org_id: number, user_id: number, session_hash: string): Row => ({

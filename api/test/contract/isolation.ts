@@ -18,6 +18,7 @@ import {
   securityEventRow,
   orgMessageRow,
   passkeyRow,
+  recoveryCodeRow,
   preferencesRow,
   migratedRow,
   patientMigrationRow,
@@ -83,6 +84,7 @@ const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refu
 /** A harmless change of each table that some role may change. */
 const CHANGE: Record<string, string> = {
   report_keys: 'private_cipher = private_cipher',
+  seal_keys: 'key_cipher = key_cipher',
   patients: "note = 'changed'",
   organizations: 'session_idle_minutes = 5',
   locations: "city = 'changed'",
@@ -529,6 +531,8 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
       { public_key: `\\x${'08'.repeat(32)}`, valid_from: '2026-01-01', valid_until: '2026-01-02' },
       OK,
     ],
+    ['seal_keys', 'jobs', { encryption_id: '00000001', first_seal: 2, key_cipher: 'v2.x' }, OK],
+    ['known_secrets', 'definer', { kind: 'session', id: '00000001', known_since: new Date() }, OK],
     ['audit_seals', 'jobs', { seq: 2, log: 'audit_log', row_id: 2, hash: '\\x00' }, OK],
     ['user_roles', 'a', role(w.a, w.colleague, PHYSICIAN), OK],
     ['user_roles', 'a', role(w.a, w.userA, PHYSICIAN), NO],
@@ -562,7 +566,7 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['api_keys', 'auth', apiKeyRow(w.a, w.colleague), OK],
     ['api_key_tokens', 'auth', apiKeyTokenRow(w.a, w.apiKey, 1_000_000), OK],
     ['second_factors', 'auth', secondFactorsRow(w.c, w.userC), OK],
-    ['recovery_codes', 'auth', { org_id: w.c, user_id: w.userC, code_hash: '\\x00' }, OK],
+    ['recovery_codes', 'auth', recoveryCodeRow(w.c, w.userC), OK],
     ['passkeys', 'auth', passkeyRow(w.c, w.userC, 'another'), OK],
     ['second_factor_challenges', 'auth', challengeRow(w.c, w.userC, '\\x77'), OK],
     ['sms_messages', 'auth', { phone: '5185550100', body: 'code', created_at: new Date() }, OK],

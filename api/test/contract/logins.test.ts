@@ -4,7 +4,7 @@ import { assertOwnRolesOnly } from '../../src/db/logins.ts';
 import { prepareDatabase } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/orm.ts';
 import { scratchDatabase } from '../harness.ts';
-import { TEST_SECRET } from '../secrets.ts';
+import { TEST_SECRETS } from '../secrets.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>;
 let client: pg.Client;
@@ -99,7 +99,7 @@ describe.each(names)('what the login %s leaves behind', (name) => {
       await connection.query('alter role session_user set search_path = pg_temp, public');
       await connection.query(`alter role session_user in database ${database} set statement_timeout = '1h'`);
     });
-    await prepareDatabase(scratch.adminUrl, TEST_SECRET);
+    await prepareDatabase(scratch.adminUrl, TEST_SECRETS);
     const { rows } = await client.query(
       `select unnest(setconfig) as setting from pg_db_role_setting where setrole = to_regrole($1)`,
       [loginOf(name)],
