@@ -69,7 +69,7 @@ describe('each act of requirement A-11', () => {
     ['updateUser', user(`, ${WHO}`)],
     ['createUser', NEW_USER],
     ['importUsers', 'input: { importId: "1" }'],
-    ['generateApiKey', user()],
+    ['generateApiKey', user(', scopes: ["view.patient"]')],
     ['regenerateApiKey', user()],
     ['createPersonalAccessToken', user(', name: "abc", scopes: ["view.patient"]')],
     ['startAppEnrollment', ''],

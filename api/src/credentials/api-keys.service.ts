@@ -1,13 +1,15 @@
 import { take } from '../auth/counters.ts';
 import { mails } from '../auth/limits.ts';
+import type { Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
+import { chosenScopes } from './chosen-scopes.ts';
 import { canManageApiKeys, mayHaveApiKey, scopesToGive, type Owner } from './credentials.policy.ts';
-import { MAX_CREDENTIAL_DAYS, regenerateRules } from './credentials.rules.ts';
+import { apiKeyRules, MAX_CREDENTIAL_DAYS, regenerateRules } from './credentials.rules.ts';
 import { findOwner } from './owner.service.ts';
 
 /** The API key of a user, without its secret. */
@@ -81,16 +83,27 @@ export async function findApiKey(ctx: Context, userId: number): Promise<ApiKeyRo
 const refused = (code: 'api_key.exists' | 'api_key.none') => new InvalidInput([{ field: '', code, message: code }]);
 const listOf = (scopes: readonly string[]) => `{${scopes.map((scope) => `"${scope}"`).join(',')}}`;
 
-/**
- * Makes the API key of a user, with the scopes that the viewer and the user both hold. Refuses a second one. The secret
- * is shown once and not kept; a mail informs the user.
- */
-export async function generateApiKey(ctx: Context, userId: number): Promise<NewApiKey> {
+/** Runs every check of `generateApiKey` without writing. */
+export async function checkGenerateApiKey(
+  ctx: Context,
+  userId: number,
+  raw: unknown,
+): Promise<{ owner: Owner; scopes: Scope[] }> {
   const owner = await findManaged(ctx, userId);
-  const clientSecret = newSecret('key');
-  const scopes = scopesToGive(ctx.viewer, owner);
+  const { scopes: asked } = await validate(apiKeyRules, raw);
+  const scopes = asked ? chosenScopes(ctx.viewer, owner, asked) : scopesToGive(ctx.viewer, owner);
   if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
+  return { owner, scopes };
+}
+
+/**
+ * Makes the API key of a user, with the chosen scopes among those that the viewer and the user both hold, or without a
+ * choice with all of them. Refuses a second one. The secret is shown once and not kept; a mail informs the user.
+ */
+export async function generateApiKey(ctx: Context, userId: number, raw: unknown): Promise<NewApiKey> {
+  const { owner, scopes } = await checkGenerateApiKey(ctx, userId, raw);
   await take(ctx, mails(ctx));
+  const clientSecret = newSecret('key');
   const [row] = await ctx.asAuth('write', async (em) => {
     const made = await em.execute<{ clientId: string }[]>(
       `insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
@@ -107,7 +120,7 @@ export async function generateApiKey(ctx: Context, userId: number): Promise<NewA
     return made;
   });
   if (!row) throw refused('api_key.exists');
-  ctx.note({ user: owner.id, clientId: row.clientId });
+  ctx.note({ user: owner.id, clientId: row.clientId, scopes });
   return { owner, clientId: row.clientId, clientSecret };
 }
 
@@ -119,16 +132,17 @@ export async function checkRegenerateApiKey(
 ): Promise<{ owner: Owner; hours: number; scopes: string[] }> {
   const owner = await findManaged(ctx, userId);
   const { overlapHours } = await validate(regenerateRules, raw);
-  const scopes = scopesToGive(ctx.viewer, owner);
-  if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
   // Not by the loader, which would keep the key as it is before the act.
   const [key] = await apiKeysOfUsers(ctx, [owner.id]);
   if (!key) throw refused('api_key.none');
+  // Those that were chosen, as far as both still hold them: the viewer sees the secret.
+  const scopes = scopesToGive(ctx.viewer, owner).filter((scope) => key.scopes.includes(scope));
+  if (scopes.length === 0) refuse([{ field: '', code: 'api_key.scopes_gone', message: 'api_key.scopes_gone' }]);
   return { owner, hours: overlapHours ?? 0, scopes };
 }
 
 /**
- * Gives the API key of a user a new secret. The old one and its access tokens end at once, or after `overlapHours`, at
+ * Gives the API key of a user a new secret. It keeps its scopes, as far as the viewer and the user hold them. The old one and its access tokens end at once, or after `overlapHours`, at
  * most 24; a mail informs the user. Refuses one without a key.
  */
 export async function regenerateApiKey(ctx: Context, userId: number, raw: unknown): Promise<NewApiKey> {

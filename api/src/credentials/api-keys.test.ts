@@ -130,13 +130,18 @@ describe('the API key of a user', () => {
     const mutate = async (name: string, type: string, values: object, fields = 'clientId clientSecret') =>
       (
         await manager.gql(
-          `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} user { apiKey { clientId lastFour previousUntil } viewerCanManageApiKeys mayHaveApiKey } userErrors { code } } }`,
+          `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} user { apiKey { clientId lastFour scopes previousUntil } viewerCanManageApiKeys mayHaveApiKey } userErrors { code } } }`,
           { input: values },
         )
       ).data[name];
-    const made = await mutate('generateApiKey', 'ApiKeyInput', input);
+    const made = await mutate('generateApiKey', 'GenerateApiKeyInput', { ...input, scopes: ['view.patient'] });
     expect(made.user).toEqual({
-      apiKey: { clientId: made.clientId, lastFour: made.clientSecret.slice(-4), previousUntil: null },
+      apiKey: {
+        clientId: made.clientId,
+        lastFour: made.clientSecret.slice(-4),
+        scopes: ['view.patient'],
+        previousUntil: null,
+      },
       viewerCanManageApiKeys: true,
       mayHaveApiKey: true,
     });
@@ -148,6 +153,122 @@ describe('the API key of a user', () => {
     const query = 'query ($id: ID!) { node(id: $id) { ... on User { apiKey { clientId } viewerCanManageApiKeys } } }';
     const id = Buffer.from(`User:${staff.userId}`).toString('base64url');
     expect((await staff.gql(query, { id })).data.node).toEqual({ apiKey: null, viewerCanManageApiKeys: false });
+  });
+});
+
+describe('the scopes of a key', () => {
+  const scopesOf = async (key: Credentials) => ((await granted(key)).body.scope as string).split(' ').sort();
+  const pair = async (roles = ['org.ep.staff']) => {
+    const orgId = await organization();
+    return { manager: await asViewer({ orgId }), staff: await asViewer({ orgId, roles }) };
+  };
+  const scopeFields = async (viewer: TestViewer, { userId }: TestViewer) =>
+    (
+      await viewer.gql('query ($id: ID!) { user(id: $id) { apiKeyScopes { id description } apiKey { scopes } } }', {
+        id: String(userId),
+      })
+    ).data.user;
+
+  test('are those that were chosen, in both APIs, each once', async () => {
+    const { manager, staff } = await pair();
+    const chosen = ['view.patient', 'update.device', 'view.patient'];
+    const key = (await act(manager, staff, 'generate', { scopes: chosen })).body as Credentials;
+    expect(await scopesOf(key)).toEqual(['update.device', 'view.patient']);
+    expect((await get(manager, staff)).body.scopes).toEqual(['view.patient', 'update.device']);
+    await act(manager, staff, 'revoke');
+    const { data } = await manager.gql(
+      'mutation ($input: GenerateApiKeyInput!) { generateApiKey(input: $input) { clientId clientSecret } }',
+      { input: { userId: String(staff.userId), scopes: ['update.device'] } },
+    );
+    const { clientId, clientSecret } = data.generateApiKey;
+    expect(await scopesOf({ client_id: clientId, client_secret: clientSecret })).toEqual(['update.device']);
+    expect((await scopeFields(manager, staff)).apiKey).toEqual({ scopes: ['update.device'] });
+    const { rows } = await admin.query(
+      "select properties from audit_log where org_id = $1 and operation = 'Mutation.generateApiKey'",
+      [staff.orgId],
+    );
+    expect(rows).toMatchObject([{ properties: { scopes: ['update.device'] } }]);
+  });
+
+  test('are all that both hold where the documented path is called with its empty body', async () => {
+    const { manager, staff } = await pair();
+    const offered = (await scopeFields(manager, staff)).apiKeyScopes.map(({ id }: { id: string }) => id);
+    expect(offered).toContain('view.patient');
+    const key = (await act(manager, staff, 'generate', '')).body as Credentials;
+    expect(await scopesOf(key)).toEqual([...offered].sort());
+  });
+
+  test.each([
+    ['none', [], 'Choose at least one scope.'],
+    ['an unknown one', ['view.everything'], 'The selected scopes are invalid.'],
+    [
+      'one that the user does not hold',
+      ['view.patient', 'viewAny.patient'],
+      'You cannot give these scopes to this user.',
+    ],
+    ['a permission that is no scope', ['create.user'], 'The selected scopes are invalid.'],
+  ])('are refused when there is %s: no key is made', async (_what, scopes, message) => {
+    const { manager, staff } = await pair();
+    for (const headers of [{}, { precognition: 'true' }] as Record<string, string>[]) {
+      const { status, body } = await manager.rest('POST', pathOf(staff, 'generate'), { scopes }, headers);
+      expect([status, body.errors]).toEqual([422, { scopes: [message] }]);
+    }
+    const answer = await manager.gql(
+      'mutation ($input: GenerateApiKeyInput!) { generateApiKey(input: $input) { clientSecret userErrors { field message } } }',
+      { input: { userId: String(staff.userId), scopes } },
+    );
+    expect(answer.data.generateApiKey).toEqual({ clientSecret: null, userErrors: [{ field: 'scopes', message }] });
+    expect(await hasApi(staff)).toBe(false);
+  });
+
+  test('that the viewer does not hold are not given, and not offered', async () => {
+    const orgId = await organization();
+    const manager = await asViewer({ orgId, can: ['legacy.api.token.generate', 'view.user', 'view.patient'] });
+    const staff = await asViewer({ orgId, roles: ['org.ep.staff'] });
+    expect((await scopeFields(manager, staff)).apiKeyScopes).toEqual([
+      { id: 'view.patient', description: 'Read patients' },
+    ]);
+    expect((await act(manager, staff, 'generate', { scopes: ['update.device'] })).status).toBe(422);
+  });
+
+  test.each([
+    ['of a user who may not manage keys', ['org.ep.staff'], false],
+    ['for a user whose role permits none', ['org.physician'], true],
+  ])('are not offered %s', async (_what, roles, asManager) => {
+    const { manager, staff } = await pair(roles);
+    expect((await scopeFields(asManager ? manager : staff, staff)).apiKeyScopes).toEqual([]);
+  });
+
+  test('stay with a regeneration, and are fewer when the viewer or the user holds fewer, until none is left', async () => {
+    const { manager, staff } = await pair();
+    await act(manager, staff, 'generate', { scopes: ['view.patient', 'update.device'] });
+    const second = (await act(manager, staff, 'regenerate')).body as Credentials;
+    expect(await scopesOf(second)).toEqual(['update.device', 'view.patient']);
+    const { orgId } = staff;
+    const reader = await asViewer({ orgId, can: ['legacy.api.token.generate', 'view.user', 'view.patient'] });
+    const third = (await act(reader, staff, 'regenerate')).body as Credentials;
+    expect(await scopesOf(third)).toEqual(['view.patient']);
+    const other = await asViewer({ orgId, can: ['legacy.api.token.generate', 'view.user', 'update.device'] });
+    const { status, body } = await act(other, staff, 'regenerate');
+    expect([status, body.message]).toEqual([
+      422,
+      'You and this user no longer hold a scope of this key. Revoke it and generate another one.',
+    ]);
+    expect((await granted(third)).status).toBe(200);
+  });
+
+  test('are the most that the scope parameter of an exchange gives: it narrows, and never widens', async () => {
+    const { manager, staff } = await pair();
+    const key = (await act(manager, staff, 'generate', { scopes: ['view.patient', 'update.device'] }))
+      .body as Credentials;
+    expect((await granted(key, { scope: 'view.patient' })).body.scope).toBe('view.patient');
+    for (const scope of ['create.patient', 'view.patient create.patient'])
+      expect([scope, (await granted(key, { scope })).body.error]).toEqual([scope, 'invalid_scope']);
+    const token = new TokenClient((await granted(key)).body.access_token);
+    expect([...(await token.gql('{ viewer { permissions } }')).data.viewer.permissions].sort()).toEqual([
+      'update.device',
+      'view.patient',
+    ]);
   });
 });
 

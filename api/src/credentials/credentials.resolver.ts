@@ -13,6 +13,7 @@ import {
   canSeeTokens,
   mayHaveApiKey,
   scopesToGive,
+  type Owner,
 } from './credentials.policy.ts';
 import {
   ApiKey,
@@ -22,6 +23,7 @@ import {
   CreatePersonalAccessTokenPayload,
   DeletePersonalAccessTokenInput,
   DeletePersonalAccessTokenPayload,
+  GenerateApiKeyInput,
   PersonalAccessToken,
   RegenerateApiKeyInput,
   RevokeApiKeyPayload,
@@ -37,6 +39,9 @@ const managesKeys = async (ctx: Context, user: User): Promise<boolean> => {
   if (!ctx.viewer.can('legacy.api.token.generate')) return false;
   return canManageApiKeys(ctx.viewer, { id: user.id, orgId: user.organization.id }, await organizationOf(ctx, user));
 };
+
+const describedScopes = (ctx: Context, subject: Owner): TokenScope[] =>
+  scopesToGive(ctx.viewer, subject).map((id) => ({ id, description: translate(ctx.locale, `scope.${id}`) }));
 
 @Resolver(() => User)
 export class CredentialsResolver {
@@ -61,7 +66,16 @@ export class CredentialsResolver {
   async tokenScopes(@Root() user: User, @Ctx() ctx: Context): Promise<TokenScope[]> {
     const subject = await owner(ctx, user);
     if (!canCreateToken(ctx.viewer, subject)) return [];
-    return scopesToGive(ctx.viewer, subject).map((id) => ({ id, description: translate(ctx.locale, `scope.${id}`) }));
+    return describedScopes(ctx, subject);
+  }
+
+  @FieldResolver(() => [TokenScope], {
+    description:
+      'The scopes that the viewer may give to an API key of the user: those that both hold. Empty without the permission, and for a user whose role permits no API key.',
+  })
+  async apiKeyScopes(@Root() user: User, @Ctx() ctx: Context): Promise<TokenScope[]> {
+    const subject = await owner(ctx, user);
+    return mayHaveApiKey(subject) && (await managesKeys(ctx, user)) ? describedScopes(ctx, subject) : [];
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may create personal access tokens of the user.' })
@@ -124,15 +138,16 @@ export class CredentialsResolver {
     description: 'Makes the API key of a user. Its secret is in this one answer.',
   })
   async generateApiKey(
-    @Arg('input', () => ApiKeyInput, { description: 'The user.' }) { userId }: ApiKeyInput,
+    @Arg('input', () => GenerateApiKeyInput, { description: 'The user and the scopes.' })
+    { userId, ...input }: GenerateApiKeyInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<ApiKeySecretPayload>> {
-    return shown(ctx, await generateApiKey(ctx, rowId('User', userId)));
+    return shown(ctx, await generateApiKey(ctx, rowId('User', userId), input));
   }
 
   @Mutation(() => ApiKeySecretPayload, {
     description:
-      'Gives the API key of a user a new secret, which is in this one answer. The old one ends at once, or after an overlap.',
+      'Gives the API key of a user a new secret, which is in this one answer. The old one ends at once, or after an overlap. Its scopes stay, as far as the viewer and the user hold them.',
   })
   async regenerateApiKey(
     @Arg('input', () => RegenerateApiKeyInput, { description: 'The user and the overlap.' })

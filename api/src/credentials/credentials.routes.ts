@@ -4,6 +4,7 @@ import { renameRefusals, type Refusal } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import {
+  checkGenerateApiKey,
   checkRegenerateApiKey,
   findApiKey,
   generateApiKey,
@@ -48,6 +49,7 @@ const documented = <T>(work: () => Promise<T>): Promise<T> =>
       refusal.field.replace(/^scopes\.\d+$/, 'scopes'),
   }));
 
+const scopesIn = ({ body }: RestRequest) => ({ scopes: body.scopes });
 const overlapIn = ({ body }: RestRequest) => ({ overlapHours: body.overlap_hours });
 
 const MASK = '••••';
@@ -55,6 +57,7 @@ const maskedKey = (key: ApiKeyRow | null): Reply => ({
   body: {
     client_id: key?.clientId ?? null,
     client_secret: key && MASK + key.lastFour,
+    scopes: key?.scopes ?? null,
     expires_at: key?.expiresAt ?? null,
     last_used_at: key?.lastUsedAt ?? null,
   },
@@ -106,7 +109,10 @@ export const credentialsRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/api-key/{id}/generate',
-    handler: async (ctx, request) => shownKey(await generateApiKey(ctx, userOf(request))),
+    // Documented with an empty body: the key then has every scope that may be given.
+    check: (ctx, request) => documented(() => checkGenerateApiKey(ctx, userOf(request), scopesIn(request))),
+    handler: async (ctx, request) =>
+      shownKey(await documented(() => generateApiKey(ctx, userOf(request), scopesIn(request)))),
     again: async (ctx, id) => maskedKey(await findApiKey(ctx, id)),
   },
   {

@@ -49,6 +49,11 @@ export class ApiKey {
   @Field(() => String, { description: 'The last four characters of the secret.' })
   lastFour!: string;
 
+  @Field(() => [String], {
+    description: 'What its access tokens may do at most: names of permissions, as far as its user has them.',
+  })
+  scopes!: string[];
+
   @Field(() => DateTimeScalar, { description: 'When the secret was made.' })
   renewedAt!: Date;
 
@@ -92,10 +97,16 @@ export class DeletePersonalAccessTokenInput {
   tokenId!: string;
 }
 
-@InputType({ description: 'Input for making or ending the API key of a user.' })
+@InputType({ description: 'Input for ending the API key of a user.' })
 export class ApiKeyInput {
   @Field(() => ID, { description: 'Global id or integer id of the user.' })
   userId!: string;
+}
+
+@InputType({ description: 'Input for making the API key of a user.' })
+export class GenerateApiKeyInput extends ApiKeyInput {
+  @Field(() => [String], { description: 'Names of the scopes, at least one; those of User.apiKeyScopes.' })
+  scopes!: string[];
 }
 
 @InputType({ description: 'Input for giving the API key of a user a new secret.' })

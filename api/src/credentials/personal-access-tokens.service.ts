@@ -1,12 +1,13 @@
 import { take } from '../auth/counters.ts';
 import { mails, MAX_PERSONAL_TOKENS } from '../auth/limits.ts';
-import { isScope, type Scope } from '../auth/scopes.ts';
+import type { Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, NotFound, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
-import { canCreateToken, canDeleteToken, canSeeTokens, scopesToGive, type Owner } from './credentials.policy.ts';
+import { chosenScopes } from './chosen-scopes.ts';
+import { canCreateToken, canDeleteToken, canSeeTokens, type Owner } from './credentials.policy.ts';
 import { MAX_CREDENTIAL_DAYS, tokenRules } from './credentials.rules.ts';
 import { assertChanged, findOwner } from './owner.service.ts';
 
@@ -86,14 +87,8 @@ export async function checkToken(
   const [valid] = await ctx.asAuth('read', (em) => em.execute<{ count: number }[]>(VALID, [owner.orgId, owner.id]));
   if (valid!.count >= MAX_PERSONAL_TOKENS) throw tooMany();
   const { name, scopes: asked, expiresInDays } = await validate(tokenRules, raw);
-  const scopes = [...new Set(asked)];
-  const known = scopes.filter(isScope);
-  if (known.length < scopes.length)
-    refuse([{ field: 'scopes', code: 'token.scope_unknown', message: 'token.scope_unknown' }]);
-  const given = scopesToGive(ctx.viewer, owner);
-  if (!known.every((scope) => given.includes(scope)))
-    refuse([{ field: 'scopes', code: 'token.scope_forbidden', message: 'token.scope_forbidden' }]);
-  return { owner, name, scopes: known, days: expiresInDays ?? MAX_CREDENTIAL_DAYS };
+  const scopes = chosenScopes(ctx.viewer, owner, asked);
+  return { owner, name, scopes, days: expiresInDays ?? MAX_CREDENTIAL_DAYS };
 }
 
 /**

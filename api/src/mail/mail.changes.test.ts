@@ -76,7 +76,7 @@ describe('a mail informs the user', () => {
   });
 
   test('when an API key is made or gets a new secret, and when a token is made', async () => {
-    await mutate(administrator, `generateApiKey(input: { userId: "${idOf(user)}" })`);
+    await mutate(administrator, `generateApiKey(input: { userId: "${idOf(user)}", scopes: ["view.patient"] })`);
     await mutate(administrator, `regenerateApiKey(input: { userId: "${idOf(user)}" })`);
     await mutate(
       user,

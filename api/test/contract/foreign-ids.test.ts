@@ -533,7 +533,7 @@ const GRAPHQL: Record<string, Call> = {
   'Mutation.deletePersonalAccessToken input.tokenId': ({ tokens }, own) => ({
     input: { userId: String(own.user), tokenId: String(tokens[1]) },
   }),
-  'Mutation.generateApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
+  'Mutation.generateApiKey input.userId': ({ user }) => ({ input: { userId: String(user), scopes: ['view.patient'] } }),
   'Mutation.regenerateApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Mutation.revokeApiKey input.userId': ({ user }) => ({ input: { userId: String(user) } }),
   'Query.upload uploadId': ({ upload }) => ({ uploadId: String(upload) }),

@@ -407,7 +407,7 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Mutation.deletePersonalAccessToken': ({ staff }) => ({
     input: { userId: String(staff.tokenOwner), tokenId: String(staff.token) },
   }),
-  'Mutation.generateApiKey': ({ staff }) => ({ input: { userId: String(staff.tokenOwner) } }),
+  'Mutation.generateApiKey': ({ staff }) => ({ input: { userId: String(staff.tokenOwner), scopes: ['view.patient'] } }),
   'Mutation.regenerateApiKey': ({ staff }) => ({ input: { userId: String(staff.keyOwner) } }),
   'Mutation.revokeApiKey': ({ staff }) => ({ input: { userId: String(staff.keyOwner) } }),
   'Mutation.createICodeReports': (things) => ({

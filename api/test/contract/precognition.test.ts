@@ -38,7 +38,6 @@ const OF_SUPPORT = [
 const WITHOUT_INPUT = [
   'DELETE /api/users/{id}/personal-access-tokens/{tokenId}',
   'POST /api/announcements/{id}/read',
-  'POST /api/api-key/{id}/generate',
   'POST /api/api-key/{id}/revoke',
   'POST /api/dashboard/initial-compliance/patients/{id}/compliance',
 ];

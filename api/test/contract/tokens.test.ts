@@ -134,6 +134,52 @@ describe('each operation outside of the scopes is 403, for a user with every per
   });
 });
 
+describe('the access token of an API key', () => {
+  const makeKey = async (scopes: readonly string[]): Promise<TokenClient> => {
+    const { orgId } = viewer;
+    const owner = await asViewer({ orgId, can: [...PERMISSIONS] });
+    await admin.query(
+      "insert into user_roles (org_id, user_id, role_id) select $1, $2, id from roles where name = 'org.ep.admin'",
+      [orgId, owner.userId],
+    );
+    const made = await viewer.rest('POST', `/api/api-key/${owner.userId}/generate`, { scopes });
+    const form = { grant_type: 'client_credentials', ...made.body };
+    return new TokenClient((await owner.rest('POST', '/oauth/token', form)).body.access_token);
+  };
+  beforeAll(() =>
+    admin.query('update organizations set allow_api_key_management = true where id = $1', [viewer.orgId]),
+  );
+
+  test.each(SCOPES)('that was made with %s has it, and nothing else', async (scope) => {
+    const token = await makeKey([scope]);
+    expect((await token.gql('{ viewer { permissions } }')).data.viewer.permissions).toEqual([scope]);
+  });
+
+  // More scopes never permit less: what a key with every other scope is refused, a key with one of them is refused too.
+  test('is refused each operation outside of the scopes of the key, in both APIs', async () => {
+    const called = Object.keys(OPERATIONS).filter(
+      (operation) => !operation.startsWith('Subscription.') && permissionsOf(operation)[0] !== 'device',
+    );
+    const bySet = new Map<string, string[]>();
+    for (const operation of called) {
+      const set = SCOPES.filter((name) => !scopesOf(operation).includes(name)).join(' ');
+      bySet.set(set, [...(bySet.get(set) ?? []), operation]);
+    }
+    const passed: string[] = [];
+    let asked = 0;
+    for (const [set, operations] of bySet) {
+      if (set === '') continue; // of any token
+      const token = await makeKey(set.split(' '));
+      for (const operation of operations) {
+        asked += 1;
+        if (!(await isOutside(token, operation))) passed.push(operation);
+      }
+    }
+    expect(passed).toEqual([]);
+    expect(asked).toBeGreaterThan(150);
+  });
+});
+
 describe('a token', () => {
   const PATIENTS = '{ patients { totalCount } viewer { permissions user { databaseId } } }';
 

@@ -12,7 +12,15 @@ usePortal();
 /** What everyone reads of a user that they see: partner organizations read the name of a clinician. */
 const NAME = ['__typename', 'id', 'databaseId', 'email', 'firstName', 'lastName'];
 /** Values of other objects, or answers about the viewer, which have rules of their own. */
-const NOT_OF_ACCOUNT = ['organization', 'apiKey', 'personalAccessTokens', 'mayHaveApiKey', 'roleId', 'tokenScopes'];
+const NOT_OF_ACCOUNT = [
+  'organization',
+  'apiKey',
+  'personalAccessTokens',
+  'mayHaveApiKey',
+  'roleId',
+  'tokenScopes',
+  'apiKeyScopes',
+];
 /** Roles of one organization that may look at colleagues or not; `none` has a session and no permission. */
 const ROLES = ['org.ep.admin', 'org.ep.staff', 'org.physician', 'org.clinical.staff', 'none'] as const;
 

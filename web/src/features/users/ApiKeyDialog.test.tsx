@@ -18,16 +18,24 @@ const key = {
   __typename: 'ApiKey',
   clientId: CLIENT,
   lastFour: '2345',
+  scopes: ['update.device', 'view.patient'],
   renewedAt: '2026-01-01T18:00:00Z',
   expiresAt: '2126-01-01T18:00:00Z',
   lastUsedAt: null,
   previousUntil: null,
 };
 
+const SCOPES = [
+  { __typename: 'TokenScope', id: 'update.device', description: 'Change assignments of devices' },
+  { __typename: 'TokenScope', id: 'view.patient', description: 'Read patients' },
+];
+
 const found = (apiKey: object | null, mayHaveApiKey = true) => ({
   request: { query: UserApiKeyDocument, variables: { id: one.id } },
   result: {
-    data: { user: { __typename: 'User', id: one.id, hasApi: apiKey !== null, mayHaveApiKey, apiKey } },
+    data: {
+      user: { __typename: 'User', id: one.id, hasApi: apiKey !== null, mayHaveApiKey, apiKeyScopes: SCOPES, apiKey },
+    },
   },
 });
 const input = { userId: one.id };
@@ -43,8 +51,8 @@ const refusal = (message: string) => ({
   clientSecret: null,
   userErrors: [{ __typename: 'UserError', field: '', code: 'x', message }],
 });
-const generated = (payload: object | null = credentials) =>
-  answer(GenerateApiKeyDocument, 'generateApiKey', input, payload);
+const generated = (payload: object | null = credentials, scopes = ['view.patient']) =>
+  answer(GenerateApiKeyDocument, 'generateApiKey', { ...input, scopes }, payload);
 const regenerated = (overlapHours: number, payload: object | null = credentials) =>
   answer(RegenerateApiKeyDocument, 'regenerateApiKey', { ...input, overlapHours }, payload);
 const revoked = (payload: object | null = {}) => answer(RevokeApiKeyDocument, 'revokeApiKey', input, payload);
@@ -53,13 +61,17 @@ const open = async (mocks: object[], language: Language = 'en') => {
   const onClose = jest.fn();
   const view = await renderApp(<ApiKeyDialog user={one} onClose={onClose} />, { mocks: mocks as never, language });
   const dialog = await screen.findByRole('dialog');
-  /** Presses a button and confirms the question. */
+  const choose = async (name: RegExp) => view.user.click(await within(dialog).findByRole('checkbox', { name }));
+  /** Presses a button, of a new key after a choice, and confirms the question. */
   const press = async (name: string) => {
-    await view.user.click(await within(dialog).findByRole('button', { name }));
+    const button = await within(dialog).findByRole('button', { name });
+    const patients = within(dialog).queryByRole('checkbox', { name: /view\.patient/ }) as HTMLInputElement | null;
+    if (patients && !patients.checked) await view.user.click(patients);
+    await view.user.click(button);
     const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
     await view.user.click(within(question).getByRole('button', { name }));
   };
-  return { ...view, dialog, press, onClose };
+  return { ...view, dialog, choose, press, onClose };
 };
 
 test('a user without a key gets one after a question; both credentials are shown, and the secret is in no cache', async () => {
@@ -82,6 +94,7 @@ test('a key that exists is masked but for its last four characters', async () =>
   expect(facts).toEqual([
     ['Client ID', CLIENT],
     ['Client secret', '••••2345'],
+    ['Scopes', 'update.device, view.patient'],
     ['Secret made', '01/01/2026 13:00:00'],
     ['Expires', '01/01/2126 13:00:00'],
     ['Last used', 'Never'],
@@ -122,8 +135,45 @@ test('a revoked key is gone, with the secret that was shown', async () => {
   expect(screen.queryByText(SECRET)).not.toBeInTheDocument();
 });
 
+test.each([
+  ['en', 'Generate', 'Choose at least one scope.', 'Scopes'],
+  ['es', 'Generar', 'Elija al menos un permiso.', 'Permisos'],
+] as const)(
+  'no scope is chosen at the beginning, and without one no key is made, in %s',
+  async (language, act, text, legend) => {
+    const { user, dialog, choose, quiet } = await open([found(null)], language);
+    const boxes = await within(await within(dialog).findByRole('group', { name: legend })).findAllByRole('checkbox');
+    expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([false, false]);
+    expect(within(dialog).queryByText(text)).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: act }));
+    expect(await within(dialog).findByText(text)).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await choose(/update\.device/);
+    expect(within(dialog).queryByText(text)).not.toBeInTheDocument();
+    await choose(/update\.device/);
+    expect(within(dialog).getByText(text)).toBeInTheDocument();
+    await quiet();
+  },
+);
+
+test('a key is made with the scopes that are chosen', async () => {
+  const { user, dialog, choose } = await open([
+    found(null),
+    generated(credentials, ['view.patient', 'update.device']),
+    found(key),
+  ]);
+  await choose(/Read patients/);
+  await choose(/Change assignments of devices/);
+  await user.click(within(dialog).getByRole('button', { name: 'Generate' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+  await user.click(within(question).getByRole('button', { name: 'Generate' }));
+  expect(await screen.findByText(SECRET)).toBeInTheDocument();
+  expect(await within(dialog).findByText('update.device, view.patient')).toBeInTheDocument();
+});
+
 test('nothing happens when the question is declined', async () => {
-  const { user, dialog, quiet } = await open([found(null)]);
+  const { user, dialog, choose, quiet } = await open([found(null)]);
+  await choose(/view\.patient/);
   await user.click(await within(dialog).findByRole('button', { name: 'Generate' }));
   const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));

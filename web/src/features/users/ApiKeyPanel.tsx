@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormField } from '../../components/FormField.tsx';
+import { ScopeBoxes } from '../../components/ScopeBoxes.tsx';
 import { ShowOnce } from '../../components/ShowOnce.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../gql/gql.ts';
@@ -19,9 +20,14 @@ graphql(`
       id
       hasApi
       mayHaveApiKey
+      apiKeyScopes {
+        id
+        description
+      }
       apiKey {
         clientId
         lastFour
+        scopes
         renewedAt
         expiresAt
         lastUsedAt
@@ -31,7 +37,8 @@ graphql(`
   }
 `);
 
-type Key = NonNullable<NonNullable<UserApiKeyQuery['user']>['apiKey']>;
+type Owner = NonNullable<UserApiKeyQuery['user']>;
+type Key = NonNullable<Owner['apiKey']>;
 
 /** Hours for which the secret before a regeneration still works; the server takes at most 24. */
 const OVERLAPS = [0, 1, 8, 24] as const;
@@ -54,9 +61,7 @@ export function ApiKeyPanel({ user }: { user: { id: string } }) {
     return (
       <Steps running={step !== null} gap="3" align="flex-start">
         <Text color="fg.muted">{t('apiKey.empty')}</Text>
-        <Button size="sm" loading={step !== null} onClick={() => void generate()}>
-          {t('apiKey.generate.act')}
-        </Button>
+        <NewKey scopes={owner.apiKeyScopes} running={step !== null} onGenerate={(scopes) => void generate(scopes)} />
       </Steps>
     );
   return (
@@ -97,6 +102,34 @@ export function ApiKeyPanel({ user }: { user: { id: string } }) {
         </Button>
       </HStack>
     </Steps>
+  );
+}
+
+/** What the key may do, which is chosen before it is made: no scope is at the beginning. */
+function NewKey(props: { scopes: Owner['apiKeyScopes']; running: boolean; onGenerate: (scopes: string[]) => void }) {
+  const { t } = useTranslation('users');
+  const { scopes, running, onGenerate } = props;
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [isAsked, setAsked] = useState(false);
+  const generate = () => {
+    setAsked(true);
+    if (chosen.length > 0) onGenerate(chosen);
+  };
+  return (
+    <>
+      <ScopeBoxes
+        legend={t('apiKey.scopes')}
+        hint={t('apiKey.atLeastOne')}
+        scopes={scopes}
+        disabled={running}
+        value={chosen}
+        onChange={setChosen}
+        error={isAsked && chosen.length === 0 ? 'token.scopes' : undefined}
+      />
+      <Button size="sm" loading={running} onClick={generate}>
+        {t('apiKey.generate.act')}
+      </Button>
+    </>
   );
 }
 
@@ -144,6 +177,7 @@ function Facts({ apiKey, isNew }: { apiKey: Key; isNew: boolean }) {
     <DescriptionList
       items={[
         ...(isNew ? [] : credentials),
+        { label: t('apiKey.scopes'), value: apiKey.scopes.join(', '), mono: true },
         { label: t('apiKey.renewed'), value: format(apiKey.renewedAt) },
         { label: t('apiKey.expires'), value: format(apiKey.expiresAt) },
         { label: t('apiKey.lastUsed'), value: format(apiKey.lastUsedAt) || t('apiKey.never') },

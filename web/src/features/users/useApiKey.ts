@@ -9,7 +9,7 @@ import type { UserError } from '../../lib/userErrors.ts';
 import { USER_QUERIES } from './useUserAction.ts';
 
 graphql(`
-  mutation GenerateApiKey($input: ApiKeyInput!) {
+  mutation GenerateApiKey($input: GenerateApiKeyInput!) {
     generateApiKey(input: $input) {
       clientId
       clientSecret
@@ -81,7 +81,8 @@ export function useApiKey(userId: string) {
   return {
     made,
     step,
-    generate: () => take('generate', t('apiKey.generate.question'), () => generate({ input: { userId } }, options)),
+    generate: (scopes: string[]) =>
+      take('generate', t('apiKey.generate.question'), () => generate({ input: { userId, scopes } }, options)),
     /** The secret until now works for so many hours more. */
     regenerate: (overlapHours: number) =>
       take('regenerate', t(overlapHours > 0 ? 'apiKey.regenerate.later' : 'apiKey.regenerate.question'), () =>
