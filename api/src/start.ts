@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Admission } from './auth/admission.ts';
-import { openCluster } from './db/cluster.ts';
+import { openCluster, renewSuperuser } from './db/cluster.ts';
 import { supervise } from './db/embedded.supervisor.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
@@ -46,14 +46,15 @@ export async function startPortal(
   databaseLost: () => void = () => process.exit(1),
 ): Promise<Portal> {
   const log = createLogger(config.logLevel);
-  const { url, embedded } = await openCluster(config);
+  const { url: found, embedded } = await openCluster(config);
   const closing: ((drainMs: number) => Promise<unknown>)[] = [async () => embedded?.stop()];
   const stop = async (drainMs = 0) => {
     for (const close of closing.splice(0).reverse()) await close(drainMs);
   };
   if (embedded) closing.push(supervise(embedded, log, databaseLost));
   try {
-    const { logins, applied } = await prepareDatabase(url, config);
+    const { logins, applied } = await prepareDatabase(found, config);
+    const url = embedded ? await renewSuperuser(found, config) : found;
     await prepare(url, applied);
     const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true });
     closing.push(() => db.close());

@@ -54,6 +54,7 @@ test('an administrator generates the API key of a user from the row menu and rev
   };
   const dialog = page.getByRole('dialog', { name: `API key of ${email}` });
   await open();
+  await dialog.getByRole('checkbox', { name: /^Read patients/ }).check({ force: true });
   await dialog.getByRole('button', { name: 'Generate' }).click();
   await warning(page).getByRole('button', { name: 'Generate' }).click();
   const secret = await dialog.locator('code').innerText();
@@ -89,6 +90,7 @@ test('on the page of a user each step of the API key leaves the focus in the car
     await page.keyboard.press('Enter');
   };
   const focused = card.locator(':focus');
+  await card.getByRole('checkbox', { name: /^Read patients/ }).check({ force: true });
   await step('Generate');
   await card.locator('code').waitFor();
   await focused.waitFor();

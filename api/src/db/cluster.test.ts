@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { testConfig } from '../../test/secrets.ts';
-import { openCluster } from './cluster.ts';
+import { openCluster, renewSuperuser } from './cluster.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -45,22 +45,29 @@ async function opens(url: string): Promise<boolean> {
 }
 
 test('a data folder of before opens, and its superuser gets a password that contains no part of the secret', async () => {
-  const { url } = await openCluster(configOf(OLD));
+  const config = configOf(OLD);
+  const found = (await openCluster(config)).url;
+  expect([await opens(found), new URL(found).password]).toEqual([true, OLD.slice(0, 32)]);
+  const url = await renewSuperuser(found, config);
   const { password } = new URL(url);
   expect(password).toMatch(/^[0-9a-f]{64}$/);
   expect(Buffer.from(OLD).toString('hex')).not.toContain(password.slice(0, 8));
-  expect([await opens(url), await opens(server.url)]).toEqual([true, false]);
-  expect((await openCluster(configOf(OLD))).url).toBe(url);
+  expect([await opens(url), await opens(found)]).toEqual([true, false]);
+  expect((await openCluster(config)).url).toBe(url);
+  expect(await renewSuperuser(url, config)).toBe(url);
 });
 
-test('another secret is refused with one line and changes nothing; with both the password is that of the new one', async () => {
+test('another secret is refused with one line and changes nothing; with both the password becomes that of the new one', async () => {
   const { url } = await openCluster(configOf(OLD));
   await expect(openCluster(configOf(NEW))).rejects.toThrow(
     'SESSION_SECRET is not that of the database in DATA_DIR. Nothing was changed.',
   );
+  const both = configOf(NEW, OLD);
+  // A command that visits the database leaves the password as it is.
+  expect((await openCluster(both)).url).toBe(url);
   expect(await opens(url)).toBe(true);
-  const renewed = await openCluster(configOf(NEW, OLD));
-  expect([await opens(renewed.url), await opens(url)]).toEqual([true, false]);
-  expect((await openCluster(configOf(NEW))).url).toBe(renewed.url);
+  const renewed = await renewSuperuser(url, both);
+  expect([await opens(renewed), await opens(url)]).toEqual([true, false]);
+  expect((await openCluster(configOf(NEW))).url).toBe(renewed);
   await expect(openCluster(configOf(OLD))).rejects.toThrow('SESSION_SECRET is not that');
 });

@@ -10,34 +10,33 @@ const passwordOf = (secret: string): string =>
 /** The password of clusters of before, which was a part of the secret. */
 const formerPasswordOf = (secret: string): string => secret.slice(0, 32);
 
-/** Connects as the superuser with a password and returns what `work` does; null when the password is wrong. */
-async function signedIn<T>(url: string, password: string, work: (client: pg.Client) => Promise<T>): Promise<T | null> {
+/** Returns the address with another password. */
+function withPassword(url: string, password: string): string {
   const address = new URL(url);
   address.password = password;
-  const client = new pg.Client({ connectionString: address.href });
+  return address.href;
+}
+
+/** Whether the superuser signs in at an address. */
+async function isRight(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
-    return await work(client);
+    return true;
   } catch (error) {
-    if ((error as { code?: string }).code === '28P01') return null;
+    if ((error as { code?: string }).code === '28P01') return false;
     throw error;
   } finally {
     await client.end();
   }
 }
 
-/** Gives the superuser the password of the first secret, unless it has that one; the present one is of any of the secrets. */
-async function renewPassword(url: string, secrets: readonly string[]): Promise<void> {
-  const [wanted, ...others] = [...secrets.map(passwordOf), ...secrets.map(formerPasswordOf)] as [string, ...string[]];
-  if (await signedIn(url, wanted, async () => true)) return;
-  for (const password of others)
-    if (
-      await signedIn(url, password, async (client) => {
-        await client.query(`alter role postgres password ${pg.escapeLiteral(wanted)}`);
-        return true;
-      })
-    )
-      return;
+/** Returns the address with the password that the superuser has, which is of one of the secrets. Throws when it is of none. */
+async function signedIn(url: string, { sessionSecrets }: Config): Promise<string> {
+  for (const password of [...sessionSecrets.map(passwordOf), ...sessionSecrets.map(formerPasswordOf)]) {
+    const address = withPassword(url, password);
+    if (await isRight(address)) return address;
+  }
   throw new Error(
     'SESSION_SECRET is not that of the database in DATA_DIR. Nothing was changed. Give the right one, or both during a rotation: NEW,OLD.',
   );
@@ -51,10 +50,27 @@ export async function openCluster(config: Config): Promise<{ url: string; embedd
     password: passwordOf(config.sessionSecret),
   });
   try {
-    await renewPassword(embedded.url, config.sessionSecrets);
+    return { url: await signedIn(embedded.url, config), embedded };
   } catch (error) {
     if (!embedded.adopted) await embedded.stop();
     throw error;
   }
-  return { url: embedded.url, embedded };
+}
+
+/**
+ * Gives the superuser of the embedded PostgreSQL the password of the first secret, and returns the address with it. Only the
+ * portal does, when it has accepted the secrets of the database.
+ */
+export async function renewSuperuser(url: string, { sessionSecret }: Config): Promise<string> {
+  const password = passwordOf(sessionSecret);
+  const renewed = withPassword(url, password);
+  if (renewed === url) return url;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`alter role postgres password ${pg.escapeLiteral(password)}`);
+  } finally {
+    await client.end();
+  }
+  return renewed;
 }
