@@ -18,6 +18,7 @@ import { publishingFaults } from './publishing.ts';
 import { readFaults } from './reads.ts';
 import { requestIdFaults } from './request-ids.ts';
 import { searchResultsFaults } from './search-results.ts';
+import { secretFaults } from './secrets.ts';
 import { serverFaults } from './server.ts';
 import { staffFaults } from './staff.ts';
 import { statementFaults } from './statements.ts';
@@ -45,6 +46,7 @@ export const FAULTS: Faults[] = [
   ...graphqlFaults,
   ...tableFaults,
   ...publishingFaults,
+  ...secretFaults,
   ...serverFaults,
   ...admissionFaults,
   ...limitFaults,

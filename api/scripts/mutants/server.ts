@@ -107,7 +107,7 @@ export const serverFaults: Faults[] = [
         '',
       ],
       ['number > 65535', 'number > 65536'],
-      ['sessionSecret.length < 32', 'sessionSecret.length < 31'],
+      ['=> secret.length < 32', '=> secret.length < 31'],
       ['production ? null : DEMO_REALTIME', 'DEMO_REALTIME'],
       ['secret.length < 16', 'secret.length < 5'],
     ],
