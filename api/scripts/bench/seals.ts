@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { SEALED_LOGS, isUnsealed, rowsSql } from '../../src/activity/audit.chain.ts';
-import { SEAL_LOCK } from '../../src/activity/audit.seals.ts';
+import { TAKE_TURN } from '../../src/activity/audit.seals.ts';
 import { gql, type BenchClient } from './client.ts';
 import { cpuDuring } from './cpu.ts';
 import { percentile, type Figure } from './figures.ts';
@@ -35,11 +35,12 @@ async function untilSealed(admin: pg.Client, each: () => void = () => undefined)
 
 /** Keeps every node from sealing while `work` runs. */
 async function unsealedDuring<T>(admin: pg.Client, work: () => Promise<T>): Promise<T> {
-  await admin.query('select pg_advisory_lock($1)', [SEAL_LOCK]);
+  await admin.query('begin');
+  await admin.query(TAKE_TURN.replace(' skip locked', ''));
   try {
     return await work();
   } finally {
-    await admin.query('select pg_advisory_unlock($1)', [SEAL_LOCK]);
+    await admin.query('rollback');
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createSecretKey } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
@@ -296,6 +296,46 @@ test('the job that seals may not change or delete a seal or a line', async () =>
     await expect(admin.query(sql)).rejects.toMatchObject({ code: '42501' });
     await admin.query('rollback to one');
   }
+});
+
+describe('while another transaction has the turn to seal', () => {
+  test.each([
+    ['9 minutes', 0],
+    ['11 minutes', 1],
+  ])('a line that has waited for %s is reported %d times, and is sealed afterwards', async (age, times) => {
+    await admin.query('commit');
+    await addLine('Query.waits');
+    await admin.query('update audit_log set created_at = now() - $1::interval where operation = $2', [
+      age,
+      'Query.waits',
+    ]);
+    const { connectionParameters } = admin as unknown as { connectionParameters: pg.ClientConfig };
+    const holder = new pg.Client(connectionParameters);
+    await holder.connect();
+    const errors = jest.spyOn(running().app.log, 'error').mockReturnValue(undefined);
+    const sealed = async () =>
+      (
+        await admin.query(
+          "select from audit_log r join audit_seals s on s.log = 'audit_log' and s.row_id = r.id where r.operation = 'Query.waits'",
+        )
+      ).rowCount;
+    try {
+      await holder.query('begin; select from seal_turns for update');
+      await seal();
+      expect([await sealed(), errors.mock.calls.length]).toEqual([0, times]);
+      await holder.query('rollback');
+      await seal();
+      expect([await sealed(), errors.mock.calls.length]).toEqual([1, times]);
+    } finally {
+      errors.mockRestore();
+      await holder.end();
+      // As a superuser: no other test finds the line.
+      await admin.query(
+        "delete from audit_seals s using audit_log r where s.log = 'audit_log' and s.row_id = r.id and r.operation = 'Query.waits'",
+      );
+      await admin.query("delete from audit_log where operation = 'Query.waits'");
+    }
+  });
 });
 
 describe('with a new ENCRYPTION_KEY', () => {

@@ -7,6 +7,7 @@ import {
   rowsSql,
   SEALED_LOGS,
   sealOf,
+  timeSql,
   type SealedLog,
   type SealedRow,
 } from './audit.chain.ts';
@@ -15,8 +16,8 @@ import { nextSealKey } from './audit.keys.ts';
 
 /** Rows of each log that one transaction seals. The process does nothing else while it computes their hashes: about 5 ms. */
 const BATCH = 1000;
-/** Any number, the same on every node: one node seals at a time. */
-export const SEAL_LOCK = 4_716_059;
+/** One node seals at a time. Not an advisory lock, which every login can take: no other role reaches this row. */
+export const TAKE_TURN = 'select 1 from seal_turns for update skip locked';
 /** A seal of this number or its multiples is written to the program's log, where a copy of the head outlives the database. */
 const HEAD_EVERY = 1000;
 
@@ -47,11 +48,21 @@ interface Sealed {
   hasMore: boolean;
 }
 
+/** Whether a row waits longer than any transaction takes, of a node that seals or of one that adds rows. */
+const IS_OVERDUE = `select exists (${SEALED_LOGS.map(
+  (log) =>
+    `(select from ${rowsSql(log)} and ${timeSql(log)} < now() - interval '10 minutes' and ${isWaiting(log)} limit 1)`,
+).join(' union all ')}) as overdue`;
+
 /** Seals rows of the logs after those that were reached; returns null when none is left, or another node seals. */
 async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> {
   const { em, app } = ctx;
-  const [lock] = await em.execute<{ locked: boolean }[]>('select pg_try_advisory_xact_lock(?) as locked', [SEAL_LOCK]);
-  if (!lock!.locked) return null;
+  const turn = await em.execute<unknown[]>(TAKE_TURN);
+  if (turn.length === 0) {
+    const [waiting] = await em.execute<{ overdue: boolean }[]>(IS_OVERDUE);
+    if (waiting!.overdue) app.log.error('the audit log is not sealed: a transaction has held the turn for minutes');
+    return null;
+  }
   const after = SEALED_LOGS.map((log) => reached[log] ?? '0');
   const rows = await em.execute<SealedRow[]>(WAITING, after);
   if (rows.length === 0) return null;

@@ -80,8 +80,9 @@ describe('a partner', () => {
       (w) =>
         `insert into compliance_results (org_id, patient_id, rule, rule_version, period, computed_at) values (${w.a}, ${w.p2}, 'x', 1, 90, now())`,
     ],
-  ])('%s: refused', async (_title, sql) => {
-    expect(await as('c', sql(world))).toBe(REFUSED);
+  ])('%s: refused', async (title, sql) => {
+    const before = title.includes('without a permission') ? 'delete from user_roles' : '';
+    expect(await as('c', sql(world), before)).toBe(REFUSED);
   });
 
   test('changes the therapy start and the note', async () => {
@@ -100,6 +101,7 @@ describe('a partner', () => {
       select ${world.c}, ${world.userC}, id from roles where name = 'org.clinical.admin' on conflict do nothing`;
     const sql = `select void_assignment(${world.h2}, 'x') as nights`;
     expect(await as('c', sql, permitted)).toBe(REFUSED);
+    expect(await as('c', sql, 'delete from user_roles')).toBe(REFUSED);
     const before = `${permitted}; delete from settings_records where history_id = ${world.h2}`;
     expect(await as('c', sql, before)).toEqual([{ nights: 1 }]);
     // There is none of a patient that it does not see.

@@ -303,6 +303,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   seal_keys: { jobs: { select: 'all', insert: 'all', update: 'key_cipher' } },
   // Ids of the secrets that the nodes have used: of the start, and of the command that retires them.
   known_secrets: { definer: { select: 'all', insert: 'all', delete: true } },
+  // The turn of the node that seals: a row that no other role locks.
+  seal_turns: { jobs: { select: 'all', update: 'all' } },
   audit_seals: { jobs: { select: 'all', insert: 'all' }, definer: { select: 'all' } },
   org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
 
@@ -419,6 +421,8 @@ export const GRANTS: Record<string, Record<string, Rights>> = {
   },
   // An act is replaced by the next one, and never changed or deleted.
   follow_ups: { org: FOLLOW_UP, support: FOLLOW_UP },
+  // Written by decline_patient alone.
+  declined_patients: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   patient_note_versions: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   compliance_reports: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
   // Staff sign with the key in use through report_signing(); the public part is for anyone.

@@ -141,6 +141,22 @@ export const followUpRow = (org_id: number, patient_id: number, author_id: numbe
   created_at: new Date(),
   ...more,
 });
+/** A patient that a partner declined, by one of its users. */
+export const declinedPatientRow = (
+  org_id: number,
+  patient_id: number,
+  partner_org_id: number,
+  [user_org_id, user_id]: [number, number],
+): Row => ({
+  org_id,
+  patient_id,
+  partner_org_id,
+  partner_name: 'Northside',
+  reason: 'Not of our region.',
+  user_org_id,
+  user_id,
+  declined_at: '2020-01-01',
+});
 export const mobileUserRow = (org_id: number, patient_id: number): Row => ({
   org_id,
   patient_id,
@@ -351,6 +367,16 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('user_roles', { org_id: a, user_id: colleague, role_id: 1 }, ofA);
   await put('user_locations', { org_id: a, user_id: colleague, location_id: a2 }, ofA);
   await put('user_groups', { org_id: a, user_id: colleague, group_id: groupA2 }, ofA);
+  // A partner that may change what it sees of a patient: what it does not see is then refused by the policies alone. Of
+  // support staff likewise.
+  await client.query(
+    `insert into roles (id, name, label, host, user_type) values (900, 'partner', 'Partner', 'org', 'Organization');
+     insert into role_permissions (role_id, permission)
+       select 900, unnest(array['create.device', 'update.device', 'delete.device', 'update.device.pin', 'update.device.settings',
+         'update.patient', 'upload.device.icode', 'view.patient'])
+       union all select 1, unnest(array['send.org.message', 'delete.suppressed_email'])`,
+  );
+  await put('user_roles', { org_id: c, user_id: userC, role_id: 900 }, ['c']);
 
   await put('announcements', announcementRow(null, a, userA), ['a', 'limited', 'b', 'c']);
   await put('announcement_receipts', { org_id: a, user_id: colleague, announcement_id: 1, read_at: new Date() }, []);
@@ -491,6 +517,10 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('usage_night_returns', { night_id: patient_id, usage_date: '2026-01-03', machine_id, patient_id }, []);
     await put('compliance_results', complianceRow(org_id, patient_id, 'CMS PAP'), seenBy);
     await put('compliance_reports', complianceReportRow(org_id, patient_id, userA, a), seenBy);
+    await put('declined_patients', declinedPatientRow(org_id, patient_id, org_id === a ? b : a, [a, userA]), [
+      ...seenBy.filter((who) => who !== 'c'),
+      'definer',
+    ]);
     await put('mobile_users', mobileUserRow(org_id, patient_id), seenBy);
     // Shared where a partner sees the patient.
     const author = org_id === a ? userA : userB;
@@ -551,6 +581,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('seal_keys', { encryption_id: '00000000', first_seal: 1, key_cipher: 'v2.x' }, []);
   await client.query('delete from known_secrets'); // those of the start
   await put('known_secrets', { kind: 'session', id: '00000000', known_since: new Date() }, []);
+  rows.set('seal_turns', [{ key: 'true', seenBy: [] }]); // by the migration
   await put('audit_seals', { seq: 1, log: 'audit_log', row_id: 1, hash: '\\x00', sealed_at: new Date() }, []);
   await put('report_keys', { public_key: `\\x${'07'.repeat(32)}`, private_cipher: 'v1.x', valid_from: new Date() }, []);
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
@@ -752,6 +783,10 @@ export const complianceReportRow = (org_id: number, patient_id: number, user_id:
   user_id,
   issued_by: 'Dana Reyes',
   issued_for: 'Northside',
+  key_id: 'key',
+  signature: `\\x${'05'.repeat(64)}`,
+  audit_sequence: 0,
+  audit_hash: `\\x${'00'.repeat(32)}`,
 });
 
 /** A migration of patients to a location of the organization of its user. */

@@ -126,6 +126,7 @@ const SHAPES = (table: string): Record<string, string> => ({
   [VISIBLE]: 'shareable roots',
   [`(${VISIBLE} AND ${ofParent('patients', 'p', 'patient_id', table)})`]: 'of these the children of a patient',
   [`((work_org_id = ctx_org()) AND ${OF_ONE_PATIENT(table)})`]: 'what the organization decided about a patient',
+  [`((org_id = ctx_org()) AND ${OF_ONE_PATIENT(table)})`]: 'what partners decided about a patient of the organization',
   [ofParent('patient_notes', 'n', 'note_id', table)]: 'children of a note',
   [ofParent('patients', 'p', 'patient_id', table)]: 'children of a patient',
   [OF_HELD_MACHINE]: 'children of a machine, for the organization that has it',
