@@ -24,6 +24,7 @@ import { migrationRoutes } from './migration/migration.routes.ts';
 import { mobileUsersRoutes } from './mobile-users/mobile-users.routes.ts';
 import { nightVoidsRoutes } from './night-voids/night-voids.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
+import { patientDeclinesRoutes } from './patient-declines/patient-declines.routes.ts';
 import { patientFormRoutes } from './patients/patient-form.routes.ts';
 import { patientsRoutes } from './patients/patients.routes.ts';
 import { broadcastingRoutes } from './realtime/broadcasting.routes.ts';
@@ -63,6 +64,7 @@ export const routes: Route[] = [
   ...nightVoidsRoutes,
   ...oauthTokenRoutes,
   ...organizationsRoutes,
+  ...patientDeclinesRoutes,
   ...patientFormRoutes,
   ...patientsRoutes,
   ...rolesRoutes,

@@ -71,6 +71,7 @@ import { OrganizationSettingsResolver } from './organizations/organization-setti
 import { OrganizationStateResolver } from './organizations/organization-state.resolver.ts';
 import { OrganizationRecordResolver, OrganizationsResolver } from './organizations/organizations.resolver.ts';
 import { PatientAccessResolver } from './patient-access/patient-access.resolver.ts';
+import { PatientDeclinesResolver } from './patient-declines/patient-declines.resolver.ts';
 import { NotesOfPatientResolver, PatientNotesResolver } from './patient-notes/patient-notes.resolver.ts';
 import { PatientFormResolver } from './patients/patient-form.resolver.ts';
 import { PatientRecordResolver } from './patients/patient-record.resolver.ts';
@@ -139,6 +140,7 @@ const resolvers = [
   OrgMessagesResolver,
   PatientAccessResolver,
   PatientComplianceResolver,
+  PatientDeclinesResolver,
   PatientDeviceResolver,
   PatientDevicesResolver,
   PatientFollowUpsResolver,

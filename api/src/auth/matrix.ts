@@ -26,6 +26,7 @@ import { orgGroupsAccess } from '../org-groups/org-groups.access.ts';
 import { orgMessagesAccess } from '../org-messages/org-messages.access.ts';
 import { organizationsAccess } from '../organizations/organizations.access.ts';
 import { patientAccessAccess } from '../patient-access/patient-access.access.ts';
+import { patientDeclinesAccess } from '../patient-declines/patient-declines.access.ts';
 import { patientNotesAccess } from '../patient-notes/patient-notes.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
@@ -88,6 +89,7 @@ export const matrix = mergeAccess([
   orgGroupsAccess,
   orgMessagesAccess,
   patientAccessAccess,
+  patientDeclinesAccess,
   patientNotesAccess,
   patientsAccess,
   rolesAccess,

@@ -700,7 +700,7 @@ describe('an accepted patient', () => {
     }
     expect(seen).toEqual([]);
     // What the holder has no row of proves nothing: an item of the inbox is of a change of settings, a follow-up of an act.
-    expect([...new Set(without)]).toEqual(['follow_ups', 'inbox_items']);
+    expect([...new Set(without)]).toEqual(['declined_patients', 'follow_ups', 'inbox_items']);
     expect(
       await asRole(
         held.asker,

@@ -12,7 +12,9 @@ export type InboxItemKind =
   | 'hand-off-asked'
   | 'hand-off-answered'
   | 'hand-off-message'
-  | 'figures-repaired';
+  | 'figures-repaired'
+  | 'patient-declined'
+  | 'patient-assigned-again';
 
 export const InboxItemKindEnum = {
   MESSAGE: 'message',
@@ -22,6 +24,8 @@ export const InboxItemKindEnum = {
   HAND_OFF_ANSWERED: 'hand-off-answered',
   HAND_OFF_MESSAGE: 'hand-off-message',
   FIGURES_REPAIRED: 'figures-repaired',
+  PATIENT_DECLINED: 'patient-declined',
+  PATIENT_ASSIGNED_AGAIN: 'patient-assigned-again',
 } as const;
 registerEnumType(InboxItemKindEnum, {
   name: 'InboxItemKind',
@@ -36,11 +40,15 @@ registerEnumType(InboxItemKindEnum, {
     HAND_OFF_ASKED: { description: "Another organization asked for a patient or a device of the viewer's." },
     HAND_OFF_ANSWERED: { description: "A request of the viewer's was accepted or refused, or has expired." },
     HAND_OFF_MESSAGE: { description: 'The other organization wrote to the thread of a request.' },
+    PATIENT_DECLINED: { description: "Another organization declined a patient of the viewer's." },
+    PATIENT_ASSIGNED_AGAIN: {
+      description: "A patient that the viewer's organization declined was connected with it again.",
+    },
     FIGURES_REPAIRED: { description: 'Stored figures were wrong and have been corrected; for support staff.' },
   },
 });
 
-/** Written by triggers only (migrations 031, 064, 080). Not a node: no client fetches an item by its id. */
+/** Written by triggers only (migrations 031, 064, 080, 105). Not a node: no client fetches an item by its id. */
 @Entity({ tableName: 'inbox_items' })
 @ObjectType({ description: 'One item in the inbox of the viewer; deleted after 30 days.' })
 export class InboxItem implements PatientData {
@@ -63,7 +71,7 @@ export class InboxItem implements PatientData {
   @ManyToOne(() => OrgMessage, { ref: true, nullable: true, fieldName: 'message_id' })
   orgMessage!: Ref<OrgMessage> | null;
 
-  /** Of the device of a settings change; in another organization for a shared patient. */
+  /** Of the device of a settings change, or declined; in another organization for a shared patient. */
   @Property({ type: 'integer', nullable: true })
   patientId!: number | null;
 

@@ -62,7 +62,8 @@ export class InboxResolver {
 
   @FieldResolver(() => Patient, {
     nullable: true,
-    description: 'The patient of a settings change; null for a message, and when the viewer may not read the patient.',
+    description:
+      'The patient of a settings change, or one who was declined or connected again; null for any other item, and when the viewer may not read the patient.',
   })
   patient(@Root() item: InboxItem, @Ctx() ctx: Context): Promise<Patient | null> {
     return patientOf(ctx, item);

@@ -1,4 +1,5 @@
 import { todayOfPatient } from '../organizations/organizations.service.ts';
+import { countConnected } from '../patient-declines/patient-declines.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { asks, readForm } from '../shared/read-form.ts';
@@ -59,7 +60,8 @@ async function checkNewPatient(ctx: Context, raw: unknown, only?: string[]) {
 
 /** Adds a patient to the organization for which the viewer works, with a device from today on when there is a serial. */
 export async function createPatient(ctx: Context, raw: unknown): Promise<Patient> {
-  const { input, today } = await checkNewPatient(ctx, raw);
+  const { input, today, access } = await checkNewPatient(ctx, raw);
+  await countConnected(ctx, access.gains);
   const created = input as NewPatient;
   const values = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, created[field]])) as unknown as PatientValues;
   const id = await insertPatient(ctx, ctx.viewer.workOrgId, {
@@ -154,7 +156,8 @@ function refusalsOfEquipment({ currentSerial }: EditedPatient, { currentSerial: 
 /** Changes the record of a patient. Its version counts the changes; compliance follows another therapy start. */
 export async function updatePatient(ctx: Context, id: number, raw: unknown): Promise<Patient> {
   await lockPatient(ctx, id);
-  const { edited, changes } = await checkUpdatePatient(ctx, id, raw);
+  const { edited, changes, access } = await checkUpdatePatient(ctx, id, raw);
+  await countConnected(ctx, access.gains);
   const fields = Object.keys(changes);
   if (fields.length > 0) {
     await storePatient(ctx, edited, changes);

@@ -1,5 +1,6 @@
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
+import { refusalsOfDeclines } from '../patient-declines/patient-declines.service.ts';
 import type { Refusal } from '../shared/errors.ts';
 import type { PatientField, PatientValues } from './patient-form.fields.ts';
 import { clinicianById, isChoosable, providerById } from './patient-form.options.ts';
@@ -34,6 +35,8 @@ export async function sharingOf(
   const before: Organizations = new Map();
   const after: Organizations = new Map();
   const owner = edited?.orgId ?? ctx.viewer.workOrgId;
+  /** Organizations that the input connects, with the field that does. */
+  const asked: [PatientField, number][] = [];
   for (const side of [before, after]) addTo(side, owner);
   addTo(before, edited?.values.dmeId);
   addTo(before, edited?.clinicianOrgId);
@@ -42,8 +45,10 @@ export async function sharingOf(
   if (changes.dmeId === undefined) addTo(after, edited?.values.dmeId);
   else if (changes.dmeId !== null) {
     const provider = await providerById(ctx, changes.dmeId);
-    if (provider) addTo(after, provider.databaseId, provider.name);
-    else refusals.push(refusal('dmeId', 'patient.unknown_provider'));
+    if (provider) {
+      addTo(after, provider.databaseId, provider.name);
+      asked.push(['dmeId', provider.databaseId]);
+    } else refusals.push(refusal('dmeId', 'patient.unknown_provider'));
   }
   for (const [field, stored] of [
     ['clinicianId', edited?.clinicianOrgId],
@@ -53,10 +58,20 @@ export async function sharingOf(
     if (chosen === undefined) addTo(after, stored);
     else if (chosen !== null) {
       const user = await clinicianById(ctx, chosen);
-      if (user) addTo(after, user.orgId);
-      else refusals.push(refusal(field, 'patient.unknown_clinician'));
+      if (user) {
+        addTo(after, user.orgId);
+        asked.push([field, user.orgId]);
+      } else refusals.push(refusal(field, 'patient.unknown_clinician'));
     }
   }
+  if (edited)
+    refusals.push(
+      ...(await refusalsOfDeclines(
+        ctx,
+        edited.id,
+        asked.filter(([, id]) => !before.has(id)),
+      )),
+    );
   refusals.push(...(await refusalsOfLocation(ctx, changes.locationId, edited)));
   return { refusals, access: await accessChange(ctx, before, after) };
 }

@@ -52,6 +52,9 @@ const ELSEWHERE = [
   'Query.patientAccess', // patient-access.test.ts
   'Query.patientAccessUsers',
   'Query.patientReaders',
+  'Query.checkDeclinePatient', // patient-declines.test.ts
+  'Mutation.declinePatient',
+  'POST /api/patients/{id}/decline',
   'Query.patientNotes', // patient-notes.test.ts
   'Mutation.createPatientNote',
   'Mutation.updatePatientNote',

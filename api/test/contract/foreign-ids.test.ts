@@ -275,6 +275,7 @@ const entered = ({ org }: Things) => ({
   state: 'NY',
   dmeId: String(org),
 });
+const declining = (patient: Things['patient']) => ({ patientId: String(patient.id), reason: 'x' });
 const ofPatient = ({ patient }: Things) => ({ patientId: String(patient.id) });
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
 
@@ -380,6 +381,8 @@ const GRAPHQL: Record<string, Call> = {
   'Query.checkUpdatePatient input.locationId': ({ location }, own) => ({
     input: { ...ofPatient(own), locationId: String(location) },
   }),
+  'Query.checkDeclinePatient input.patientId': ({ patient }) => ({ input: declining(patient) }),
+  'Mutation.declinePatient input.patientId': ({ patient }) => ({ input: declining(patient) }),
   'Mutation.updatePatient input.patientId': ({ patient }) => ({ input: { patientId: String(patient.id), note: 'x' } }),
   'Mutation.updatePatient input.clinicianId': ({ user }, own) => ({
     input: { ...ofPatient(own), clinicianId: String(user) },
@@ -774,6 +777,7 @@ const REST: Record<string, (ids: Things, own: Things) => Address> = {
   'POST /api/patients/{id}/devices/{deviceId}/restore {deviceId}': ({ voided }, own) => ({
     path: { id: own.patient.id, deviceId: voided[2] },
   }),
+  'POST /api/patients/{id}/decline {id}': ({ patient }) => ({ path: { id: patient.id }, body: { reason: 'x' } }),
   'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({
     path: { id: patient.id },
     body: equipment(own.machine.serial),
@@ -1038,6 +1042,8 @@ const SELECTIONS: Record<string, string> = {
   checkCreatePatient: '{ userErrors { field code message } access { gains { name } } }',
   createPatient: '{ userErrors { field code message } patient { id } }',
   checkUpdatePatient: '{ userErrors { field code message } access { gains { name } } }',
+  checkDeclinePatient: '{ userErrors { field code message } }',
+  declinePatient: '{ userErrors { field code message } declinedPatientId }',
   updatePatient: '{ userErrors { field code message } patient { id } }',
   checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',
   checkCreateICodeReports: '{ userErrors { field code message } }',

@@ -98,6 +98,10 @@ export const OPERATIONS: Record<
   'Query.checkCreatePatient': ['create.patient', 'none'],
   'Mutation.createPatient': ['create.patient', 'write', 'subject'],
   'POST /api/patients': ['create.patient', 'write', 'subject'],
+  // Of another organization, for the organization of the viewer (decisions/144).
+  'Query.checkDeclinePatient': ['update.patient', 'read', 'subject'],
+  'Mutation.declinePatient': ['update.patient', 'write', 'subject'],
+  'POST /api/patients/{id}/decline': ['update.patient', 'write', 'subject'],
   'Query.checkUpdatePatient': ['update.patient', 'read', 'subject'],
   'Mutation.updatePatient': ['update.patient', 'write', 'subject'],
   'PATCH /api/patients/{id}': ['update.patient', 'write', 'subject'],

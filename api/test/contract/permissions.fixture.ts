@@ -1,6 +1,6 @@
 import { encodeIc1 } from '../../src/icode-reports/ic1.codec.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
-import { unique, userRow } from '../../src/db/factories.ts';
+import { organizationRow, unique, userRow } from '../../src/db/factories.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
 import { makeCardNight } from '../card-nights.ts';
@@ -38,6 +38,8 @@ export interface Things {
   user: number;
   /** Staff of the organization: one with a personal access token and no API key, one with an API key. */
   staff: { tokenOwner: number; token: number; keyOwner: number };
+  /** A patient of another organization, whose provider the organization is. */
+  shared: Ref;
   /** A patient without a device, and a device without a patient. */
   free: { patient: Ref; machine: Machine };
 }
@@ -127,6 +129,7 @@ export async function arrange(
     undelivered,
     unpinned,
     staff: await arrangeStaff(orgId),
+    shared: await makePatient(await make('organizations', organizationRow()), { dme_id: orgId }),
     free: { patient: await makePatient(orgId, patientColumns), machine: await makeMachine(orgId) },
   };
 }
@@ -250,6 +253,7 @@ const undeliveredOf = ({ undelivered: { history, record } }: Things) => ({
 });
 const pinOf = ({ unpinned }: Things) => ({ deviceHistoryId: String(unpinned.history), pinNumber: '1234' });
 const voiding = ({ history }: Things) => ({ deviceHistoryId: String(history), reason: 'By mistake' });
+const declining = ({ shared }: Things) => ({ patientId: String(shared.id), reason: 'Not ours' });
 const voidingNight = ({ machine, cardNight }: Things) => ({
   machineId: String(machine.id),
   nights: [{ id: String(cardNight) }],
@@ -372,6 +376,8 @@ export const GRAPHQL: Record<string, (things: Things) => Record<string, unknown>
   'Query.checkDeleteDevice': ({ history }) => ({ input: { deviceHistoryId: String(history) } }),
   'Mutation.deleteDevice': ({ history }) => ({ input: { deviceHistoryId: String(history) } }),
   'Query.checkVoidDevice': (things) => ({ input: voiding(things) }),
+  'Query.checkDeclinePatient': (things) => ({ input: declining(things) }),
+  'Mutation.declinePatient': (things) => ({ input: declining(things) }),
   'Mutation.voidDevice': (things) => ({ input: voiding(things) }),
   'Mutation.restoreDevice': ({ voided }) => ({ input: { deviceHistoryId: String(voided) } }),
   'Query.checkSubmitSettings': (things) => ({ input: submission(things) }),
@@ -566,6 +572,7 @@ export const REST: Record<string, (things: Things) => Address> = {
   'POST /api/patients/{id}/devices/{machineId}/check-add-pin': confirming,
   'POST /api/patients/{id}/devices/{deviceId}/add-pin': confirming,
   'DELETE /api/patients/{id}/devices/{deviceId}': editing,
+  'POST /api/patients/{id}/decline': ({ shared }) => ({ path: { id: shared.id }, body: { reason: 'Not ours' } }),
   'POST /api/patients/{id}/devices/{deviceId}/void': ({ patient, history }) => ({
     path: { id: patient.id, deviceId: history },
     body: { reason: 'By mistake' },

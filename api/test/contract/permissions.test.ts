@@ -79,7 +79,7 @@ describe.each(SECTION_6)('%s', (permission) => {
 /** Each viewerCan… field that the page reads, and the mutation behind it. */
 const OFFERS: [
   field: string,
-  place: 'patient' | 'device' | 'unpinned',
+  place: 'patient' | 'shared' | 'device' | 'unpinned',
   operation: string,
   rest: string | null,
   permission: Permission,
@@ -117,6 +117,7 @@ const OFFERS: [
     'update.device.settings',
   ],
   ['viewerCanWriteNotes', 'patient', 'Mutation.createPatientNote', null, 'create.patient.note'],
+  ['viewerCanDecline', 'shared', 'Mutation.declinePatient', 'POST /api/patients/{id}/decline', 'update.patient'],
   ['viewerCanUpdate', 'patient', 'Mutation.updatePatient', 'PATCH /api/patients/{id}', 'update.patient'],
   ['viewerCanUploadICode', 'patient', 'Mutation.createICodeReports', 'POST /api/icode-reports', 'upload.device.icode'],
   [
@@ -131,18 +132,19 @@ const OFFERS: [
 async function offered(
   who: Client,
   field: string,
-  place: 'patient' | 'device' | 'unpinned',
-  { patient, history, unpinned }: Things,
+  place: 'patient' | 'shared' | 'device' | 'unpinned',
+  { patient, shared, history, unpinned }: Things,
 ): Promise<boolean> {
-  const [owner, device] = place === 'unpinned' ? [unpinned.patient, unpinned.history] : [patient, history];
-  const query =
-    place === 'patient'
-      ? `query ($id: ID!) { patient(id: $id) { ${field} } }`
-      : `query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { ${field} } } }`;
+  const [owner, device] =
+    place === 'unpinned' ? [unpinned.patient, unpinned.history] : [place === 'shared' ? shared : patient, history];
+  const ofPatient = place === 'patient' || place === 'shared';
+  const query = ofPatient
+    ? `query ($id: ID!) { patient(id: $id) { ${field} } }`
+    : `query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { ${field} } } }`;
   const { patient: seen } = (
-    await who.gql(query, { id: String(owner.id), ...(place === 'patient' ? {} : { device: String(device) }) })
+    await who.gql(query, { id: String(owner.id), ...(ofPatient ? {} : { device: String(device) }) })
   ).data;
-  return place === 'patient' ? seen[field] : seen.device[field];
+  return ofPatient ? seen[field] : seen.device[field];
 }
 
 describe('an offered action succeeds and a hidden one is forbidden', () => {

@@ -62,6 +62,14 @@ end $$;
 
 -- ---- Declining, and being asked again
 
+-- Whether a patient whom the caller sees has a device in use that the organization has for which the caller works.
+create function uses_device_of_caller(patient int) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from device_history h join patients p on p.id = h.patient_id
+    where h.patient_id = patient and h.end_date is null and ctx_sees(p.visible_org_ids, array[p.location_id])
+      and machine_holder(h.machine_id) = coalesce(ctx_acting(), ctx_org()))
+$$;
+
 -- Ends what connects the organization for which the caller works with a patient of another one: as provider, and by its clinicians. Returns done;
 -- null for a patient that the caller does not see; device while the patient has a device of that organization, which it would lose from sight.
 create function decline_patient(patient int, why text) returns text
@@ -77,7 +85,7 @@ begin
   if was.org_id = partner or current_setting('role') not in ('airlog_org', 'airlog_acting') then
     perform refuse('A partner declines patients of other organizations.');
   end if;
-  if exists (select from device_history h where h.patient_id = patient and h.end_date is null and machine_holder(h.machine_id) = partner) then return 'device'; end if;
+  if uses_device_of_caller(patient) then return 'device'; end if;
   insert into declined_patients (org_id, patient_id, partner_org_id, partner_name, reason, user_org_id, user_id)
     select was.org_id, was.id, o.id, o.name, why, ctx_org(), ctx_user() from organizations o where o.id = partner;
   update patients p set dme_id = nullif(p.dme_id, partner),
@@ -223,10 +231,12 @@ grant select, update on seal_turns to airlog_jobs;
 -- ---- Owners of the functions
 
 grant create on schema public to airlog_definer;
-revoke all on function patient_staff(int, int), notify_patient_staff(int, int, text, int, int), decline_patient(int, text), declined_by(int, int[]) from public;
+revoke all on function patient_staff(int, int), notify_patient_staff(int, int, text, int, int), uses_device_of_caller(int), decline_patient(int, text),
+  declined_by(int, int[]) from public;
 alter function patient_staff(int, int) owner to airlog_definer;
 alter function notify_patient_staff(int, int, text, int, int) owner to airlog_definer;
+alter function uses_device_of_caller(int) owner to airlog_definer;
 alter function decline_patient(int, text) owner to airlog_definer;
 alter function declined_by(int, int[]) owner to airlog_definer;
 revoke create on schema public from airlog_definer;
-grant execute on function decline_patient(int, text), declined_by(int, int[]) to airlog_org, airlog_support;
+grant execute on function uses_device_of_caller(int), decline_patient(int, text), declined_by(int, int[]) to airlog_org, airlog_support;
