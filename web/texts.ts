@@ -43,6 +43,7 @@ const LATER: ReadonlySet<string> = new Set([
   'organization-form',
   'organization-panels',
   'patient-access',
+  'patient-declines',
   'patient-form',
   'patient-notes',
   'patient-record',

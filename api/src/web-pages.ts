@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
+import { EMPTY_BROWSER } from './auth/cookies.ts';
+import { hasEndedSession } from './auth/session.service.ts';
 import { canUseGraphiql } from './auth/graphiql.policy.ts';
 import { requestIdOf } from './auth/refusals.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -53,6 +55,7 @@ export function webPages(app: App): Router {
       ip: addressOf(app.config, request),
       setCookie: () => undefined,
     });
+    if (hasEndedSession(ctx)) response.set('Clear-Site-Data', EMPTY_BROWSER);
     if (!ctx.signedIn) response.redirect(302, '/login?return=/graphiql');
     else if (!canUseGraphiql(ctx.signedIn))
       next(); // the client's own page checks the permission

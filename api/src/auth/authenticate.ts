@@ -14,6 +14,7 @@ export interface Incoming {
   headers: IncomingHttpHeaders;
   ip: string;
   setCookie: (cookie: string) => void;
+  emptyBrowser?: () => void;
 }
 
 /**
@@ -43,6 +44,7 @@ export async function createContext(app: App, incoming: Incoming, { background =
     pending,
     deviceCookie: readDeviceCookie(app.config, incoming.headers.cookie),
     setCookie: incoming.setCookie,
+    emptyBrowser: incoming.emptyBrowser,
   };
   return new Context(
     app,

@@ -106,6 +106,12 @@ export function deviceCookie(config: Config, value: string): string {
   });
 }
 
+/**
+ * The value of Clear-Site-Data at the end of a session: what the browser stored of it, and pages that Back would show. Not
+ * "cookies": the sign-in page needs those of the known device and of CSRF.
+ */
+export const EMPTY_BROWSER = '"cache", "storage"';
+
 /** Returns the cookies that end a session in the browser. */
 export function clearedCookies(config: Config): string[] {
   return [sessionName(config), CSRF_COOKIE].map((name) =>

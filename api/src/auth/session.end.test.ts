@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { admin, asViewer, running, signInAgain, usePortal, type TestViewer } from '../../test/harness.ts';
 import { asToken } from '../../test/token.ts';
@@ -91,4 +91,62 @@ test('with a deactivation the tokens and the API key end too, and stay ended', a
     [staff.userId],
   );
   expect(rows).toEqual([{ has_api: false, keys: 0 }]);
+});
+
+describe('the browser is emptied', () => {
+  const EMPTY = '"cache", "storage"';
+  const asked = (client: TestViewer, query: string) => client.rest('POST', '/graphql', { query });
+  const emptied = ({ headers }: { headers: Headers }) => headers.get('clear-site-data');
+  const end = (viewer: TestViewer) => endSessionsOf(job(), viewer.userId);
+  const VIEWER = '{ viewer { user { id } } }';
+
+  test('by the answer of the sign-out, in GraphQL and in REST, and stays known as a device', async () => {
+    for (const signOut of [
+      (viewer: TestViewer) => asked(viewer, 'mutation { signOut { userErrors { code } } }'),
+      (viewer: TestViewer) => viewer.rest('POST', '/logout'),
+    ]) {
+      const answer = await signOut(await asViewer());
+      expect(emptied(answer)).toBe(EMPTY);
+      expect(answer.headers.getSetCookie().join()).not.toContain('device');
+    }
+  });
+
+  test('by the answer that there is no viewer, when the session has ended elsewhere', async () => {
+    const viewer = await asViewer();
+    expect(emptied(await asked(viewer, VIEWER))).toBeNull();
+    await end(viewer);
+    // As the page does it: with a token of a guest, because that of the session ended with it.
+    const { token } = (await viewer.rest('GET', '/csrf-token')).body;
+    const answer = await viewer.rest(
+      'POST',
+      '/graphql',
+      { query: VIEWER },
+      { cookie: `airlog_session=${viewer.sessionId}; XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
+    );
+    expect([answer.body.data, emptied(answer)]).toEqual([{ viewer: null }, EMPTY]);
+  });
+
+  test('by the answer that leads from GraphiQL to the sign-in page', async () => {
+    const viewer = await asViewer();
+    await end(viewer);
+    const open = (headers: Record<string, string>) =>
+      fetch(`${viewer.origin}/graphiql`, { headers, redirect: 'manual' });
+    const answer = await open({ cookie: viewer.headers.cookie! });
+    expect([answer.status, emptied(answer)]).toEqual([302, EMPTY]);
+    expect(emptied(await open({}))).toBeNull();
+  });
+
+  test('not by a 401, after which the page reloads and counts that in a storage, nor for a guest', async () => {
+    const viewer = await asViewer();
+    await end(viewer);
+    for (const answer of [
+      await viewer.rest('GET', '/api/users/my-org'),
+      await asked(viewer, '{ patients(first: 1) { totalCount } }'),
+    ])
+      expect(emptied(answer)).toBeNull();
+    const guest = await fetch(`${viewer.origin}/csrf-token`);
+    expect(emptied(guest)).toBeNull();
+    const signedIn = await signInAgain(await asViewer());
+    expect(emptied(await asked(signedIn, VIEWER))).toBeNull();
+  });
 });

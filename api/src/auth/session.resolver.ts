@@ -3,7 +3,7 @@ import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { reauthenticate } from './reauthenticate.service.ts';
-import { signIn, signOut } from './session.service.ts';
+import { hasEndedSession, signIn, signOut } from './session.service.ts';
 import { findOwnOrganization, findOwnUser, updateViewer } from './viewer.service.ts';
 import {
   ReauthenticateInput,
@@ -20,6 +20,8 @@ import { viewerOf, ViewerType } from './viewer.types.ts';
 export class SessionResolver {
   @Query(() => ViewerType, { nullable: true, description: 'The signed-in user; null without a session.' })
   viewer(@Ctx() ctx: Context): ViewerType | null {
+    // The page opens the sign-in page after this answer: not after a 401, whose reload it counts in a storage.
+    if (hasEndedSession(ctx)) ctx.request.emptyBrowser?.();
     return ctx.signedIn && viewerOf(ctx.signedIn);
   }
 

@@ -140,10 +140,15 @@ async function startSession(ctx: Context, account: Account, id: string): Promise
   return (await findSession(ctx.app, hashSessionId(id)))!;
 }
 
-/** Ends the session everywhere at once; does nothing without a session. */
+/** Whether the browser sent the cookie of a session that has ended. */
+export const hasEndedSession = ({ request }: Context): boolean =>
+  request.sessionHash !== null && !request.sessionAlive && !request.isBearer;
+
+/** Ends the session everywhere at once, and empties the browser; without a session only that. */
 export async function signOut(ctx: Context): Promise<void> {
   const hash = ctx.request.sessionHash;
   if (hash) await ctx.asAuth('write', (em) => em.execute('delete from sessions where id_hash = ?', [hash]));
   for (const cookie of clearedCookies(ctx.app.config)) ctx.request.setCookie(cookie);
+  ctx.request.emptyBrowser?.();
   ctx.signedIn = null;
 }

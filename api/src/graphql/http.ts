@@ -2,6 +2,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
 import { BREAK, GraphQLError, parse, separateOperations, visit } from 'graphql';
 import { assertSameOrigin, createContext } from '../auth/authenticate.ts';
+import { EMPTY_BROWSER } from '../auth/cookies.ts';
 import { freePlace } from '../admitted.ts';
 import { authorizeOperation, recordDenial } from '../auth/authorize.ts';
 import { charge } from '../auth/budget.ts';
@@ -114,6 +115,7 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
       headers: request.headers,
       ip: addressOf(app.config, request),
       setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
+      emptyBrowser: () => void response.set('Clear-Site-Data', EMPTY_BROWSER),
     };
     let ctx: Context | undefined;
     try {

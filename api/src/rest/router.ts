@@ -5,7 +5,7 @@ import { assertOwnSite, assertSameOrigin, createContext } from '../auth/authenti
 import { createDeviceContext } from '../auth/device.ts';
 import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
 import { budgetHeaders, charge } from '../auth/budget.ts';
-import { readSessionId } from '../auth/cookies.ts';
+import { EMPTY_BROWSER, readSessionId } from '../auth/cookies.ts';
 import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
 import { noteRefusal, requestIdOf, sender } from '../auth/refusals.ts';
@@ -140,6 +140,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     headers: request.headers,
     ip: addressOf(app.config, request),
     setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
+    emptyBrowser: () => void response.set('Clear-Site-Data', EMPTY_BROWSER),
   };
   let ctx: Context | undefined;
   let reading: Reading | undefined;

@@ -32,4 +32,6 @@ export interface RequestInfo {
   /** What the browser says of the accounts that it is known to (auth/known-device.ts). */
   deviceCookie?: string | null;
   setCookie: (cookie: string) => void;
+  /** Lets the answer empty the browser, at the end of a session; absent where the client is no browser. */
+  emptyBrowser?: () => void;
 }

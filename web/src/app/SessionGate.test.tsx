@@ -29,6 +29,15 @@ test.each([
   expect(screen.queryByText('the patients')).toBeNull();
 });
 
+test('without a session nothing of the last user stays in the storages of the browser', async () => {
+  localStorage.setItem('appliedFilters', '{}');
+  localStorage.setItem('language', '"en"');
+  sessionStorage.setItem('form:organization', '{}');
+  await open(null);
+  await waitFor(() => expect(leaves).toHaveBeenCalled());
+  expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{ language: '"en"' }, {}]);
+});
+
 test('with a session the page opens, with the reason of its reload', async () => {
   keepFlash('Too many failed attempts');
   await open(testViewer);

@@ -1,5 +1,5 @@
 import { Box, VisuallyHidden } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -12,6 +12,7 @@ import { SessionOver } from '../features/session/SessionOver.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
+import { emptyBrowser, whatStays } from '../lib/emptyBrowser.ts';
 import { takeFlash } from '../lib/flash.ts';
 import { changeLanguage, withPageTexts } from '../lib/i18n.ts';
 import { page } from '../lib/page.ts';
@@ -99,6 +100,8 @@ export function SessionGate() {
   const { t, i18n } = useTranslation('components');
   const { pathname, search, hash } = useLocation();
   const { data, error, refetch } = useViewerQuery();
+  // Before the answer, which empties the storages when the session has ended.
+  const [kept] = useState(whatStays);
   const viewer = data?.viewer;
   const isSignedIn = Boolean(viewer);
   const isSignedOut = data !== undefined && !viewer;
@@ -107,8 +110,9 @@ export function SessionGate() {
   useEffect(() => {
     if (!isSignedOut) return;
     reloadServed();
+    emptyBrowser(kept);
     page.replace(loginUrl(pathname + search, hash));
-  }, [isSignedOut, pathname, search, hash]);
+  }, [isSignedOut, kept, pathname, search, hash]);
 
   // Why the page was reloaded; without a session the sign-in page shows it. It stays until it is dismissed: within five
   // seconds after a reload the user may not be looking.

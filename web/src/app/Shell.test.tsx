@@ -176,14 +176,18 @@ async function chooseSignOut(user: User) {
   await user.keyboard('{Enter}');
 }
 
-test('signing out ends the session and clears the memory', async () => {
+test('signing out ends the session and empties the memory and the storages', async () => {
   const done = {
     request: { query: SignOutDocument },
     result: { data: { signOut: { __typename: 'SignOutPayload', userErrors: [] } } },
   };
   const { user } = await renderShell(testViewer, { mocks: [done] });
+  localStorage.setItem('table.machines', '{}');
+  sessionStorage.setItem('form:organization', '{}');
+  localStorage.setItem('language', '"en"');
   await chooseSignOut(user);
   await waitFor(() => expect(open).toHaveBeenCalledWith('/login'));
+  expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{ language: '"en"' }, {}]);
 });
 
 test('signing out asks first while input is unsaved', async () => {

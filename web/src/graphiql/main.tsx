@@ -10,9 +10,11 @@ import { reloadOnce } from '../lib/sessionGuard.ts';
 import en from '../locales/en/graphiql.json';
 import es from '../locales/es/graphiql.json';
 import './graphiql.css';
+import { forgetStored, memoryStorage } from './memoryStorage.ts';
 import { setUpWorkers } from './workers.ts';
 
 setUpWorkers();
+forgetStored();
 const language = initialLanguage();
 const texts = { en, es }[language];
 document.documentElement.lang = language;
@@ -44,7 +46,8 @@ createRoot(root).render(
     <main>
       <GraphiQL
         fetcher={fetcher}
-        // Headers may contain an API key, so they are never stored in this browser.
+        storage={memoryStorage()}
+        // Headers may contain an API key: they are kept in no storage.
         shouldPersistHeaders={false}
         showPersistHeadersSettings={false}
         forcedTheme={document.documentElement.classList.contains('dark') ? 'dark' : 'light'}

@@ -21,6 +21,7 @@ import { ICodeCallsCard } from '../features/icode-reports/ICodeCallsCard.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.tsx';
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
+import { PatientDeclinesPart } from '../features/patient-declines/PatientDeclinesPart.tsx';
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
@@ -175,6 +176,7 @@ function Therapy({ patient, onReload }: RecordProps) {
           }}
         />
         {isPainted ? <RemovedDevicesPart patientId={patient.id} onReload={onReload} /> : null}
+        {isPainted ? <PatientDeclinesPart patientId={patient.id} /> : null}
         {isPainted ? <PatientVoidsPart patientId={patient.id} onReload={onReload} /> : null}
         <Box mt="4">
           <ComplianceCard patient={patient} />

@@ -72,6 +72,14 @@ export function InboxDrawer({ unread, onClose }: { unread: number; onClose: () =
   );
 }
 
+/** What is about a patient, who may not be visible any more. */
+const OF_PATIENT: ReadonlySet<InboxItem['kind']> = new Set([
+  'SETTINGS_DELIVERED',
+  'SETTINGS_FAILED',
+  'PATIENT_DECLINED',
+  'PATIENT_ASSIGNED_AGAIN',
+]);
+
 /** Gives the focus of a button that is about to go to what surrounds it. */
 const focusAround = (button: HTMLElement) => button.closest<HTMLElement>('[tabindex="-1"], [role=dialog]')?.focus();
 
@@ -120,9 +128,7 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
       {item.repaired === null ? null : (
         <Text>{t('inbox.repaired', { count: item.repaired, shown: formatCount(item.repaired) })}</Text>
       )}
-      {(item.kind === 'SETTINGS_DELIVERED' || item.kind === 'SETTINGS_FAILED') && !patient ? (
-        <Text color="fg.muted">{t('inbox.noPatient')}</Text>
-      ) : null}
+      {OF_PATIENT.has(item.kind) && !patient ? <Text color="fg.muted">{t('inbox.noPatient')}</Text> : null}
       {isUnread ? (
         <Button
           mt="2"

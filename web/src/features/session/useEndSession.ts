@@ -3,6 +3,7 @@ import { useLeaveQuestion } from '../../components/useLeaveQuestion.ts';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useSignOut } from '../../gql/hooks.ts';
+import { emptyBrowser, whatStays } from '../../lib/emptyBrowser.ts';
 import { failureOf } from '../../lib/failure.ts';
 import { page } from '../../lib/page.ts';
 import { setSessionEnding } from '../../lib/sessionGuard.ts';
@@ -18,13 +19,14 @@ graphql(`
   }
 `);
 
-function leave() {
+function leave(kept: ReturnType<typeof whatStays>) {
+  emptyBrowser(kept);
   tellOtherTabs('over');
   discardWork();
   page.open(urls.login);
 }
 
-/** Returns a function that ends the session, clears the memory and opens the sign-in page; a toast shows a failure. */
+/** Returns a function that ends the session, empties the memory and the storages, and opens the sign-in page; a toast shows a failure. */
 export function useEndSession(): () => Promise<void> {
   const { t } = useTranslation('session');
   const signOut = useSignOut();
@@ -33,12 +35,13 @@ export function useEndSession(): () => Promise<void> {
   return async () => {
     if (workState() !== 'clean' && !(await askToLeave())) return;
     setSessionEnding(true);
+    const kept = whatStays();
     try {
       await signOut({});
-      leave();
+      leave(kept);
     } catch (error) {
       // The session has ended already, and the user has agreed to lose unsaved input.
-      if (failureOf(error) === 'signedOut') return leave();
+      if (failureOf(error) === 'signedOut') return leave(kept);
       setSessionEnding(false);
       toaster.error({ title: t('signOutFailed') });
     }
