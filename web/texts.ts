@@ -35,6 +35,7 @@ const LATER: ReadonlySet<string> = new Set([
   'follow-up-acts',
   'follow-up-list',
   'hand-offs',
+  'inbox',
   'locations',
   'migration',
   'mobile-users',

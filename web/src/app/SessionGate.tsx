@@ -12,12 +12,12 @@ import { SessionOver } from '../features/session/SessionOver.tsx';
 import { graphql } from '../gql/gql.ts';
 import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
-import { emptyBrowser, whatStays } from '../lib/emptyBrowser.ts';
 import { takeFlash } from '../lib/flash.ts';
 import { changeLanguage, withPageTexts } from '../lib/i18n.ts';
 import { page } from '../lib/page.ts';
 import { reloadServed } from '../lib/sessionGuard.ts';
 import { loginUrl } from '../lib/urls.ts';
+import { whatStays } from '../lib/whatStays.ts';
 import { ViewerContext } from '../lib/viewer.ts';
 
 graphql(`
@@ -110,8 +110,9 @@ export function SessionGate() {
   useEffect(() => {
     if (!isSignedOut) return;
     reloadServed();
-    emptyBrowser(kept);
-    page.replace(loginUrl(pathname + search, hash));
+    void import('../lib/emptyBrowser.ts')
+      .then(({ emptyBrowser }) => emptyBrowser(kept))
+      .finally(() => page.replace(loginUrl(pathname + search, hash)));
   }, [isSignedOut, kept, pathname, search, hash]);
 
   // Why the page was reloaded; without a session the sign-in page shows it. It stays until it is dismissed: within five

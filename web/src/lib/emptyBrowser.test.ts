@@ -1,5 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { emptyBrowser, whatStays } from './emptyBrowser.ts';
+import { emptyBrowser } from './emptyBrowser.ts';
+import { whatStays } from './whatStays.ts';
 
 beforeEach(() => {
   localStorage.clear();

@@ -15,8 +15,8 @@ import { useInbox, type InboxItem } from './useInbox.ts';
 
 /** The inbox of the user: messages to them, how their settings changes ended and what else needs them, of the last 30 days. */
 export function InboxDrawer({ unread, onClose }: { unread: number; onClose: () => void }) {
-  const { t } = useTranslation('org-messages');
-  const inbox = useInbox(unread, t('inbox.failed'));
+  const { t } = useTranslation('inbox');
+  const inbox = useInbox(unread, t('failed'));
   const { items } = inbox;
   const [newest] = items ?? [];
 
@@ -24,7 +24,7 @@ export function InboxDrawer({ unread, onClose }: { unread: number; onClose: () =
     <Drawer
       open
       onClose={onClose}
-      title={t('inbox.title')}
+      title={t('title')}
       footer={
         newest && unread > 0 ? (
           <Button
@@ -36,21 +36,21 @@ export function InboxDrawer({ unread, onClose }: { unread: number; onClose: () =
               void inbox.markAllRead(newest.databaseId);
             }}
           >
-            {t('inbox.markAll')}
+            {t('markAll')}
           </Button>
         ) : null
       }
     >
       <Text textStyle="xs" color="fg.muted" mb="3">
-        {t('inbox.kept')}
+        {t('kept')}
       </Text>
       {items ? null : inbox.error ? (
         <ErrorState error={inbox.error} onRetry={() => void inbox.refetch()} />
       ) : (
         <SkeletonLines lines={6} />
       )}
-      {items?.length === 0 ? <EmptyState icon={BellOff} text={t('inbox.none')} /> : null}
-      <Stack as="ul" listStyleType="none" gap="0" aria-label={t('inbox.title')}>
+      {items?.length === 0 ? <EmptyState icon={BellOff} text={t('none')} /> : null}
+      <Stack as="ul" listStyleType="none" gap="0" aria-label={t('title')}>
         {items?.map((item) => (
           <Item
             key={item.databaseId}
@@ -65,7 +65,7 @@ export function InboxDrawer({ unread, onClose }: { unread: number; onClose: () =
       </Stack>
       {inbox.hasOlder ? (
         <Button mt="3" size="sm" variant="outline" disabled={inbox.isBusy} onClick={() => void inbox.older()}>
-          {t('inbox.older')}
+          {t('older')}
         </Button>
       ) : null}
     </Drawer>
@@ -84,7 +84,9 @@ const OF_PATIENT: ReadonlySet<InboxItem['kind']> = new Set([
 const focusAround = (button: HTMLElement) => button.closest<HTMLElement>('[tabindex="-1"], [role=dialog]')?.focus();
 
 function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRead: () => void; onClose: () => void }) {
-  const { t } = useTranslation('org-messages');
+  const { t } = useTranslation('inbox');
+  // Those that the listener of the frame shows too.
+  const { t: kindOf } = useTranslation('org-messages');
   const instant = useInstantFormat();
   const { item, isUnread, onRead } = props;
   const { patient } = item;
@@ -92,10 +94,10 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
   return (
     <Box as="li" tabIndex={-1} py="3" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
       <HStack gap="2" mb="1" flexWrap="wrap">
-        <Text fontWeight={isUnread ? 'semibold' : 'normal'}>{t(`inbox.kinds.${item.kind}`)}</Text>
+        <Text fontWeight={isUnread ? 'semibold' : 'normal'}>{kindOf(`inbox.kinds.${item.kind}`)}</Text>
         {isUnread ? (
           <Badge colorPalette="red" variant="subtle">
-            {t('inbox.unread')}
+            {t('unread')}
           </Badge>
         ) : null}
         <Text textStyle="xs" color="fg.muted" ms="auto">
@@ -122,13 +124,13 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
             props.onClose();
           }}
         >
-          {t('inbox.handOff')}
+          {t('handOff')}
         </TextLink>
       )}
       {item.repaired === null ? null : (
-        <Text>{t('inbox.repaired', { count: item.repaired, shown: formatCount(item.repaired) })}</Text>
+        <Text>{t('repaired', { count: item.repaired, shown: formatCount(item.repaired) })}</Text>
       )}
-      {OF_PATIENT.has(item.kind) && !patient ? <Text color="fg.muted">{t('inbox.noPatient')}</Text> : null}
+      {OF_PATIENT.has(item.kind) && !patient ? <Text color="fg.muted">{t('noPatient')}</Text> : null}
       {isUnread ? (
         <Button
           mt="2"
@@ -141,7 +143,7 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
             onRead();
           }}
         >
-          {t('inbox.markOne')}
+          {t('markOne')}
         </Button>
       ) : null}
     </Box>
