@@ -21,7 +21,7 @@ export class DeclinePatientCheck extends Payload {}
 export class DeclinePatientPayload extends Payload {
   @Field(() => ID, {
     nullable: true,
-    description: 'Global id of the patient, whom the viewer does not see any more; null when refused.',
+    description: 'Global id of the patient, who has left the lists of the viewer; null when refused.',
   })
   declinedPatientId: string | null = null;
 }

@@ -62,7 +62,7 @@ end $$;
 
 -- ---- Declining, and being asked again
 
--- Whether a patient whom the caller sees has a device in use that the organization has for which the caller works.
+-- Whether a patient of the caller's lists uses a device of the organization for which the caller works.
 create function uses_device_of_caller(patient int) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from device_history h join patients p on p.id = h.patient_id
