@@ -498,7 +498,8 @@ declare
   owner constant int := coalesce(ctx_acting(), ctx_org());
   is_limited constant boolean := current_setting('role') = 'airlog_limited';
   person int;
-  orgs int[];
+  asked record;
+  again int[] := '{}';
 begin
   select p.* into was from patients p
    where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]) for no key update;
@@ -526,10 +527,15 @@ begin
         and (not is_limited or l.id = any (ctx_locations())))) then
     perform refuse('The location is an open one of the organization.');
   end if;
+  for asked in select * from declined_by(patient, array(select provider union select u.org_id from users u where u.id in (clinician, physician))) loop
+    if asked.asked_from > now() then perform refuse('The organization has declined the patient.'); end if;
+    again := again || asked.partner_org_id;
+  end loop;
   update patients p set dme_id = provider, location_id = place,
       clinician_id = clinician, clinician_org_id = (select u.org_id from users u where u.id = clinician),
       physician_id = physician, physician_org_id = (select u.org_id from users u where u.id = physician)
    where p.id = patient;
+  perform notify_patient_staff(o, null, 'patient-assigned-again', was.org_id, patient) from unnest(again) o;
 end $function$;
 ALTER FUNCTION connect_patient(integer,integer,integer,integer,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION connect_patient(integer,integer,integer,integer,integer) FROM PUBLIC;
@@ -746,6 +752,53 @@ end $function$;
 ALTER FUNCTION deactivate_organization(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION deactivate_organization(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION deactivate_organization(integer) TO airlog_support;
+
+CREATE FUNCTION decline_patient(patient integer, why text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  was patients;
+  partner constant int := coalesce(ctx_acting(), ctx_org());
+begin
+  if not ctx_may('update.patient') then perform refuse('Not permitted: update.patient'); end if;
+  select p.* into was from patients p
+   where p.id = patient and ctx_sees(p.visible_org_ids, array[p.location_id]) for no key update;
+  if not found then return null; end if;
+  if was.org_id = partner or current_setting('role') not in ('airlog_org', 'airlog_acting') then
+    perform refuse('A partner declines patients of other organizations.');
+  end if;
+  if uses_device_of_caller(patient) then return 'device'; end if;
+  insert into declined_patients (org_id, patient_id, partner_org_id, partner_name, reason, user_org_id, user_id)
+    select was.org_id, was.id, o.id, o.name, why, ctx_org(), ctx_user() from organizations o where o.id = partner;
+  update patients p set dme_id = nullif(p.dme_id, partner),
+      clinician_id = case when p.clinician_org_id is distinct from partner then p.clinician_id end, clinician_org_id = nullif(p.clinician_org_id, partner),
+      physician_id = case when p.physician_org_id is distinct from partner then p.physician_id end, physician_org_id = nullif(p.physician_org_id, partner)
+   where p.id = patient;
+  perform notify_patient_staff(was.org_id, was.location_id, 'patient-declined', was.org_id, was.id);
+  return 'done';
+end $function$;
+ALTER FUNCTION decline_patient(integer,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION decline_patient(integer,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION decline_patient(integer,text) TO airlog_org, airlog_support;
+
+CREATE FUNCTION declined_by(patient integer, partners integer[])
+ RETURNS TABLE(partner_org_id integer, partner_name text, asked_from timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct on (d.partner_org_id) d.partner_org_id, d.partner_name, d.declined_at + interval '30 days'
+    from declined_patients d join patients p on p.id = d.patient_id
+   where d.patient_id = patient and d.partner_org_id = any (partners) and not p.visible_org_ids @> array[d.partner_org_id]
+     and p.org_id = coalesce(ctx_acting(), ctx_org()) and ctx_sees(p.visible_org_ids, array[p.location_id])
+   order by d.partner_org_id, d.id desc
+$function$;
+ALTER FUNCTION declined_by(integer,integer[]) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION declined_by(integer,integer[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION declined_by(integer,integer[]) TO airlog_org, airlog_support;
 
 CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
  RETURNS integer
@@ -1362,6 +1415,19 @@ ALTER FUNCTION move_from_location(integer,integer,integer) OWNER TO airlog_defin
 REVOKE EXECUTE ON FUNCTION move_from_location(integer,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION move_from_location(integer,integer,integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION needs_permission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In a statement of its own: other roles may not call ctx_may().
+  if not is_staff() then return null; end if;
+  if not exists (select from unnest(tg_argv) wanted where ctx_may(wanted)) then
+    perform refuse('Not permitted: ' || array_to_string(tg_argv, ', '));
+  end if;
+  return null;
+end $function$;
+
 CREATE FUNCTION night_evidence(patient_ids integer[], free_from date[], known_at timestamp with time zone)
  RETURNS TABLE(holder integer, dated date, recorded date, used integer, origin text, validity integer, machine integer, serial text, arrived_at timestamp with time zone, digest text, reader text, confidence text, corrected_by text, corrected_at timestamp with time zone, corrected_from date)
  LANGUAGE plpgsql
@@ -1586,6 +1652,21 @@ ALTER FUNCTION nights_voided(integer[],date[],timestamp with time zone) OWNER TO
 REVOKE EXECUTE ON FUNCTION nights_voided(integer[],date[],timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION nights_voided(integer[],date[],timestamp with time zone) TO airlog_jobs, airlog_org, airlog_support;
 
+CREATE FUNCTION notify_patient_staff(organization integer, place integer, what text, patient_org integer, patient integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  event int := nextval('inbox_items_id_seq');
+begin
+  insert into inbox_items (id, org_id, user_id, kind, patient_org_id, patient_id)
+    select event, organization, r, what, patient_org, patient from patient_staff(organization, place) r;
+end $function$;
+ALTER FUNCTION notify_patient_staff(integer,integer,text,integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION notify_patient_staff(integer,integer,text,integer,integer) FROM PUBLIC;
+
 CREATE FUNCTION open_hand_off(own integer, own_side text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1694,6 +1775,20 @@ end $function$;
 ALTER FUNCTION patient_providers(jsonb,boolean,integer,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION patient_staff(organization integer, place integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct a.id from user_roles u join role_permissions p on p.role_id = u.role_id join user_accounts a on a.id = u.user_id
+   where u.org_id = organization and p.permission = 'update.patient' and a.active and (a.user_type = 'Organization'
+     or exists (select from user_locations l where l.user_id = a.id and l.location_id = place)
+     or exists (select from user_groups g join org_group_locations l on l.group_id = g.group_id where g.user_id = a.id and l.location_id = place))
+$function$;
+ALTER FUNCTION patient_staff(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_staff(integer,integer) FROM PUBLIC;
 
 CREATE FUNCTION patients_of_changed_nights(patient_ids integer[])
  RETURNS SETOF integer
@@ -2222,6 +2317,20 @@ AS $function$
      where c.user_id = changed and c.event = 'updated' and c.created_at > now() - interval '1 hour' order by f.field, c.created_at desc, c.id desc
   ) l where l.actor_user_id <> ctx_user()
 $function$;
+
+CREATE FUNCTION uses_device_of_caller(patient integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select from device_history h join patients p on p.id = h.patient_id
+    where h.patient_id = patient and h.end_date is null and ctx_sees(p.visible_org_ids, array[p.location_id])
+      and machine_holder(h.machine_id) = coalesce(ctx_acting(), ctx_org()))
+$function$;
+ALTER FUNCTION uses_device_of_caller(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION uses_device_of_caller(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION uses_device_of_caller(integer) TO airlog_org, airlog_support;
 
 CREATE FUNCTION versions_of_nights(patient_ids integer[], first_nights date[], free_from date[])
  RETURNS TABLE(holder integer, machine integer, dated date, recorded date, used integer, origin text, validity integer, since timestamp with time zone, until timestamp with time zone, night_id bigint)
@@ -2818,6 +2927,8 @@ CREATE INDEX compliance_reports_user ON compliance_reports USING btree (user_org
 
 CREATE TRIGGER compliance_reports_issued BEFORE INSERT ON compliance_reports FOR EACH ROW
   EXECUTE FUNCTION compliance_report_issued();
+CREATE TRIGGER compliance_reports_issued_with BEFORE INSERT ON compliance_reports FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('view.patient', 'viewAny.patient');
 CREATE TRIGGER compliance_reports_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON compliance_reports FOR EACH STATEMENT
   EXECUTE FUNCTION compliance_reports_are_kept();
 
@@ -2829,6 +2940,7 @@ begin
   new.digest := sha256(convert_to(new.figures, 'UTF8'));
   new.issued_at := now();
   if not is_staff() then return new; end if;
+  if new.signature is null then perform refuse('A report is signed when it is issued.'); end if;
   new.user_org_id := ctx_org();
   new.user_id := ctx_user();
   select u.first_name || ' ' || u.last_name, o.name into new.issued_by, new.issued_for
@@ -3005,6 +3117,40 @@ GRANT SELECT ON connections TO airlog_definer, airlog_device, airlog_jobs, airlo
 GRANT INSERT ON connections TO airlog_device;
 GRANT UPDATE (end_time, exit_flag) ON connections TO airlog_device, airlog_jobs;
 
+-- -------------------- declined_patients
+
+CREATE TABLE declined_patients (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  patient_id integer NOT NULL,
+  partner_org_id integer NOT NULL,
+  partner_name text NOT NULL,
+  reason text NOT NULL,
+  user_org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  declined_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT declined_patients_pkey PRIMARY KEY (id),
+  CONSTRAINT declined_patients_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT declined_patients_partner_org_id_fkey FOREIGN KEY (partner_org_id) REFERENCES organizations(id),
+  CONSTRAINT declined_patients_user_org_id_user_id_fkey FOREIGN KEY (user_org_id, user_id) REFERENCES users(org_id, id),
+  CONSTRAINT declined_patients_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 1000)
+);
+
+CREATE INDEX declined_patients_owner ON declined_patients USING btree (org_id, patient_id);
+CREATE INDEX declined_patients_partner ON declined_patients USING btree (partner_org_id);
+CREATE INDEX declined_patients_patient ON declined_patients USING btree (patient_id, id DESC);
+CREATE INDEX declined_patients_user ON declined_patients USING btree (user_org_id, user_id);
+
+ALTER TABLE declined_patients ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON declined_patients AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY definer ON declined_patients FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY own ON declined_patients FOR SELECT TO airlog_org
+  USING (org_id = ctx_org() AND (EXISTS ( SELECT FROM patients p WHERE p.id = declined_patients.patient_id OFFSET 0)));
+CREATE POLICY support ON declined_patients FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON declined_patients TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON declined_patients TO airlog_definer;
+
 -- -------------------- device_history
 
 CREATE TABLE device_history (
@@ -3039,12 +3185,20 @@ CREATE TRIGGER assignment_kept AFTER INSERT OR DELETE OR UPDATE ON device_histor
   EXECUTE FUNCTION keep_assignment();
 CREATE TRIGGER assignment_nights AFTER INSERT OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION assignment_nights();
+CREATE TRIGGER device_history_added_with BEFORE INSERT ON device_history FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('create.device');
 CREATE TRIGGER device_history_calls AFTER INSERT OR DELETE OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION calls_changed();
 CREATE TRIGGER device_history_changed AFTER INSERT OR DELETE OR UPDATE ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_changed();
+CREATE TRIGGER device_history_confirmed_with BEFORE UPDATE OF has_pin ON device_history FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.device.pin', 'update.device');
+CREATE TRIGGER device_history_dated_with BEFORE UPDATE OF start_date, end_date ON device_history FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.device');
 CREATE TRIGGER device_history_deleted_by_partner BEFORE DELETE ON device_history FOR EACH ROW
   EXECUTE FUNCTION assignment_deleted_by_partner();
+CREATE TRIGGER device_history_deleted_with BEFORE DELETE ON device_history FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('delete.device');
 CREATE TRIGGER device_history_index AFTER INSERT OR UPDATE OF patient_id, machine_id, start_date, end_date ON device_history FOR EACH ROW
   EXECUTE FUNCTION device_history_index();
 CREATE TRIGGER device_history_of_received_machine BEFORE INSERT OR UPDATE OF start_date, end_date ON device_history FOR EACH ROW
@@ -3638,6 +3792,8 @@ CREATE INDEX icode_reports_patient ON icode_reports USING btree (patient_id, cre
 CREATE INDEX icode_reports_serial ON icode_reports USING btree (serial, created_at DESC);
 CREATE INDEX icode_reports_visible ON icode_reports USING gin (visible_org_ids);
 
+CREATE TRIGGER icode_reports_added_with BEFORE INSERT ON icode_reports FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('upload.device.icode');
 CREATE TRIGGER icode_reports_calls AFTER INSERT OR DELETE OR UPDATE OF patient_id, serial, collected, icode_period, compliant_days, best30, minutes ON icode_reports FOR EACH ROW
   EXECUTE FUNCTION calls_changed();
 CREATE TRIGGER icode_reports_judged AFTER INSERT ON icode_reports FOR EACH ROW WHEN (new.patient_id IS NOT NULL AND new.machine_id IS NOT NULL)
@@ -3733,11 +3889,12 @@ CREATE TABLE inbox_items (
   CONSTRAINT inbox_items_org_id_hand_off_id_fkey FOREIGN KEY (org_id, hand_off_id) REFERENCES hand_offs(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_org_id_message_id_fkey FOREIGN KEY (org_id, message_id) REFERENCES org_messages(org_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT inbox_items_patient_org_id_patient_id_fkey FOREIGN KEY (patient_org_id, patient_id) REFERENCES patients(org_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT inbox_items_patient_org_id_patient_id_history_id_fkey FOREIGN KEY (patient_org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON DELETE CASCADE,
   CONSTRAINT inbox_items_check CHECK ((kind = 'message'::text) = (message_id IS NOT NULL)),
-  CONSTRAINT inbox_items_check1 CHECK (num_nonnulls(patient_org_id, patient_id, history_id) = CASE WHEN kind = ANY (ARRAY['settings-delivered'::text, 'settings-failed'::text]) THEN 3 ELSE 0 END),
+  CONSTRAINT inbox_items_check1 CHECK (num_nonnulls(patient_org_id, patient_id) = CASE WHEN kind = ANY (ARRAY['settings-delivered'::text, 'settings-failed'::text, 'patient-declined'::text, 'patient-assigned-again'::text]) THEN 2 ELSE 0 END AND (history_id IS NOT NULL) = (kind = ANY (ARRAY['settings-delivered'::text, 'settings-failed'::text]))),
   CONSTRAINT inbox_items_hand_off_check CHECK ((kind = ANY (ARRAY['hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text])) = (hand_off_id IS NOT NULL)),
-  CONSTRAINT inbox_items_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'settings-delivered'::text, 'settings-failed'::text, 'hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text, 'figures-repaired'::text])),
+  CONSTRAINT inbox_items_kind_check CHECK (kind = ANY (ARRAY['message'::text, 'settings-delivered'::text, 'settings-failed'::text, 'hand-off-asked'::text, 'hand-off-answered'::text, 'hand-off-message'::text, 'figures-repaired'::text, 'patient-declined'::text, 'patient-assigned-again'::text])),
   CONSTRAINT inbox_items_repaired_check CHECK ((kind = 'figures-repaired'::text) = (repaired IS NOT NULL))
 );
 
@@ -3745,6 +3902,7 @@ CREATE INDEX inbox_items_created ON inbox_items USING btree (created_at);
 CREATE INDEX inbox_items_hand_off ON inbox_items USING btree (org_id, hand_off_id) WHERE hand_off_id IS NOT NULL;
 CREATE INDEX inbox_items_history ON inbox_items USING btree (history_id) WHERE history_id IS NOT NULL;
 CREATE INDEX inbox_items_message ON inbox_items USING btree (org_id, message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX inbox_items_patient ON inbox_items USING btree (patient_org_id, patient_id) WHERE patient_id IS NOT NULL;
 CREATE INDEX inbox_items_unread ON inbox_items USING btree (org_id, user_id) WHERE read_at IS NULL;
 CREATE INDEX inbox_items_user ON inbox_items USING btree (org_id, user_id, id DESC);
 
@@ -3774,6 +3932,24 @@ GRANT SELECT ON inbox_items TO airlog_auth, airlog_org, airlog_support;
 GRANT INSERT ON inbox_items TO airlog_definer;
 GRANT UPDATE (read_at) ON inbox_items TO airlog_org, airlog_support;
 GRANT DELETE ON inbox_items TO airlog_auth;
+
+-- -------------------- known_secrets
+
+CREATE TABLE known_secrets (
+  kind text NOT NULL,
+  id text NOT NULL,
+  known_since timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT known_secrets_pkey PRIMARY KEY (kind, id),
+  CONSTRAINT known_secrets_id_check CHECK (id ~ '^[0-9a-f]{8}$'::text),
+  CONSTRAINT known_secrets_kind_check CHECK (kind = ANY (ARRAY['encryption'::text, 'session'::text]))
+);
+
+ALTER TABLE known_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON known_secrets FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+
+GRANT SELECT ON known_secrets TO airlog_definer;
+GRANT INSERT ON known_secrets TO airlog_definer;
+GRANT DELETE ON known_secrets TO airlog_definer;
 
 -- -------------------- legacy_locations
 
@@ -4029,6 +4205,8 @@ CREATE TRIGGER machines_location_open BEFORE INSERT OR UPDATE OF location_id ON 
   EXECUTE FUNCTION refuse_closed_location();
 CREATE TRIGGER machines_pin_added BEFORE UPDATE OF pin_cipher ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_pin_added();
+CREATE TRIGGER machines_pin_with BEFORE UPDATE OF pin_cipher ON machines FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.device.pin', 'create.device', 'update.device');
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_visible_orgs();
 
@@ -4109,6 +4287,7 @@ CREATE TABLE mails (
   failure text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   ended_at timestamp with time zone,
+  facts jsonb,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   CONSTRAINT mails_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
@@ -4390,7 +4569,23 @@ CREATE INDEX org_messages_sender ON org_messages USING btree (sent_by_org_id, se
 CREATE INDEX org_messages_user ON org_messages USING btree (org_id, user_id);
 
 CREATE TRIGGER org_messages_inbox AFTER INSERT ON org_messages FOR EACH ROW EXECUTE FUNCTION org_messages_inbox();
+CREATE TRIGGER org_messages_sent BEFORE INSERT ON org_messages FOR EACH ROW EXECUTE FUNCTION org_message_sent();
+CREATE TRIGGER org_messages_sent_with BEFORE INSERT ON org_messages FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('send.org.message');
 
+CREATE FUNCTION org_message_sent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not is_staff() then return new; end if;
+  new.sent_by_org_id := ctx_org();
+  new.sent_by_id := ctx_user();
+  if regexp_replace(new.html, '</?(b|i|em|strong|p|ul|ol|li|code|a)>|<br ?/?>|<a href="https://[^"<>]*">', '', 'g') ~ '[<>]' then
+    perform refuse('A message has only the tags that the portal sends.');
+  end if;
+  return new;
+end $function$;
 CREATE FUNCTION org_messages_inbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4994,6 +5189,8 @@ CREATE TRIGGER patient_mobile_users AFTER UPDATE ON patients FOR EACH ROW WHEN (
 CREATE TRIGGER patient_states AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION patient_states();
 CREATE TRIGGER patients_added_by_staff BEFORE INSERT ON patients FOR EACH ROW EXECUTE FUNCTION patient_added_by_staff();
+CREATE TRIGGER patients_changed_with BEFORE UPDATE ON patients FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.patient');
 CREATE TRIGGER patients_location_open BEFORE INSERT OR UPDATE OF location_id ON patients FOR EACH ROW
   EXECUTE FUNCTION refuse_closed_location();
 CREATE TRIGGER patients_partner_changes BEFORE UPDATE OF assigned_id, is_rules_active, first_name, last_name, email, birth_date, sex, address1, address2, city, state, zip, country, phone, mobile_phone ON patients FOR EACH ROW
@@ -5264,8 +5461,10 @@ CREATE TABLE recovery_codes (
   user_id integer NOT NULL,
   code_hash bytea NOT NULL,
   used_at timestamp with time zone,
+  salt bytea NOT NULL,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
-  CONSTRAINT recovery_codes_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+  CONSTRAINT recovery_codes_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT recovery_codes_salt_check CHECK (length(salt) = 16)
 );
 
 ALTER TABLE recovery_codes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -5356,6 +5555,38 @@ CREATE TABLE roles (
 
 GRANT SELECT ON roles TO airlog_auth, airlog_definer, airlog_org, airlog_support;
 
+-- -------------------- seal_keys
+
+CREATE TABLE seal_keys (
+  encryption_id text NOT NULL,
+  first_seal bigint NOT NULL,
+  key_cipher text NOT NULL,
+  CONSTRAINT seal_keys_pkey PRIMARY KEY (encryption_id),
+  CONSTRAINT seal_keys_first_seal_key UNIQUE (first_seal),
+  CONSTRAINT seal_keys_encryption_id_check CHECK (encryption_id ~ '^[0-9a-f]{8}$'::text)
+);
+
+ALTER TABLE seal_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs ON seal_keys FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON seal_keys TO airlog_jobs;
+GRANT INSERT ON seal_keys TO airlog_jobs;
+GRANT UPDATE (key_cipher) ON seal_keys TO airlog_jobs;
+
+-- -------------------- seal_turns
+
+CREATE TABLE seal_turns (
+  id boolean NOT NULL DEFAULT true,
+  CONSTRAINT seal_turns_pkey PRIMARY KEY (id),
+  CONSTRAINT seal_turns_id_check CHECK (id)
+);
+
+ALTER TABLE seal_turns ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs ON seal_turns FOR ALL TO airlog_jobs USING (true);
+
+GRANT SELECT ON seal_turns TO airlog_jobs;
+GRANT UPDATE ON seal_turns TO airlog_jobs;
+
 -- -------------------- second_factor_challenges
 
 CREATE TABLE second_factor_challenges (
@@ -5401,6 +5632,50 @@ CREATE POLICY auth ON second_factors FOR ALL TO airlog_auth USING (true) WITH CH
 GRANT SELECT ON second_factors TO airlog_auth;
 GRANT INSERT ON second_factors TO airlog_auth;
 GRANT UPDATE ON second_factors TO airlog_auth;
+
+-- -------------------- security_events
+
+CREATE TABLE security_events (
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  hour timestamp(3) with time zone NOT NULL,
+  kind text NOT NULL,
+  org_id integer,
+  user_id integer,
+  account text,
+  address text,
+  count integer NOT NULL,
+  request_id text NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((COALESCE(account, ''::text) || ' '::text) || COALESCE(address, ''::text)))) STORED,
+  CONSTRAINT security_events_pkey PRIMARY KEY (id),
+  CONSTRAINT security_events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT security_events_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT security_events_check CHECK (org_id IS NOT NULL OR user_id IS NULL),
+  CONSTRAINT security_events_count_check CHECK (count > 0),
+  CONSTRAINT security_events_kind_check CHECK (kind = ANY (ARRAY['api_key'::text, 'csrf'::text, 'device'::text, 'origin'::text, 'scope'::text, 'second_factor'::text, 'sign_in'::text, 'token'::text, 'too_expensive'::text, 'too_many'::text]))
+);
+
+CREATE INDEX security_events_kind ON security_events USING btree (kind, last_at, id);
+CREATE INDEX security_events_last ON security_events USING btree (last_at, id);
+CREATE INDEX security_events_org ON security_events USING btree (org_id, last_at, id);
+CREATE UNIQUE INDEX security_events_row ON security_events USING btree (hour, kind, org_id, user_id, account, address) NULLS NOT DISTINCT;
+CREATE INDEX security_events_search ON security_events USING gin (search_text gin_trgm_ops);
+CREATE INDEX security_events_user ON security_events USING btree (org_id, user_id, last_at, id);
+
+ALTER TABLE security_events ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON security_events AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY auth ON security_events FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY location ON security_events AS RESTRICTIVE FOR SELECT TO airlog_limited
+  USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = security_events.user_id)));
+CREATE POLICY own ON security_events FOR SELECT TO airlog_org
+  USING (org_id = ctx_org() AND CASE WHEN user_id = ctx_user() THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END);
+CREATE POLICY support ON security_events FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON security_events TO airlog_auth, airlog_org, airlog_support;
+GRANT INSERT ON security_events TO airlog_auth;
+GRANT UPDATE ON security_events TO airlog_auth;
+GRANT DELETE ON security_events TO airlog_auth;
 
 -- -------------------- sessions
 
@@ -5505,8 +5780,14 @@ CREATE UNIQUE INDEX settings_one_current ON settings_records USING btree (histor
 CREATE UNIQUE INDEX settings_one_pending ON settings_records USING btree (history_id) WHERE status = 'pending'::text;
 CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHERE status = 'pending'::text;
 
+CREATE TRIGGER settings_records_dismissed_with BEFORE UPDATE OF dismissed_by_id, dismissed_by_name, dismissed_at ON settings_records FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.device.settings');
+CREATE TRIGGER settings_records_ended_with BEFORE UPDATE OF status, failure ON settings_records FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.device.settings', 'update.device', 'delete.device');
 CREATE TRIGGER settings_records_inbox AFTER UPDATE OF status ON settings_records FOR EACH ROW WHEN (new.is_edit AND old.status = 'pending'::text AND ((new.status = ANY (ARRAY['current'::text, 'past'::text, 'failed'::text])) OR new.failure = 'device-ended'::text))
   EXECUTE FUNCTION settings_records_inbox();
+CREATE TRIGGER settings_records_submitted_with BEFORE INSERT ON settings_records FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.device.settings');
 CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at, dismissed_at, answered_at, expires_at, failure ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_states();
 CREATE TRIGGER settings_written_by_staff BEFORE INSERT OR UPDATE ON settings_records FOR EACH ROW
@@ -5641,6 +5922,9 @@ CREATE TABLE suppressed_emails (
 CREATE UNIQUE INDEX suppressed_emails_email ON suppressed_emails USING btree (lower(email));
 CREATE INDEX suppressed_emails_order ON suppressed_emails USING btree (email, id);
 
+CREATE TRIGGER suppressed_emails_deleted_with BEFORE DELETE ON suppressed_emails FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('delete.suppressed_email');
+
 ALTER TABLE suppressed_emails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON suppressed_emails FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY support ON suppressed_emails FOR ALL TO airlog_support USING (true);
@@ -5734,6 +6018,8 @@ CREATE INDEX trusted_domains_name_order ON trusted_domains USING btree (name, id
 
 CREATE TRIGGER trusted_domains_creator BEFORE INSERT ON trusted_domains FOR EACH ROW
   EXECUTE FUNCTION trusted_domain_creator();
+CREATE TRIGGER trusted_domains_written_with BEFORE INSERT OR DELETE ON trusted_domains FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.org.settings');
 
 CREATE FUNCTION trusted_domain_creator()
  RETURNS trigger
@@ -5861,6 +6147,8 @@ CREATE TABLE uploads (
   shift_days integer NOT NULL DEFAULT 0,
   voided_nights date[] NOT NULL DEFAULT '{}'::date[],
   voided_count integer NOT NULL GENERATED ALWAYS AS (cardinality(voided_nights)) STORED,
+  turn bigint,
+  read_by uuid,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT uploads_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -5878,6 +6166,7 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_shift_days_check CHECK (shift_days >= '-7305'::integer AND shift_days <= 7305),
   CONSTRAINT uploads_state_check CHECK (state = ANY (ARRAY['queued'::text, 'parsing'::text, 'to_confirm'::text, 'parsed'::text, 'partly'::text, 'refused'::text])),
   CONSTRAINT uploads_storage_key_check CHECK (storage_key ~ '^\d+/[0-9a-f-]{36}$'::text),
+  CONSTRAINT uploads_turn_check CHECK (turn > 0),
   CONSTRAINT uploads_warnings_check CHECK (jsonb_typeof(warnings) = 'array'::text)
 );
 
@@ -5897,6 +6186,8 @@ CREATE INDEX uploads_serial_order ON uploads USING btree (serial NULLS FIRST, id
 CREATE INDEX uploads_state ON uploads USING btree (state, created_at, id);
 CREATE UNIQUE INDEX uploads_storage ON uploads USING btree (storage_key);
 CREATE INDEX uploads_to_confirm ON uploads USING btree (created_at) WHERE state = 'to_confirm'::text;
+CREATE INDEX uploads_turn ON uploads USING btree (turn) WHERE turn IS NOT NULL;
+CREATE INDEX uploads_turns ON uploads USING btree (org_id, turn) WHERE turn IS NOT NULL;
 CREATE INDEX uploads_user ON uploads USING btree (user_org_id, user_id);
 
 CREATE TRIGGER uploads_moved_by_staff BEFORE INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (new.shift_days <> 0)
@@ -5934,6 +6225,8 @@ begin
   if (new.user_org_id, new.user_id) is distinct from (ctx_org(), ctx_user()) then perform refuse('An upload names the user who sent it.'); end if;
   if tg_op = 'INSERT' then
     new.is_limited := current_user = 'airlog_limited';
+    new.turn := null;
+    new.read_by := null;
   elsif old.state not in ('refused', 'to_confirm') then
     perform refuse('Only a refused upload is read again, and only one that waits is confirmed.');
   end if;
@@ -5954,7 +6247,7 @@ CREATE POLICY support ON uploads FOR ALL TO airlog_support USING (true) WITH CHE
 
 GRANT SELECT ON uploads TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON uploads TO airlog_org, airlog_support;
-GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at, completed_count, first_night, last_night, shift_days, voided_nights)
+GRANT UPDATE (state, reason, machine_org_id, machine_id, serial, night_count, added_count, parser, parser_version, confidence, warnings, attempts, ended_at, preview, confirmed, files_removed_at, completed_count, first_night, last_night, shift_days, voided_nights, turn, read_by)
   ON uploads TO airlog_jobs;
 GRANT UPDATE (user_org_id, user_id, sent_by, state, reason, machine_org_id, machine_id, attempts, ended_at, preview, confirmed, shift_days)
   ON uploads TO airlog_org, airlog_support;
