@@ -4,7 +4,7 @@ import type { Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput, NotFound, refuse } from '../shared/errors.ts';
+import { authorize, InvalidInput, NotFound } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 import { canCreateToken, canDeleteToken, canSeeTokens, type Owner } from './credentials.policy.ts';

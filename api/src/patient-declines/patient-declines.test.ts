@@ -355,7 +355,7 @@ describe('an organization connects a partner with 100 patients an hour', () => {
   });
   const create = async (dmeId = provider.orgId) => {
     const { data, errors } = await owner.gql(CREATE, { input: created(dmeId) });
-    return errors ? errors[0].extensions.code : data.createPatient.userErrors.length;
+    return errors ? errors[0]!.extensions.code : data.createPatient.userErrors.length;
   };
 
   test.each([
