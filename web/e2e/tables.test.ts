@@ -74,7 +74,7 @@ test('a filtered list is an address: it is reloaded, left by Back, and exported 
   const lines = readFileSync(await download.path(), 'utf8')
     .trimEnd()
     .split('\r\n');
-  expect(lines[0]).toBe('\ufeffSerial,Model,Patient,Start Date,End Date,Last Connection,Settings');
+  expect(lines[0]).toBe('\ufeffSerial,Model,Patient,Start Date,End Date,Last Connection (America/New_York),Settings');
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(shown);
 
   await page.goBack();

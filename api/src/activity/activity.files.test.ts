@@ -42,9 +42,9 @@ describe('the file of', () => {
       [orgId, user.userId, CHROME],
     );
     expect(await fileOf(boss, `/api/users/${user.userId}/history/datatable`)).toEqual([
-      'ID,User Agent,Browser,Address,Login,Logout',
-      `9002,"'=HYPERLINK(""x"")",,,2026-05-02T18:00:00.000Z,`,
-      `9001,"${CHROME}",Chrome on Windows,10.0.0.7,2026-05-01T18:00:00.000Z,2026-05-01T19:00:00.000Z`,
+      'ID,User Agent,Browser,Address,Login (America/New_York),Logout (America/New_York)',
+      `9002,"'=HYPERLINK(""x"")",,,2026-05-02T14:00:00.000-04:00,`,
+      `9001,"${CHROME}",Chrome on Windows,10.0.0.7,2026-05-01T14:00:00.000-04:00,2026-05-01T15:00:00.000-04:00`,
     ]);
   });
 
@@ -53,10 +53,10 @@ describe('the file of', () => {
     await admin.query('delete from user_changes where user_id = $1', [user.userId]);
     await admin.query("update users set first_name = '=1+1' where id = $1", [user.userId]);
     const [titles, line] = await fileOf(boss, `/api/users/${user.userId}/audit_log/datatable`);
-    expect(titles).toBe('ID,Subject Type,Subject ID,Event,Properties,Time');
+    expect(titles).toBe('ID,Subject Type,Subject ID,Event,Properties,Time (America/New_York)');
     expect(line).toMatch(
       new RegExp(
-        `^\\d+,User,${user.userId},updated,"{""first_name"":{""after"":""=1\\+1"",""before"":""[^"]+""}}",.+Z$`,
+        `^\\d+,User,${user.userId},updated,"{""first_name"":{""after"":""=1\\+1"",""before"":""[^"]+""}}",.+-0[45]:00$`,
       ),
     );
   });
@@ -69,7 +69,7 @@ describe('the file of', () => {
     const path = `/api/support/activity-logs/user/${helper.userId}`;
     const blind = await asViewer({ kind: 'support', can: ['viewAny.user', 'view.user', 'export.user'] });
     const hidden = await fileOf(blind, path);
-    expect(hidden[0]).toBe('Event,Description,Properties,Time');
+    expect(hidden[0]).toBe('Event,Description,Properties,Time (America/New_York)');
     expect(hidden[1]).toContain(
       'GET /api/patients/{id},Read: GET /api/patients/{id},"{""id"":null,""patients"":null}",',
     );
@@ -83,7 +83,9 @@ describe('the file of', () => {
       support,
       `/api/support/activity-logs/datatable?user_id=${support.userId}&outcome=denied`,
     );
-    expect(titles).toBe('ID,User ID,Organization ID,Outcome,Address,Event,Description,Properties,Time');
+    expect(titles).toBe(
+      'ID,User ID,Organization ID,Outcome,Address,Event,Description,Properties,Time (America/New_York)',
+    );
     expect(lines).toEqual([]);
   });
 

@@ -160,12 +160,15 @@ describe('GET …/connection_history', () => {
     }
   });
 
-  test('sessions of the repeated hour are in UTC, in the table, the file and GraphQL', async () => {
+  test('sessions of the repeated hour are in UTC in the table and GraphQL, and have their offset in the file', async () => {
     const starts = ['2026-11-01T06:30:00.000Z', '2026-11-01T05:30:00.000Z'];
     for (const start of starts) await session(start, null);
     expect((await ofPatient()).body.data.map((row: { start_time: string }) => row.start_time)).toEqual(starts);
     const lines = (await ofPatient('?csv=true')).text.trim().split('\r\n').slice(1);
-    expect(lines.map((line) => line.split(',')[0])).toEqual(starts);
+    expect(lines.map((line) => line.split(',')[0])).toEqual([
+      '2026-11-01T01:30:00.000-05:00',
+      '2026-11-01T01:30:00.000-04:00',
+    ]);
     const { data } = await viewer.gql(
       'query ($id: ID!) { node(id: $id) { ... on DeviceHistory { connectionHistory { rows { startTime } } } } }',
       { id: toGlobalId('DeviceHistory', history) },
@@ -178,7 +181,7 @@ describe('GET …/connection_history', () => {
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     const { text } = await ofPatient('?csv=true', spaniard);
     expect(text.replace('\ufeff', '').split('\r\n')[0]).toBe(
-      'Fecha de inicio,Fecha de fin,Tiempo de conexión,Estado,Tipo de conexión',
+      'Fecha de inicio (America/New_York),Fecha de fin (America/New_York),Tiempo de conexión,Estado,Tipo de conexión',
     );
     expect(text.trim().split('\r\n')).toHaveLength(3);
   });

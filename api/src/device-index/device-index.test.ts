@@ -210,7 +210,7 @@ describe('the file', () => {
 
   test('has every column when none is named', async () => {
     expect(await lines('searchTerm=dunn')).toEqual([
-      'ID,Serial,Model,Patient,Start Date,End Date,Last Connection,Settings',
+      'ID,Serial,Model,Patient,Start Date,End Date,Last Connection (America/New_York),Settings',
       expect.stringMatching(/^\d+,BB20000004,Luna G3,"Dunn, Ana",2024-01-01,2024-06-01,,$/),
     ]);
   });

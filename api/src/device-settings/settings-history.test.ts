@@ -248,17 +248,19 @@ describe('GET settings_history', () => {
     const file = await viewer.rest('GET', `${path()}?csv=true`);
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.text.replace('\ufeff', '').trim().split('\r\n')).toEqual([
-      'Collected,Source/Status,Submitted by,Submitted at,Dismissed by,Dismissed at,Mode,Treat P,Min APAP,Leak Alert',
-      ',(Pending),"Doe, Jane",2026-02-06T10:00:00.000Z,,,CPAP,10.0,,false',
-      `,(Failed),"'=HYPERLINK(""x"")",2026-02-05T10:00:00.000Z,"Roe, Kim",2026-02-05T12:00:00.000Z,AutoCPAP,,5.0,true`,
-      '2026-02-04T10:00:00.000Z,Wireless,,,,,CPAP,9.5,,true',
-      ',Delivered,"Doe, Jane",2026-02-03T10:00:00.000Z,,,CPAP,9.5,,true',
-      ',(Replaced),"Doe, Jane",2026-02-02T10:00:00.000Z,,,CPAP,9.0,,true',
-      '2026-02-01T10:00:00.000Z,Wireless,,,,,CPAP,8.0,,true',
+      'Collected (America/New_York),Source/Status,Submitted by,Submitted at (America/New_York),Dismissed by,Dismissed at (America/New_York),Mode,Treat P,Min APAP,Leak Alert',
+      ',(Pending),"Doe, Jane",2026-02-06T05:00:00.000-05:00,,,CPAP,10.0,,false',
+      `,(Failed),"'=HYPERLINK(""x"")",2026-02-05T05:00:00.000-05:00,"Roe, Kim",2026-02-05T07:00:00.000-05:00,AutoCPAP,,5.0,true`,
+      '2026-02-04T05:00:00.000-05:00,Wireless,,,,,CPAP,9.5,,true',
+      ',Delivered,"Doe, Jane",2026-02-03T05:00:00.000-05:00,,,CPAP,9.5,,true',
+      ',(Replaced),"Doe, Jane",2026-02-02T05:00:00.000-05:00,,,CPAP,9.0,,true',
+      '2026-02-01T05:00:00.000-05:00,Wireless,,,,,CPAP,8.0,,true',
     ]);
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     const lines = (await spaniard.rest('GET', `${path()}?csv=true`)).text.trim().split('\r\n');
-    expect(lines[0]).toContain('Recogido,Origen/Estado,Enviado por,Enviado el,Descartado por,Descartado el,Modo');
+    expect(lines[0]).toContain(
+      'Recogido (America/New_York),Origen/Estado,Enviado por,Enviado el (America/New_York),Descartado por,Descartado el (America/New_York),Modo',
+    );
     expect(lines[1]).toContain('(Pendiente)');
     expect(lines[3]).toContain('vía inalámbrica');
   });

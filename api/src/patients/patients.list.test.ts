@@ -352,7 +352,7 @@ describe('csv=true', () => {
     );
     const lines = english.text.split('\r\n');
     expect(lines[0]!.replace('\ufeff', '')).toBe(
-      'ID,Patient ID,First Name,Last Name,Email,Birth Date,Phone,Serial,Provider,Therapy Start,Last Report,Active,Settings,Compliance,Last Connection',
+      'ID,Patient ID,First Name,Last Name,Email,Birth Date,Phone,Serial,Provider,Therapy Start,Last Report,Active,Settings,Compliance,Last Connection (America/New_York)',
     );
     expect(lines).toHaveLength(7);
     expect(lines[1]).toContain(",Zed,'=SUM(A1),zed@two.test,,");

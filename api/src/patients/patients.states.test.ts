@@ -209,8 +209,9 @@ test('in the table and in the file too, with the words of the screen', async () 
     `${PATH}?csv=true&columns=last_name,settings_state,compliance,last_connection`,
   );
   const lines = text.replace('\ufeff', '').trimEnd().split('\r\n');
-  expect(lines[0]).toBe('Last Name,Settings,Compliance,Last Connection');
-  expect(lines).toContain(`Refused,Failed Delivery,No therapy start,${times.recent}`);
+  expect(lines[0]).toBe('Last Name,Settings,Compliance,Last Connection (America/New_York)');
+  const [, connected] = /^Refused,Failed Delivery,No therapy start,(.+)$/m.exec(text)!;
+  expect(new Date(connected!).toISOString()).toBe(times.recent);
   expect(lines).toContain('Unheard,,No therapy start,');
   expect(lines).toContain('Met,,Met,');
   expect(lines).toContain('Too late,,Can no longer be met,');

@@ -293,7 +293,7 @@ describe('the file', () => {
     const { status, text } = await staff.rest('GET', `/api/patients/${patient.id}/timeline?csv=true&kinds=code_read`);
     const [titles, line] = text.replace('\ufeff', '').split('\r\n');
     expect(status).toBe(200);
-    expect(titles).toBe('Recorded,Kind,Description,First Date,Last Date,Serial,User,Reason,Details');
+    expect(titles).toBe('Recorded (America/New_York),Kind,Description,First Date,Last Date,Serial,User,Reason,Details');
     expect(line).toContain(`code_read,"An iCode of 30 days, collected on 05/10/2026, was entered: 12 compliant days."`);
   });
 
