@@ -213,7 +213,12 @@ describe('a user who was deactivated by a colleague', () => {
 
 test.each([
   ['PATCH /api/users/{id}', 'has_api', false, 'update users set has_api = true where id = $1'],
-  ['PATCH /api/patients/{id}', 'last_report', '2026-02-01', `update patients set last_report = '2026-03-01' where id = $1`],
+  [
+    'PATCH /api/patients/{id}',
+    'last_report',
+    '2026-02-01',
+    `update patients set last_report = '2026-03-01' where id = $1`,
+  ],
 ])('%s: an older version is refused as such, also when %s has changed since', async (operation, field, old, sql) => {
   const { path, viewer, change, send, now } = await turnOf(operation);
   const object = { ...(await viewer.rest('GET', path)).body.data, [field]: old };
