@@ -74,7 +74,7 @@ export async function assertLeft(ctx: Context, limits: readonly Limit[], points 
  * Counts attempts in all of the limits or, when one of them does not leave as many, in none and throws TooMany. In a
  * transaction of asAuth. Each is compared and counted by one statement, so that parallel attempts never pass together.
  */
-export async function takeIn(em: EntityManager, limits: readonly Limit[], points = 1): Promise<void> {
+async function takeIn(em: EntityManager, limits: readonly Limit[], points = 1): Promise<void> {
   // In the order of their keys, so that two requests never wait for each other.
   for (const { key, most, seconds } of limits.toSorted(byKey)) {
     const taken = await em.execute<unknown[]>(

@@ -86,7 +86,7 @@ export class CsrfMismatch extends Error {
 }
 
 /** What a user has done as often as a limit allows: its text, and its number. */
-export interface ReachedLimit {
+interface ReachedLimit {
   text: MessageKey;
   max: number;
 }
