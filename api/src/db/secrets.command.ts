@@ -3,7 +3,7 @@ import { decryptColumn, encryptColumn, encryptedWith } from '../shared/cipher.ts
 import { ENCRYPTED, type EncryptedColumn } from './encrypted.ts';
 import { loginPrefix } from './logins.ts';
 import { LOCK } from './migrate.ts';
-import { generationOf, idsInUse, type Secrets } from './secrets.ts';
+import { generationOf, idsInUse, rememberSecrets, type Secrets } from './secrets.ts';
 
 /** Pages of a table in one transaction: some thousand rows at most. */
 const PAGES = 32;
@@ -108,10 +108,15 @@ async function otherLogins(client: pg.ClientBase, secrets: Secrets): Promise<str
 /**
  * Encrypts the values of every encrypted column again that are not encrypted with the first key, some pages at a time: the
  * portal may run, and the command may be ended and begun again. Returns how many it encrypted and how many are left. Throws,
- * and changes nothing, while a node runs with other secrets: it might not read what is written.
+ * and changes nothing, while a node runs with other secrets, which might not read what is written. No such node starts from
+ * then on.
  */
 export async function encryptAgain(client: pg.ClientBase, keys: Secrets): Promise<{ done: number; left: Left[] }> {
-  await otherLogins(client, keys);
+  await inTransaction(client, async () => {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await otherLogins(client, keys);
+    await rememberSecrets(client, keys);
+  });
   let done = 0;
   let ofPass: number;
   do {
@@ -121,7 +126,7 @@ export async function encryptAgain(client: pg.ClientBase, keys: Secrets): Promis
       for (let first = 0; first < pages; first += PAGES) ofPass += await encryptPages(client, keys, one, first);
     }
     done += ofPass;
-    // A row that was changed meanwhile may have moved to a page that was done.
+    // A row that was changed during the pass may have moved to a page that was done.
   } while (ofPass > 0);
   return { done, left: await countLeft(client, keys) };
 }
@@ -145,6 +150,7 @@ export async function retireSecrets(client: pg.ClientBase, secrets: Secrets): Pr
       `delete from known_secrets where (kind, id) not in (('encryption', $1), ('session', $2)) returning kind || ' ' || id as line`,
       [encryption, session],
     );
+    await rememberSecrets(client, secrets);
     return rows.map(({ line }) => line);
   });
 }

@@ -170,6 +170,7 @@ describe('during a rotation', () => {
     };
     beforeEach(async () => {
       await seedWorld(client);
+      await client.query('delete from known_secrets'); // a made-up one
       await client.query("update second_factor_challenges set kind = 'new-app'");
       for (const one of ENCRYPTED) {
         await client.query(
@@ -198,7 +199,7 @@ describe('during a rotation', () => {
       expect((await encryptAgain(client, used)).done).toBe(0);
     });
 
-    test('and what a transaction changes meanwhile is left to the next run, and not overwritten', async () => {
+    test('and what a transaction changes at the same time is left to the next run, and not overwritten', async () => {
       const other = new pg.Client({ connectionString: scratch.adminUrl });
       await other.connect();
       await other.query('begin');
@@ -224,6 +225,18 @@ describe('during a rotation', () => {
       expect(left.filter((one) => one.left > 0)).toEqual([{ name: 'mails.link_cipher', left: rows.length }]);
       expect(rows[0].link_cipher).toBe(lost);
       await expect(retireSecrets(client, used)).rejects.toThrow('Nothing was retired');
+    });
+
+    test('also while no node runs: one with the old key alone does not start from then on', async () => {
+      await client.query('delete from known_secrets');
+      await client.query("insert into known_secrets (kind, id) values ('encryption', $1)", [idOf(TEST_KEY)]);
+      await expect(encryptAgain(client, alone)).rejects.toThrow('Nothing was changed');
+      await prepareDatabase(scratch.adminUrl, TEST_SECRETS);
+      await encryptAgain(client, used);
+      await expect(prepareDatabase(scratch.adminUrl, TEST_SECRETS)).rejects.toThrow(
+        `ENCRYPTION_KEY does not contain the secret ${idOf(NEXT_KEY)}`,
+      );
+      await prepareDatabase(scratch.adminUrl, accepted);
     });
 
     test('in several portions', async () => {

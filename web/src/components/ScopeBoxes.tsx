@@ -6,7 +6,7 @@ import { SkeletonLines } from './Skeletons.tsx';
 /** What a token or a key may do, one box for each scope that the viewer may give. */
 export function ScopeBoxes(props: {
   legend: string;
-  /** Beside the legend: how many are asked for. */
+  /** Behind the legend: how many are asked for. */
   hint: string;
   scopes: readonly { id: string; description: string }[];
   loading?: boolean;
