@@ -90,7 +90,7 @@ describe('the codes of the app', () => {
   test('have a secret of 160 bits that is encrypted in the database and never shown again', async () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const { rows } = await admin.query('select app_secret from second_factors where user_id = $1', [viewer.userId]);
-    expect(rows[0].app_secret).toMatch(/^v1\./);
+    expect(rows[0].app_secret).toMatch(/^v2\.[0-9a-f]{8}\./);
     expect(rows[0].app_secret).not.toContain(secret);
     expect((await factorsOf(viewer)).app).toBe(true);
   });

@@ -314,7 +314,7 @@ describe('the keys', () => {
   test('are encrypted in the database, and the private one of a retired key is gone', async () => {
     await issue();
     const { rows } = await admin.query('select private_cipher from report_keys where valid_until is null');
-    expect(rows).toEqual([{ private_cipher: expect.stringMatching(/^v1\./) }]);
+    expect(rows).toEqual([{ private_cipher: expect.stringMatching(/^v2\.[0-9a-f]{8}\./) }]);
     await rotateKeys(admin, TEST_KEY);
     const retired = await admin.query(
       'select count(*)::int as keys, count(private_cipher)::int as secrets from report_keys where valid_until is not null',

@@ -100,7 +100,7 @@ describe('Add Pin', () => {
     expect((await add({ pinNumber: '0815' })).deviceHistory).toMatchObject({ pin: '0815' });
     expect(
       (await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher,
-    ).toMatch(/^v1\./);
+    ).toMatch(/^v2\.[0-9a-f]{8}\./);
   });
 
   test('keeps start date and serial number read-only', async () => {

@@ -160,7 +160,7 @@ describe('POST /api/patients/{id}/devices', () => {
     expect((await post('devices', form({ pin_number: '0777' }))).body.data.pin).toBe('0777');
     expect(
       (await admin.query('select pin_cipher from machines where id = $1', [machine.id])).rows[0].pin_cipher,
-    ).toMatch(/^v1\./);
+    ).toMatch(/^v2\.[0-9a-f]{8}\./);
     patient = await makePatient(viewer.orgId);
     expect((await post('check-add-device', form({ pin_number: '0778' }))).body.errors).toEqual({
       pin_number: ['This PIN does not belong to the device.'],
