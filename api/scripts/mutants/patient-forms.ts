@@ -20,6 +20,29 @@ export const patientFormFaults: Faults[] = [
   },
   {
     area: 'patient form',
+    file: 'api/src/patient-declines/patient-declines.service.ts',
+    tests: ['api/src/patient-declines/patient-declines.test.ts'],
+    faults: [
+      ['if (row!.outcome === null) throw new NotFound();', ''],
+      ["if (row!.outcome === 'device') refuseWithDevice();", ''],
+      ['before >= CONNECTED_PER_HOUR', 'before > CONNECTED_PER_HOUR'],
+      ['const SHOWN_DAYS = 90', 'const SHOWN_DAYS = 92'],
+    ],
+  },
+  {
+    area: 'patient form',
+    file: 'api/src/patient-declines/patient-declines.policy.ts',
+    tests: ['api/src/patient-declines/patient-declines.test.ts'],
+    faults: [[' && !isOwnPatient(viewer, patient)', '']],
+  },
+  {
+    area: 'patient form',
+    file: 'api/src/patients/patient-sharing.service.ts',
+    tests: ['api/src/patient-declines/patient-declines.test.ts'],
+    faults: [['asked.filter(([, id]) => !before.has(id))', '[]']],
+  },
+  {
+    area: 'patient form',
     file: 'api/src/patients/patients.policy.ts',
     tests: ['api/src/patients/patient-form.test.ts'],
     faults: [

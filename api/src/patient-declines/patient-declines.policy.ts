@@ -3,7 +3,7 @@ import { canUpdatePatients, isOwnPatient } from '../patients/patients.policy.ts'
 
 /**
  * Staff that changes patients declines one of another organization, for the organization for which it works (decisions/144).
- * Staff of a location or group does not: it would decide for the whole organization.
+ * Staff of a location or group sees none of another organization.
  */
 export const canDeclinePatient = (viewer: Viewer, patient: { orgId: number }): boolean =>
-  canUpdatePatients(viewer) && !isOwnPatient(viewer, patient) && viewer.facts.locationIds === null;
+  canUpdatePatients(viewer) && !isOwnPatient(viewer, patient);

@@ -105,13 +105,12 @@ export async function refusalsOfDeclines(
 }
 
 /**
- * Counts patients that the viewer's organization connects with others, for each of them by the hour. Throws TooMany above
+ * Counts a patient that the viewer's organization connects with these partners, for each of them by the hour. Throws TooMany above
  * 100: no organization fills the lists of another one.
  */
 export async function countConnected(ctx: Context, partners: readonly { databaseId: number }[]): Promise<void> {
   const { workOrgId } = ctx.viewer;
   for (const { databaseId } of partners) {
-    if (databaseId === workOrgId) continue;
     const key = `patients-connected:${workOrgId}:${databaseId}`;
     const { before, secondsLeft } = await countPoints(ctx, key, HOUR_SECONDS, 1);
     if (before >= CONNECTED_PER_HOUR) throw new TooMany(Math.max(1, secondsLeft));

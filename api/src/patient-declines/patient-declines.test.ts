@@ -13,6 +13,7 @@ import {
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { whileLocked } from '../../test/locks.ts';
 
 usePortal();
 
@@ -336,6 +337,23 @@ test('of two users of a partner who decline at once, one does, and the other fin
   const answers = await Promise.all([decline(), decline(colleague)]);
   expect(answers.map(codesOf).sort()).toEqual([[], ['NOT_FOUND']]);
   expect((await pageOf(owner)).declines).toHaveLength(1);
+});
+
+test('a patient that the owner takes away while it is declined is not found, and no decline is kept', async () => {
+  const answer = await whileLocked(`update patients set dme_id = null where id = ${patient.id}`, () => decline());
+  expect(codesOf(answer)).toEqual(['NOT_FOUND']);
+  expect((await pageOf(owner)).declines).toEqual([]);
+});
+
+test('a device of the partner that is assigned while the patient is declined keeps the partner', async () => {
+  const machine = await makeMachine(provider.orgId);
+  const answer = await whileLocked(
+    `insert into device_history (org_id, patient_id, machine_org_id, machine_id, start_date)
+     values (${owner.orgId}, ${patient.id}, ${provider.orgId}, ${machine.id}, '2026-01-01')`,
+    () => decline(),
+  );
+  expect(codesOf(answer)).toEqual(['patient.declined_with_device']);
+  expect(await listed(provider)).toContain(patient.id);
 });
 
 describe('an organization connects a partner with 100 patients an hour', () => {

@@ -67,7 +67,7 @@ export function PatientDeclines({ patientId }: { patientId: string }) {
             >
               <Text fontWeight="semibold">{t('declined', { name: partnerName, at: instant(declinedAt) })}</Text>
               <Text whiteSpace="pre-line">{t('because', { reason })}</Text>
-              <Text color="fg.muted">{t('next')}</Text>
+              <Text>{t('next')}</Text>
             </Box>
           ))}
         </Stack>
