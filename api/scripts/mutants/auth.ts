@@ -162,7 +162,7 @@ export const authFaults: Faults[] = [
     faults: [
       ['if (!csrfMatches(app.config, sessionId, token, headers.cookie)) throw new CsrfMismatch();', ''],
       ["!== 'xmlhttprequest') throw new CsrfMismatch();", "=== 'never') throw new CsrfMismatch();"],
-      ['if (!isOwnSite(app, headers)) throw new CsrfMismatch();', ''],
+      ["if (!isOwnSite(app, headers)) throw new CsrfMismatch('origin');", ''],
       ["site === 'same-origin' || site === 'none')", "site !== 'cross-site')"],
       ['from?.host === host &&', 'from !== null &&'],
       ['if (!options.signedIn && !options.guestAllowed) throw new Unauthenticated();', ''],

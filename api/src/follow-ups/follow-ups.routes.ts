@@ -52,7 +52,12 @@ async function file(ctx: Context, request: RestRequest, filter: FollowUpFilter):
   const rows = await everyFollowUp(ctx, filter);
   const lines = await Promise.all(rows.map((row) => Promise.all(COLUMNS.map(([, value]) => value(ctx, row)))));
   const titles = COLUMNS.map(([title]) => title);
-  return exportFile(ctx, request, { titles, rows: rows.length, pieces: [csvPiece(ctx, lines)], selection: { ...filter } });
+  return exportFile(ctx, request, {
+    titles,
+    rows: rows.length,
+    pieces: [csvPiece(ctx, lines)],
+    selection: { ...filter },
+  });
 }
 
 /** Returns the follow-up that a path names, with the version of the body. */
