@@ -93,6 +93,8 @@ test('a file that is refused is not in the bucket', async () => {
 });
 
 test('a card whose files cannot be fetched waits, however often, and is read when they can', async () => {
+  await admin.query('delete from upload_files');
+  await admin.query('delete from uploads'); // cards of the tests before would have their turn first
   const { body } = await sendCard(viewer, [usr()]);
   await admin.query('update uploads set attempts = 9 where id = $1', [body.id]);
   server.faults = [500, 500, 500];

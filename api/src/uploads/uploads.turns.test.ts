@@ -97,6 +97,23 @@ describe('the organizations take turns when their cards are read', () => {
     expect(await taken).toBe('B1');
   });
 
+  test('a card that another job has read to its end at this moment stays read, and the next one is taken', async () => {
+    await send('A1', 'B1');
+    const [first] = await takeJobs('read-upload');
+    expect(await turn(first!)).toBe('A1');
+    const other = new pg.Client({ connectionString: running().adminUrl });
+    await other.connect();
+    await other.query('begin');
+    await other.query("update uploads set state = 'parsed' where id = $1", [idOf('A1')]);
+    const taken = turn(first!);
+    await untilWaiting();
+    await other.query('commit');
+    await other.end();
+    expect(await taken).toBe('B1');
+    const { rows } = await admin.query('select state from uploads where id = $1', [idOf('A1')]);
+    expect(rows).toEqual([{ state: 'parsed' }]);
+  });
+
   test('a job that is tried again goes on with its card, which no other one takes', async () => {
     await send('A1', 'B1');
     const [first, second] = await takeJobs('read-upload');

@@ -16,15 +16,22 @@ const IS_OPEN = `(u.state = 'queued' or (u.state = 'parsing' and not exists (
  */
 export async function takeTurn({ em, request }: Context, own: number): Promise<number | null> {
   await em.execute('select pg_advisory_xact_lock(?)', [LOCK]);
-  const [taken] = await em.execute<{ id: number }[]>(
-    `update uploads set state = 'parsing', read_by = ?, turn = (select coalesce(max(turn), 0) + 1 from uploads)
-      where id = coalesce(
-        (select u.id from uploads u where u.state = 'parsing' and u.read_by = ? limit 1),
-        (select u.id from (select u.org_id, min(u.id) as id from uploads u where ${IS_OPEN} group by u.org_id) u
-          order by (select max(served.turn) from uploads served where served.org_id = u.org_id) nulls first, u.id limit 1),
-        (select u.id from uploads u where u.id = ? and u.state = 'parsing'))
-     returning id`,
-    [request.id, request.id, own],
-  );
-  return taken?.id ?? null;
+  for (;;) {
+    const [next] = await em.execute<{ id: number | null }[]>(
+      `select coalesce(
+         (select u.id from uploads u where u.state = 'parsing' and u.read_by = ? limit 1),
+         (select u.id from (select u.org_id, min(u.id) as id from uploads u where ${IS_OPEN} group by u.org_id) u
+           order by (select max(served.turn) from uploads served where served.org_id = u.org_id) nulls first, u.id limit 1),
+         (select u.id from uploads u where u.id = ? and u.state = 'parsing')) as id`,
+      [request.id, own],
+    );
+    if (next!.id === null) return null;
+    // A job that was lost may end at this moment with the upload: then it is not taken, and the next one is looked for.
+    const [taken] = await em.execute<{ id: number }[]>(
+      `update uploads set state = 'parsing', read_by = ?, turn = (select coalesce(max(turn), 0) + 1 from uploads)
+        where id = ? and state in ('queued', 'parsing') returning id`,
+      [request.id, next!.id],
+    );
+    if (taken) return taken.id;
+  }
 }
