@@ -129,6 +129,7 @@ const TIMES: Record<string, string[]> = {
   'GET /api/announcements/datatable': ['Created'],
   'GET /api/mobile-users/datatable': ['Registered', 'Last Seen'],
   'GET /api/uploads': ['Received', 'Read'],
+  'GET /api/security-events/datatable': ['Last', 'First'],
   'GET /api/trusted-domains/datatable': ['Created'],
   'GET /api/users/datatable': [],
   'GET /api/users/{user_id}/audit_log/datatable': ['Time'],

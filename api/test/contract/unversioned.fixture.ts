@@ -19,6 +19,7 @@ export const UNVERSIONED: Record<string, Reason> = {
   'POST /api/orgs/{dme_id}/migrate': 'adds',
   'POST /api/orgs/{org_id}/users/import': 'adds',
   'POST /api/patients': 'adds',
+  'POST /api/patients/{id}/decline': 'ends',
   'POST /api/patients/{id}/devices': 'adds',
   'POST /api/patients/{id}/devices/{deviceId}/restore': 'state',
   'POST /api/patients/{id}/devices/{deviceId}/void': 'state',
