@@ -111,7 +111,7 @@ test('overlapping cards of a device that are sent and read at once have each nig
   const id = await device(serial);
   const answers = await Promise.all([one, other].map(({ files }) => sendCard(viewer, files)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-  // Beside the portal's own jobs, of which one may still read a card.
+  // The portal's own jobs run too, and one of them may still read a card.
   await Promise.all(answers.map(({ body }) => runJob(readUploadJob, { uploadId: body.id })));
   const ids = answers.map(({ body }) => body.id as number);
   const left = async () =>
