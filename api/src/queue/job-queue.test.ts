@@ -52,7 +52,7 @@ describe('a job', () => {
     );
   });
 
-  test('of a kind of which one is taken at a time leaves the others to other nodes until it is done', async () => {
+  test('of a kind that is taken in pairs leaves the others to other nodes until two are done', async () => {
     const ctx = own();
     const ran: number[] = [];
     let release = () => undefined as void;
@@ -67,17 +67,16 @@ describe('a job', () => {
           queue.enqueueAll(ctx.em, NAME, [
             { data: { patientId: 1 }, key: 'one 1' },
             { data: { patientId: 2 }, key: 'one 2' },
+            { data: { patientId: 3 }, key: 'one 3' },
           ]),
         );
         await until(() => ran.length === 1);
-        expect([...(await waiting('one 1')), ...(await waiting('one 2'))].map(({ state }) => state).sort()).toEqual([
-          'active',
-          'created',
-        ]);
+        const states = (await Promise.all(['one 1', 'one 2', 'one 3'].map(waiting))).flat().map(({ state }) => state);
+        expect(states.sort()).toEqual(['active', 'active', 'created']);
         release();
-        await until(() => ran.length === 2);
+        await until(() => ran.length === 3);
       },
-      { oneAtATime: true },
+      { takenInPairs: true },
     );
   });
 

@@ -12,6 +12,8 @@ const ROLE = 'airlog_jobs';
 /** A queue looks for jobs by itself this often; due-queues.ts wakes it within a second. */
 const POLL_SECONDS = 60;
 const BATCH = 25;
+/** Of one job at a time the library would look for the next one only when it is woken. */
+const PAIR = 2;
 const RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 600;
 /** Interval of the search for lost jobs, whose node was killed. */
@@ -118,7 +120,7 @@ export class JobQueue {
     }
     const workers = new Map<string, string>();
     for (const job of jobs) {
-      const batchSize = job.oneAtATime ? 1 : BATCH;
+      const batchSize = job.takenInPairs ? PAIR : BATCH;
       const worker = await this.#boss.work<object>(job.name, { ...options, batchSize }, async (taken) => {
         const results: JobResult[] = [];
         for (const one of taken) results.push(await this.#perform(app, job, one));

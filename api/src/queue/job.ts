@@ -68,10 +68,10 @@ export interface Job<Name extends JobName = JobName> {
   /** Finished jobs are deleted after this many seconds, a week when omitted. The supervision reads all that are kept. */
   keptSeconds?: number;
   /**
-   * A node takes the next job when it has done one, for jobs that are long: the other nodes take those that wait, and the
-   * time of a job begins with its work. Several are taken at once when omitted.
+   * A node takes two jobs, and the next ones when it has done them, for jobs that are long: the other nodes take those that
+   * wait, and no job is lost because it waited on its node. 25 are taken at once when omitted.
    */
-  oneAtATime?: true;
+  takenInPairs?: true;
   /** Enqueued whenever a node starts; a waiting job with the same key is not duplicated. */
   atStart?: { data: Jobs[Name]; key: string };
   /** Milliseconds after the start of each run, also of one that fails, at which it runs again with the same data. */

@@ -15,7 +15,7 @@ export const readUploadJob: Job<'read-upload'> = {
   name: 'read-upload',
   retries: RETRIES,
   timeoutSeconds: 180,
-  oneAtATime: true,
+  takenInPairs: true,
   run: async (ctx, { uploadId }) => {
     const id = await ctx.run('write', () => takeTurn(ctx, uploadId));
     if (id !== null) await readUpload(ctx, id);
