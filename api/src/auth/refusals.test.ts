@@ -49,7 +49,7 @@ const fresh = (email: string) => signIn(email, 'not the right password');
 describe('a refusal leaves a line', () => {
   test('of a sign-in with an account that no user has, without what was typed', async () => {
     const info = jest.spyOn(running().app.log, 'info');
-    for (let attempt = 0; attempt < 3; attempt += 1) expect((await fresh('Nobody@else.test')).status).toBe(422);
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await fresh('None@else.test')).status).toBe(422);
     const [row, ...others] = await counted();
     expect([row, others]).toEqual([
       {

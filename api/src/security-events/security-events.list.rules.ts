@@ -4,7 +4,5 @@ export const securityEventFilters = {
   kind: 'choice',
   account: 'text',
   address: 'text',
-  count: 'integer',
-  user_id: 'integer',
   org_id: 'integer',
 } as const;

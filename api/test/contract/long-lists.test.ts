@@ -74,7 +74,7 @@ const SORTED = /^by (model|patient|patient_name|provider|dme) /;
 type Role = 'airlog_org' | 'airlog_limited' | 'airlog_support';
 const ROLES: Role[] = ['airlog_org', 'airlog_limited', 'airlog_support'];
 /** Who reads a list; every role when it is not here. */
-const READERS: Record<string, Role[]> = { activity: ['airlog_support'] };
+const READERS: Record<string, Role[]> = { activity: ['airlog_support'], securityEvents: ['airlog_support'] };
 /** Users with lines in the logs; the second has as many as all others together. */
 const [USERS, BUSY, QUIET] = [40, 1_000_041, 1_000_007];
 
@@ -162,10 +162,15 @@ beforeAll(async () => {
              case n % 3000 when 42 then 'denied' when 44 then 'refused' when 46 then 'exported' else case when n % 4 < 2 then 'read' else 'done' end end,
              timestamptz '2025-01-01' + interval '1 hour' * n
         from generate_series(1, ${PATIENTS}) n;
+    insert into security_events (hour, kind, org_id, account, address, count, request_id, first_at, last_at)
+      select timestamptz '2025-01-01' + interval '1 hour' * n, case n % 3000 when 42 then 'csrf' else 'sign_in' end, case when n % 3000 = 42 then 42 else ${orgId} end,
+             'f' || lpad((n % 40000)::text, 5, '0') || '@example.test', '10.' || lpad((n % 40000)::text, 5, '0'), 1, 'x',
+             timestamptz '2025-01-01' + interval '1 hour' * n, timestamptz '2025-01-01' + interval '1 hour' * n
+        from generate_series(1, ${PATIENTS}) n;
     commit`);
   await rebuildDerived(admin);
   await admin.query(
-    'vacuum analyze mobile_users, users, user_accounts, user_locations, logins, user_changes, audit_log, patients, machines, device_history, device_states, device_index, modules, connections, settings_records, organizations',
+    'vacuum analyze mobile_users, users, user_accounts, user_locations, logins, user_changes, audit_log, security_events, patients, machines, device_history, device_states, device_index, modules, connections, settings_records, organizations',
   );
 }, 240_000);
 

@@ -21,6 +21,8 @@ create index security_events_last on security_events (last_at, id);
 create index security_events_org on security_events (org_id, last_at, id);
 create index security_events_user on security_events (org_id, user_id, last_at, id);
 create index security_events_kind on security_events (kind, last_at, id);
+create index security_events_no_account on security_events (last_at, id) where account is null;
+create index security_events_no_address on security_events (last_at, id) where address is null;
 create index security_events_search on security_events using gin (search_text gin_trgm_ops);
 
 alter table security_events enable row level security, force row level security;

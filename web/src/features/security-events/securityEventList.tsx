@@ -91,8 +91,6 @@ const fields = (t: Texts): FilterField[] =>
     },
     account: t('account'),
     address: t('address'),
-    count: t('count'),
-    user_id: t('userId'),
     org_id: t('orgId'),
   });
 
