@@ -64,7 +64,8 @@ describe('a forgotten password', () => {
     expect(await Promise.all(sessions.map(isSignedIn))).toEqual([false, false]);
     expect((await signIn(account.email, OLD_PASSWORD)).status).toBe(422);
     expect((await signIn(account.email, NEW_PASSWORD)).status).toBe(200);
-    expect(await mailsTo(account.id)).toEqual(['password-reset', 'password-changed']);
+    // The last one is of the sign-in, which has no cookie of a known device.
+    expect(await mailsTo(account.id)).toEqual(['password-reset', 'password-changed', 'new-device']);
   });
 
   test('has the same answer, with the same headers, for an unknown, invited, inactive and known address', async () => {
@@ -231,7 +232,8 @@ describe('the own password', () => {
     expect(await change(here, OLD_PASSWORD)).toEqual([]);
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
     expect((await signIn(account.email, NEW_PASSWORD)).status).toBe(200);
-    expect(await mailsTo(account.id)).toEqual(['password-changed']);
+    // The last one is of the sign-in, which has no cookie of a known device.
+    expect(await mailsTo(account.id)).toEqual(['password-changed', 'new-device']);
     const { rows } = await admin.query(
       'select operation, outcome, properties from audit_log where actor_user_id = $1 order by id',
       [account.id],
