@@ -5658,6 +5658,8 @@ CREATE TABLE security_events (
 
 CREATE INDEX security_events_kind ON security_events USING btree (kind, last_at, id);
 CREATE INDEX security_events_last ON security_events USING btree (last_at, id);
+CREATE INDEX security_events_no_account ON security_events USING btree (last_at, id) WHERE account IS NULL;
+CREATE INDEX security_events_no_address ON security_events USING btree (last_at, id) WHERE address IS NULL;
 CREATE INDEX security_events_org ON security_events USING btree (org_id, last_at, id);
 CREATE UNIQUE INDEX security_events_row ON security_events USING btree (hour, kind, org_id, user_id, account, address) NULLS NOT DISTINCT;
 CREATE INDEX security_events_search ON security_events USING gin (search_text gin_trgm_ops);
