@@ -28,7 +28,7 @@ import { legacyCard } from '../db/demo/cards/legacy-card.ts';
 import { Random } from '../db/demo/random.ts';
 import { encodeIc1 } from '../icode-reports/ic1.codec.ts';
 import { addDays } from '../shared/dates.ts';
-import { readUploadJob } from '../uploads/uploads.jobs.ts';
+import { readUpload } from '../uploads/uploads.reading.ts';
 
 // What the portal said in each week of a trial is what it says later as of that day (decisions/115, 116, 130). The plan of
 // the acts is made from SEED, so that a run is the same again.
@@ -211,7 +211,7 @@ const ACTS: Record<string, (person: Person, now: Now) => Promise<boolean>> = {
     const input = { uploadId: String(uploadId), shiftDays: person.random.pick([0, -2, -30]) };
     const { confirmUpload } = await ask(person.staff, CONFIRM, { input });
     if (confirmUpload.userErrors.length > 0) return false;
-    await runJob(readUploadJob, { uploadId });
+    await readUpload(Context.of(running().app, { kind: 'jobs' }, 'test'), uploadId);
     return ['parsed', 'partly'].includes(await stateOfUpload(uploadId));
   },
   code: async (person, { number }) => {
@@ -295,7 +295,7 @@ async function upload(person: Person, first: string, days: number, isToReview: b
   const { status, body } = await sendCard(person.staff, files, isToReview ? { fields: { preview: '1' } } : {});
   expect([status, body]).toEqual([201, expect.anything()]);
   const uploadId = body.id as number;
-  await runJob(readUploadJob, { uploadId });
+  await readUpload(Context.of(running().app, { kind: 'jobs' }, 'test'), uploadId);
   return (isToReview ? ['to_confirm'] : ['parsed', 'partly']).includes(await stateOfUpload(uploadId)) ? uploadId : null;
 }
 
