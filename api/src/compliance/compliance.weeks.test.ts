@@ -20,7 +20,6 @@ import {
   type RestAnswer,
   type TestViewer,
 } from '../../test/harness.ts';
-import { runJob } from '../../test/run-job.ts';
 import { setClock } from '../../test/second-factor.ts';
 import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
 import { g3xCard } from '../db/demo/cards/g3x-card.ts';
@@ -28,6 +27,7 @@ import { legacyCard } from '../db/demo/cards/legacy-card.ts';
 import { Random } from '../db/demo/random.ts';
 import { encodeIc1 } from '../icode-reports/ic1.codec.ts';
 import { addDays } from '../shared/dates.ts';
+import { Context } from '../shared/context.ts';
 import { readUpload } from '../uploads/uploads.reading.ts';
 
 // What the portal said in each week of a trial is what it says later as of that day (decisions/115, 116, 130). The plan of
