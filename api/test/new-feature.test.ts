@@ -111,6 +111,7 @@ describe('the plan of a feature', () => {
     'api/src/organizations/acting-organization.test.ts',
     // They are deleted too.
     'api/test/contract/audit.test.ts',
+    'api/test/contract/permitted-writes.test.ts',
   ];
   const NAMED = /trusted[-_ ]?domain/i;
   const nameOfTwin = (path: string) =>

@@ -6,7 +6,7 @@ const API_TEXTS = {
   'sample_items.csv.id': ['ID', 'ID'],
   'sample_items.csv.name': ['Name', 'Nombre'],
   'sample_items.csv.created_by': ['Created By', 'Creado por'],
-  'sample_items.csv.created': ['Created', 'Creado'],
+  'sample_items.csv.created': ['Created ({{zone}})', 'Creado ({{zone}})'],
 } as const;
 
 /** The texts of API_TEXTS whose keys begin with `prefix`, in English (0) or Spanish (1). */
@@ -105,6 +105,7 @@ const CONTRACT: Record<string, Insertion[]> = {
       "  ['GET /api/users/datatable',",
       "  ['GET /api/sample-items/datatable', 'view.user', 'export.user', false],",
     ),
+    before("  'GET /api/users/datatable': [],", "  'GET /api/sample-items/datatable': ['Created'],"),
   ],
   'api/test/contract/files.equal.test.ts': [
     sortedLine(
@@ -172,6 +173,9 @@ const CONTRACT: Record<string, Insertion[]> = {
   'api/test/contract/request-ids.test.ts': ['Mutation.createSampleItem', 'POST /api/sample-items'].map((operation) =>
     sortedLine('expect(once.sort()).toEqual([', '  ]);', `    '${operation}',`),
   ),
+  'api/test/contract/unversioned.fixture.ts': [
+    sortedLine('export const UNVERSIONED: Record<string, Reason> = {', '};', "  'POST /api/sample-items': 'adds',"),
+  ],
 };
 
 const ROUTE = `                      {
@@ -210,6 +214,12 @@ const WEB: Record<string, Insertion[]> = {
   'web/src/locales/en/shell.json': [jsonSorted('sampleItems', 'Sample items')],
   'web/src/locales/es/rules.json': [jsonEnd(texts(1, 'sample_item.name_too_long'))],
   'web/src/locales/es/shell.json': [jsonSorted('sampleItems', 'Sample items')],
+  'web/src/pages/listActions.test.ts': [
+    before(
+      '  SuppressedEmailsPage: {',
+      "  SampleItemsPage: { CreateSampleItem: 'the button opens the form; what it saves is in the list' },",
+    ),
+  ],
   'web/src/testing/renderApp.tsx': [before('  viewerCanUseGraphiql: true,', '  viewerCanManageSampleItems: false,')],
 };
 

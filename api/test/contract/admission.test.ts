@@ -54,7 +54,7 @@ async function fill(run: (work: () => Promise<void>, signal?: AbortSignal) => Pr
 const fillUser = ({ userId }: TestViewer) => fill((work, signal) => admission().run({ userId }, work, signal));
 const busy = ({ userId }: TestViewer, count: number) => hold((work) => admission().run({ userId }, work), count);
 /** The tests' own, as the server sees it. */
-const ADDRESS = { headers: {}, ip: '::ffff:127.0.0.1' };
+const ADDRESS = { headers: {}, ip: '127.0.0.1' };
 
 /** A viewer whose session the node has read. */
 async function known(options?: Parameters<typeof asViewer>[0]): Promise<TestViewer> {

@@ -23,6 +23,8 @@ begin
 end $$;
 create trigger sample_items_creator before insert on sample_items for each row execute function sample_item_creator();
 
+create trigger sample_items_written_with before insert on sample_items for each statement execute function needs_permission('view.user');
+
 alter table sample_items enable row level security, force row level security;
 create policy own on sample_items to airlog_org using (org_id = ctx_org());
 create policy support on sample_items to airlog_support using (true) with check (true);
