@@ -8,7 +8,7 @@ import { useViewer } from '../lib/viewer.ts';
 
 /** Support staff writes to one user; the message appears at once in that user's open portal. */
 export function OrgMessagesPage() {
-  const { t } = useTranslation('org-messages');
+  const { t } = useTranslation('org-message-form');
   const { realtimeKey, viewerCanSendOrgMessages } = useViewer();
 
   return (

@@ -40,7 +40,7 @@ graphql(`
 
 /** A message to one user: recipient, HTML text and preview. It is checked, confirmed and sent. */
 export function OrgMessageForm() {
-  const { t } = useTranslation('org-messages');
+  const { t } = useTranslation('org-message-form');
   const check = useCheckSendOrgMessage();
   const send = useSendOrgMessage();
   const [recipient, setRecipient] = useState<Recipient | null>(null);
@@ -124,7 +124,7 @@ export function OrgMessageForm() {
 }
 
 function Sure({ recipient, html }: { recipient: Recipient; html: string }) {
-  const { t } = useTranslation('org-messages');
+  const { t } = useTranslation('org-message-form');
   return (
     <Stack gap="3">
       <RecipientText user={recipient} />

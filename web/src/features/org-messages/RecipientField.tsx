@@ -28,7 +28,7 @@ export function RecipientField(props: {
   onChange: (user: Recipient | null) => void;
   error?: string;
 }) {
-  const { t } = useTranslation('org-messages');
+  const { t } = useTranslation('org-message-form');
   const findRecipients = useFindRecipients();
 
   if (props.value) {

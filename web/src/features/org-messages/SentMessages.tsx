@@ -35,7 +35,7 @@ graphql(`
 
 /** The newest 20 messages sent by any of the support staff. */
 export function SentMessages() {
-  const { t } = useTranslation('org-messages');
+  const { t } = useTranslation('org-message-form');
   const instant = useInstantFormat();
   const { data, error, refetch } = useSentOrgMessagesQuery({ fetchPolicy: 'cache-and-network' });
   const messages = data?.orgMessages.edges;
