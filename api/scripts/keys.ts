@@ -12,7 +12,7 @@ import { visiting } from './simulate/database.ts';
 // --reencrypt  encrypts what is encrypted with another key than the first of ENCRYPTION_KEY, and says how much is left. It
 //              may be ended and begun again.
 // --retire     forgets the secrets that are not the first of ENCRYPTION_KEY and SESSION_SECRET.
-// The portal may run. README, "Rotating secrets", has the steps.
+// The portal may run. docs/operations.md, "Rotating secrets", has the steps.
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 

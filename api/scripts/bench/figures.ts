@@ -13,7 +13,7 @@ export function percentile(samples: number[], share: number): number {
 /** Returns the lower quartile: what else runs on the machine, and on its host, makes a round dearer and never cheaper. */
 export const usual = (samples: number[]): number => percentile(samples, 0.25);
 
-/** Returns the figures as a table for the README. */
+/** Returns the figures as a table for docs/benchmarks.md. */
 export function printTable(figures: Figure[]): string {
   return ['| measure | figure |', '|---|---|', ...figures.map(({ name, value }) => `| ${name} | ${value} |`)].join(
     '\n',

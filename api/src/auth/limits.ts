@@ -2,7 +2,7 @@ import type { Context } from '../shared/context.ts';
 import type { Limit } from './counters.ts';
 
 // How often a user does what costs others something: what they receive, keep for ever, or must keep secret
-// (decisions/142, and the table of the README). Requests in general have turns (admission.ts) and points (budget.ts).
+// (decisions/142, and docs/limits.md). Requests in general have turns (admission.ts) and points (budget.ts).
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -28,7 +28,7 @@ usePortal({ signInsPerMinute: 1000 });
 
 const NEXT_KEY = createHash('sha256').update('the next key').digest();
 const NEXT_SECRET = 'the-next-secret-the-next-secret-the-next-secret';
-/** The steps of a rotation (README): the new ones are accepted, are used, and are alone. */
+/** The steps of a rotation (docs/operations.md): the new ones are accepted, are used, and are alone. */
 const accepted: Secrets = {
   ...TEST_SECRETS,
   sessionSecrets: [TEST_SECRET, NEXT_SECRET],

@@ -35,7 +35,7 @@ export async function assertSecretsKnown(admin: pg.ClientBase, secrets: Secrets)
   if (missing)
     throw new Error(
       `${VARIABLE[missing.kind]} does not contain the secret ${missing.id}, which this database was used with. ` +
-        'Nothing was changed. Give the right one, or both during a rotation: NEW,OLD (README, "Rotating secrets").',
+        'Nothing was changed. Give the right one, or both during a rotation: NEW,OLD (docs/operations.md, "Rotating secrets").',
     );
 }
 

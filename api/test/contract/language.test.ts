@@ -6,7 +6,8 @@ const ROOT = new URL('../../../', import.meta.url);
 
 /** The places whose texts are in plain American English. */
 const PLACES = [
-  'README.md',
+  '*.md',
+  'docs/*.md',
   'docker-compose.yml',
   'schema.graphql',
   'schema.sql',

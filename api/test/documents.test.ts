@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const doc = read('docs/security.md');
+const variables = [...read('api/src/shared/config.ts').matchAll(/\b[A-Z]+(?:_[A-Z]+)*_(?:SECRET|KEY|URL|PROXIES)\b/g)];
+
+test.each([...new Set(variables.flat())].filter((name) => !['PUBLIC_URL', 'REALTIME_KEY'].includes(name)))(
+  'the documented keys and connections have %s',
+  (name) => expect(doc).toContain(`\`${name}\``),
+);
+
+const config = read('api/src/shared/config.ts');
+const taken = [...config.matchAll(/const \{([^}]+)\} = env;/g)].flatMap(([, names]) =>
+  names!.match(/\b[A-Z][A-Z_]+\b/g),
+);
+const variablesRead = [...[...config.matchAll(/\benv\.([A-Z_]+)/g)].map(([, name]) => name!), ...taken];
+test('the documented variables are those that are read', () => {
+  const documented = [...read('docs/operations.md').matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`([A-Z_]+)/g)].map(([, name]) => name!),
+  );
+  expect(documented.toSorted()).toEqual([...new Set(variablesRead)].toSorted());
+});
+
+const DOCUMENTS = ['README.md', 'SECURITY.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+
+test.each(DOCUMENTS)('each file that %s links to is there', (file) => {
+  const links = [...read(file).matchAll(/\]\((?!http)([^)#]+)/g)].map(([, link]) => link!);
+  expect(links.filter((link) => !existsSync(join(ROOT, file, '..', link)))).toEqual([]);
+});
