@@ -5,6 +5,7 @@ import { GraphQLError } from 'graphql';
 import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
 import {
   ICodeReportsDocument,
+  PatientDeclinesDocument,
   PatientFollowUpsDocument,
   PatientPageDocument,
   PatientRecordDocument,
@@ -77,9 +78,29 @@ const noFollowUps: MockLink.MockedResponse = {
   maxUsageCount: Infinity,
   result: { data: { patient: { __typename: 'Patient', id: 'p7', followUps: [] } } },
 };
+const noDeclines: MockLink.MockedResponse = {
+  request: { query: PatientDeclinesDocument, variables: () => true },
+  maxUsageCount: Infinity,
+  result: {
+    data: {
+      patient: {
+        __typename: 'Patient',
+        id: 'p7',
+        firstName: 'Sofía',
+        lastName: 'Ramírez',
+        viewerCanDecline: false,
+        organization: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
+        declines: [],
+      },
+    },
+  },
+};
 const open = (mocks: MockLink.MockedResponse[], options: { path?: string; language?: Language; live?: number } = {}) =>
   renderApp(<PatientPage />, {
-    mocks: [...mocks, noReports, noFollowUps, devicesChanged('p7', options.live), quietSettings, ...loadingRecordCards],
+    mocks: [
+      ...[...mocks, noReports, noFollowUps, noDeclines, devicesChanged('p7', options.live), quietSettings],
+      ...loadingRecordCards,
+    ],
     route: '/patients/:id',
     path: options.path ?? '/patients/7',
     language: options.language,

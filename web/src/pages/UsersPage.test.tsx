@@ -473,6 +473,7 @@ describe('what is done from the list', () => {
     __typename: 'ApiKey',
     clientId: 'client',
     lastFour: '2345',
+    scopes: ['view.patient'],
     renewedAt: '2026-01-01T18:00:00Z',
     expiresAt: '2126-01-01T18:00:00Z',
     lastUsedAt: null,
@@ -481,7 +482,14 @@ describe('what is done from the list', () => {
   const credentials = { clientId: 'client', clientSecret: 'secret' };
   const keyOf = (one: ReturnType<typeof row>, apiKey: object | null) =>
     data(UserApiKeyDocument, {
-      user: { __typename: 'User', id: one.id, hasApi: apiKey !== null, mayHaveApiKey: true, apiKey },
+      user: {
+        __typename: 'User',
+        id: one.id,
+        hasApi: apiKey !== null,
+        mayHaveApiKey: true,
+        apiKeyScopes: [{ __typename: 'TokenScope', id: 'view.patient', description: 'Read patients' }],
+        apiKey,
+      },
     });
   const keyed = row({ viewerCanManageApiKeys: true });
 
@@ -492,6 +500,7 @@ describe('what is done from the list', () => {
       keyOf(keyed, null),
       any(GenerateApiKeyDocument, 'generateApiKey', credentials),
     );
+    await user.click(await screen.findByRole('checkbox', { name: /view\.patient/ }));
     await press(user, 'Generate');
     await isReadAgain();
   });
