@@ -151,20 +151,23 @@ const ZONES = `
   select p.id, o.timezone from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id) where p.id = any (?)`;
 
 /**
- * Returns the questions of the stored results, in the order of the patients: of the date of the jobs, which is that of
- * lists for most viewers. The queue may not read organizations as `timezoneOfPatient` does.
+ * Returns the questions of the stored results, in the order of the patients: of today at the provider of each, as a page
+ * asks. The queue may not read organizations as `timezoneOfPatient` does.
  */
-async function toStore({ em, today }: Context, patientIds: readonly number[]): Promise<Question[]> {
-  const zones = await em.execute<{ id: number; timezone: string }[]>(ZONES, [`{${patientIds.join(',')}}`]);
+async function toStore(ctx: Context, patientIds: readonly number[]): Promise<Question[]> {
+  const zones = await ctx.em.execute<{ id: number; timezone: string }[]>(ZONES, [`{${patientIds.join(',')}}`]);
   const zoneOf = new Map(zones.map(({ id, timezone }) => [id, timezone]));
-  return patientIds.map((patientId) => ({
-    patientId,
-    rule: defaultRule(),
-    asOf: today,
-    timezone: zoneOf.get(patientId)!,
-    knownAt: null,
-    isPresent: true,
-  }));
+  return patientIds.map((patientId) => {
+    const timezone = zoneOf.get(patientId)!;
+    return {
+      patientId,
+      rule: defaultRule(),
+      asOf: ctx.todayIn(timezone),
+      timezone,
+      knownAt: null,
+      isPresent: true,
+    };
+  });
 }
 
 /** In the order of the patients, so that two transactions wait for each other and never both ways. */
@@ -190,7 +193,7 @@ export async function storeResults(ctx: Context, patientIds: readonly number[]):
 
 /**
  * Recalculates and stores the compliance of a patient, as the queue does: staff may not write results. Returns the result
- * of today at the patient's provider, which is not always the date of the queue. Throws NotFound for a patient that the viewer may not
+ * of today at the patient's provider. Throws NotFound for a patient that the viewer may not
  * see, Forbidden without update.device.
  */
 export async function recalculateCompliance(

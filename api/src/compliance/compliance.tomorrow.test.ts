@@ -29,18 +29,19 @@ beforeAll(async () => {
   today = dayIn(PROVIDER, new Date());
 });
 
+/** Nights of a machine from a date on, each of which arrives at noon after it. */
+const NIGHTS = `
+  insert into usage_nights (machine_org_id, machine_id, night, source, minutes, arrived_at)
+  select $1, $2, $3::date + (n - 1)::int, 'wireless', used, least(now(), ($3::date + n::int) + time '12:00')
+    from unnest($4::int[]) with ordinality t (used, n)`;
+
 /** A patient whose nights are of these minutes from therapy start on, the last one of tomorrow. */
 async function patientWith(minutes: readonly number[]): Promise<Ref> {
   const start = addDays(today, 2 - minutes.length);
   const patient = await makePatient(clinic.orgId, { therapy_start: start, dme_id: provider.orgId });
   const machine = await makeMachine(clinic.orgId);
   await makeHistory(patient, machine, { start_date: start });
-  await admin.query(
-    `insert into usage_nights (machine_org_id, machine_id, night, source, minutes, arrived_at)
-     select $1, $2, $3::date + (n - 1)::int, 'wireless', used, least(now(), ($3::date + n::int) + time '12:00')
-       from unnest($4::int[]) with ordinality t (used, n)`,
-    [machine.orgId, machine.id, start, minutes],
-  );
+  await admin.query(NIGHTS, [machine.orgId, machine.id, start, minutes]);
   await runJob(recomputeComplianceJob, { patientId: patient.id });
   return patient;
 }
@@ -92,10 +93,30 @@ describe('a night of tomorrow at the provider', () => {
     expect(await listed(clinic, patient)).toEqual(['cannot_be_met', 'cannot_be_met']);
   });
 
+  // In one of these zones it is always another day than in New York.
+  test.each([
+    ['Pacific/Kiritimati', 0, 21],
+    ['Pacific/Kiritimati', 1, 20],
+    ['Pacific/Pago_Pago', 0, 21],
+    ['Pacific/Pago_Pago', 1, 20],
+  ])('in %s, the last of 21 nights %d days ahead: %d nights are stored and shown', async (timezone, ahead, nights) => {
+    const org = await asViewer({ orgId: await makeOrganization('ep', { timezone }) });
+    const start = addDays(dayIn(timezone, new Date()), ahead - 20);
+    const patient = await makePatient(org.orgId, { therapy_start: start });
+    const machine = await makeMachine(org.orgId);
+    await makeHistory(patient, machine, { start_date: start });
+    await admin.query(NIGHTS, [machine.orgId, machine.id, start, times(21, 300)]);
+    await runJob(recomputeComplianceJob, { patientId: patient.id });
+    const { rows } = await admin.query('select compliant_days from compliance_results where patient_id = $1', [
+      patient.id,
+    ]);
+    expect([rows, (await page(org, patient)).compliantDays]).toEqual([[{ compliant_days: nights }], nights]);
+  });
+
   test('is no difference of the stored results', async () => {
     await admin.query('set role airlog_jobs');
     try {
-      expect(await verifyCompliance(admin, (found) => expect(found).toEqual([]))).toBe(3);
+      expect(await verifyCompliance(admin, (found) => expect(found).toEqual([]))).toBe(7);
     } finally {
       await admin.query('reset role');
     }

@@ -66,7 +66,7 @@ interface PatientRow extends DevicesAndCodes {
   therapyStart: string | null;
   /** The time zone of the patient's provider. */
   timezone: string;
-  /** The date of the jobs when the stored result was computed, which its window depends on; today without a result. */
+  /** The date at the provider when the stored result was computed, which its window depends on; today without a result. */
   storedOn: string;
   today: string;
   /** The time at which the statement began. */
@@ -76,8 +76,8 @@ interface PatientRow extends DevicesAndCodes {
   nights: { [Name in keyof Omit<KnownNight, 'patientId' | 'until'>]: KnownNight[Name][] } | null;
 }
 
-/** The calendar date of the jobs at a time, as in Context.today. */
-const dateAt = (time: string) => `(${time} at time zone 'America/New_York')::date::text`;
+/** The calendar date at the provider at a time. */
+const dateAt = (time: string) => `(${time} at time zone o.timezone)::date::text`;
 /**
  * Patients with their nights and results: one statement, and so one snapshot. Its batch is taken before the joins, which the
  * planner would make of all patients for each batch. A list for each column of the nights: rows or objects of them cost three
