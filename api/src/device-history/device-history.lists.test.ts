@@ -79,6 +79,7 @@ test('the device list is sorted by start date, newest first, in REST and in Grap
     'pin',
     'serial',
     'start_date',
+    'version',
   ]);
   const { data, errors } = await viewer.gql(PATIENT, { id: String(patient.id) });
   expect(errors).toBeUndefined();

@@ -147,11 +147,11 @@ describe('what was refused', () => {
     const { text } = await spanish.rest('GET', `${PATH}?csv=true&kind[equal]=csrf`);
     const [titles, line] = text.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(titles).toBe(
-      'ID,Última vez,Primera vez,Evento,Cuenta,Dirección,Veces,ID de usuario,ID de la organización,ID de la solicitud',
+      'ID,Última vez (America/New_York),Primera vez (America/New_York),Evento,Cuenta,Dirección,Veces,ID de usuario,ID de la organización,ID de la solicitud',
     );
     expect(line).toMatch(
       new RegExp(
-        `^\\d+,2026-05-01T18:02:00.000Z,2026-05-01T18:00:01.000Z,Falta el token de la solicitud,bea@north.test,203.0.113.66,5,${colleague.userId},${orgId},r$`,
+        `^\\d+,2026-05-01T14:02:00.000-04:00,2026-05-01T14:00:01.000-04:00,Falta el token de la solicitud,bea@north.test,203.0.113.66,5,${colleague.userId},${orgId},r$`,
       ),
     );
   });
