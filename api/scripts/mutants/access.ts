@@ -15,6 +15,7 @@ export const accessFaults: Faults[] = [
       ["join(' and ')", "join(' or ')"],
       ["$gte: '>='", "$gte: '>'"],
       ["$lte: '<='", "$lte: '<'"],
+      ["$ne: '<>'", "$ne: '='"],
       ['`${column} ${direction}`', '`${column}`'],
     ],
   },

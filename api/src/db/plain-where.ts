@@ -5,7 +5,7 @@ type Meta = EntityMetadata<object>;
 
 const DIRECTION = /^(asc|desc)( nulls (first|last))?$/i;
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-const RANGE: Record<string, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
+const COMPARED: Record<string, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $ne: '<>' };
 
 interface Condition {
   sql: string;
@@ -22,9 +22,9 @@ function conditionsOf(column: string, wanted: unknown): Condition[] | null {
     if (!Array.isArray(list) || list.length === 0 || !list.every(isScalar)) return null;
     return [{ sql: `${column} in (${list.map(() => '?').join(', ')})`, values: list }];
   }
-  const isRange = operators.every(([operator, value]) => Object.hasOwn(RANGE, operator) && isScalar(value));
-  if (!isRange || operators.length === 0) return null;
-  return operators.map(([operator, value]) => ({ sql: `${column} ${RANGE[operator]} ?`, values: [value] }));
+  const isCompared = operators.every(([operator, value]) => Object.hasOwn(COMPARED, operator) && isScalar(value));
+  if (!isCompared || operators.length === 0) return null;
+  return operators.map(([operator, value]) => ({ sql: `${column} ${COMPARED[operator]} ?`, values: [value] }));
 }
 
 /** Returns the column of a property of the table itself; undefined for any other name. */
@@ -56,7 +56,7 @@ function partsOf(meta: Meta, where: Where): Condition[] | null {
   return parts;
 }
 
-/** Returns equalities, ranges and lists of values on a table's own columns as SQL; null for any other condition. */
+/** Returns comparisons with a value and lists of values on a table's own columns as SQL; null for any other condition. */
 export function conditionOf(meta: Meta, where: Where): Condition | null {
   const parts = partsOf(meta, where);
   if (!parts) return null;

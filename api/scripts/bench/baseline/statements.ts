@@ -29,7 +29,7 @@ export const DEVICES_OF_PATIENTS = `
 const TODAY = '(select (now() at time zone o.timezone)::date from organizations o where o.id = ctx_org())';
 /** With the states that triggers keep of a patient and of the active device. */
 export const DATATABLE = `
-  select p.id, p.assigned_id, p.first_name, p.last_name, p.email, p.birth_date::text, p.sex, p.phone, p.mobile_phone, p.city, p.state, p.current_serial, p.dme_id,
+  select p.id, p.assigned_id, p.first_name, p.last_name, p.email, p.birth_date::text, p.sex, p.phone, p.mobile_phone, p.city, p.state, p.current_serial, p.dme_id, p.version,
          case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as provider,
          p.therapy_start::text, p.last_report::text, p.is_rules_active, s.settings_state, s.last_session_at as last_connection,
          case when p.therapy_start is null then 'no_therapy_start' when p.compliance_met_on <= ${TODAY} then 'met'
