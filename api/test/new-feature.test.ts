@@ -101,6 +101,32 @@ describe('the plan of a feature', () => {
     }
   });
 
+  test('imports only what there is', () => {
+    const textOf = (path: string) =>
+      created.get(path) ??
+      changed.get(path) ??
+      (existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '');
+    const IMPORT = /^import (?:type )?\{([^}]+)\} from '(\.[^']+\.tsx?)';/gm;
+    let found = 0;
+    for (const [path, text] of created)
+      for (const [, names, file] of text.matchAll(IMPORT)) {
+        if (file!.includes('/gql/')) continue; // made of the schema
+        const target = textOf(join(path, '..', file!));
+        for (const name of names!.split(',').map(
+          (one) =>
+            one
+              .trim()
+              .replace(/^type /, '')
+              .split(' as ')[0]!,
+        )) {
+          if (!name) continue;
+          found += 1;
+          expect([path, name, new RegExp(`export .*\\b${name}\\b`).test(target)]).toEqual([path, name, true]);
+        }
+      }
+    expect(found).toBeGreaterThan(30);
+  });
+
   // Trusted domains are a feature of this kind: the same table, list, form and operations.
   const OF_TRUSTED_DOMAINS = [
     // The rule that they are there for.

@@ -1,4 +1,4 @@
-import { escapeLike } from '../shared/list.conditions.ts';
+import { hasWord } from '../shared/list.text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { SampleItem } from './sample-item.entity.ts';
 import { sampleItemFilters } from './sample-items.list.rules.ts';
@@ -10,7 +10,7 @@ export const sampleItemsList: ListDefinition<SampleItem> = {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', sortBy: 'name' },
   }),
-  search: (word) => ({ name: { $ilike: `%${escapeLike(word)}%` } }),
+  search: (word) => hasWord(['name'], word),
   defaultOrder: 'name',
   maxPage: 500,
 };

@@ -75,7 +75,7 @@ describe('the list', () => {
       },
     ]);
     const { text } = await viewer.rest('GET', '/api/sample-items/datatable?csv=true');
-    expect(text.split('\r\n')[0]).toBe('ID,Name,Created By,Created');
+    expect(text.split('\r\n')[0]).toBe('ID,Name,Created By,Created (America/New_York)');
   });
 });
 
