@@ -157,8 +157,8 @@ export const admissionFaults: Faults[] = [
     file: 'api/src/auth/counters.ts',
     tests: [`${CONTRACT}/sign-in.limits.test.ts`],
     faults: [
-      ['where key = ? and attempts >= ?', 'where key = ? and attempts > ?'],
-      ['throw new TooMany(Math.max(1, window.left))', 'throw new TooMany(0)'],
+      ['where key = ? and attempts + ? > ?', 'where key = ? and attempts + ? > ? + 1'],
+      ['throw new TooMany(wait)', 'throw new TooMany(0)'],
     ],
   },
   {

@@ -33,18 +33,23 @@ export function countAttempt(ctx: Context, key: string, seconds: number): Promis
   return ctx.asAuth('write', (em) => countAttemptIn(em, key, seconds));
 }
 
+/** Returns the seconds until the window of a limit ends, when it does not leave as many attempts; 0 when it does. */
+async function waitFor(em: EntityManager, limit: Omit<Limit, 'text'>, points: number): Promise<number> {
+  const { key, most, seconds } = limit;
+  const [full] = await em.execute<{ left: number }[]>(
+    `select ceil(extract(epoch from window_started_at - now()) + ?)::int as left from attempt_counters
+      where key = ? and attempts + ? > ? and window_started_at >= now() - make_interval(secs => ?)`,
+    [seconds, key, points, most, seconds],
+  );
+  return full ? Math.max(1, full.left) : 0;
+}
+
 /**
  * Throws TooMany, until the end of the window, when `key` has `limit` attempts in its window of `seconds`. Counts none.
  */
 export async function assertBelow(ctx: Context, key: string, limit: number, seconds: number): Promise<void> {
-  const [window] = await ctx.asAuth('read', (em) =>
-    em.execute<{ left: number }[]>(
-      `select ceil(extract(epoch from window_started_at - now()) + ?)::int as left from attempt_counters
-        where key = ? and attempts >= ? and window_started_at >= now() - make_interval(secs => ?)`,
-      [seconds, key, limit, seconds],
-    ),
-  );
-  if (window) throw new TooMany(Math.max(1, window.left));
+  const wait = await ctx.asAuth('read', (em) => waitFor(em, { key, most: limit, seconds }, 1));
+  if (wait > 0) throw new TooMany(wait);
 }
 
 const byKey = (one: Limit, other: Limit) => (one.key < other.key ? -1 : 1);
@@ -52,14 +57,9 @@ const byKey = (one: Limit, other: Limit) => (one.key < other.key ? -1 : 1);
 /** Returns the refusal of attempts that a limit does not leave: until the last of the windows that are full ends. */
 async function refusalOf(em: EntityManager, limits: readonly Limit[], points: number): Promise<TooMany | null> {
   let refused: TooMany | null = null;
-  for (const { key, most, seconds, text } of limits) {
-    const [full] = await em.execute<{ left: number }[]>(
-      `select ceil(extract(epoch from window_started_at - now()) + ?)::int as left from attempt_counters
-        where key = ? and attempts + ? > ? and window_started_at >= now() - make_interval(secs => ?)`,
-      [seconds, key, points, most, seconds],
-    );
-    const wait = Math.max(1, full?.left ?? 0);
-    if (full && wait > (refused?.retryAfter ?? 0)) refused = new TooMany(wait, { text, max: most });
+  for (const limit of limits) {
+    const wait = await waitFor(em, limit, points);
+    if (wait > (refused?.retryAfter ?? 0)) refused = new TooMany(wait, { text: limit.text, max: limit.most });
   }
   return refused;
 }
