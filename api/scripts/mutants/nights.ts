@@ -1,21 +1,12 @@
 import type { Faults } from './fault.ts';
 
-const ICODE = 'api/src/icode-reports';
-const VOIDS = 'api/src/night-voids';
-
-/** Nights and their dates, and codes that are read by phone. */
-export const nightsFaults: Faults[] = [
+/** Nights: clocks, repeats, corrections, voided nights. */
+export const nightFaults: Faults[] = [
   {
     area: 'nights',
     file: 'api/src/usage/usage.proposals.ts',
     tests: ['api/src/usage/usage.proposals.test.ts'],
-    faults: [
-      ['>= TOLERANCE_SECONDS', '> TOLERANCE_SECONDS'],
-      ['right >= first && right <= last', 'right >= first'],
-      ['usageDate !== night.night', 'false'],
-      ['last.at(-1)! < other && other < date', 'false'],
-      ['rowsOn.get(one)!.length === 1', 'true'],
-    ],
+    faults: [['>= TOLERANCE_SECONDS', '> TOLERANCE_SECONDS']],
   },
   {
     area: 'nights',
@@ -23,8 +14,8 @@ export const nightsFaults: Faults[] = [
     tests: [
       'api/src/usage/night-owner.test.ts',
       'api/src/usage-dates/usage-dates.returns.test.ts',
-      `${VOIDS}/night-voids.test.ts`,
-      `${VOIDS}/night-voids.property.test.ts`,
+      'api/src/night-voids/night-voids.test.ts',
+      'api/src/night-voids/night-voids.property.test.ts',
     ],
     faults: [
       ['r.usage_date = new.usage_date;', 'r.usage_date <= new.usage_date;'],
@@ -38,27 +29,26 @@ export const nightsFaults: Faults[] = [
   },
   {
     area: 'nights',
-    file: `${VOIDS}/night-voids.check.ts`,
-    tests: [`${VOIDS}/night-voids.test.ts`, `${VOIDS}/night-voids.property.test.ts`],
+    file: 'api/src/night-voids/night-voids.check.ts',
+    tests: ['api/src/night-voids/night-voids.test.ts', 'api/src/night-voids/night-voids.property.test.ts'],
     faults: [
       ["isVoided(night) !== (act === 'give back')", 'false'],
       ['expectedDate !== night.date', 'false'],
       ['expected !== digest', 'false'],
       ['upload.machineId !== machine.id', 'false'],
-      ['state: night.stateBefore ?? night.state', 'state: night.state'],
       ['(n.state = ${VOIDED}) = ?', '(true or ?)'],
     ],
   },
   {
     area: 'nights',
     file: 'api/src/uploads/uploads.plan.ts',
-    tests: [`${VOIDS}/night-voids.test.ts`, `${VOIDS}/night-voids.property.test.ts`],
+    tests: ['api/src/night-voids/night-voids.test.ts', 'api/src/night-voids/night-voids.property.test.ts'],
     faults: [['when known.state = ${VOIDED} then', 'when false then']],
   },
   {
     area: 'nights',
     file: 'api/src/usage/usage.service.ts',
-    tests: [`${VOIDS}/night-voids.test.ts`],
+    tests: ['api/src/night-voids/night-voids.test.ts'],
     faults: [['state: { $ne: VOIDED }', 'state: { $ne: 0 }']],
   },
   {
@@ -69,7 +59,7 @@ export const nightsFaults: Faults[] = [
       'api/src/usage-dates/usage-dates.returns.test.ts',
       'api/src/hand-offs/hand-offs.days.test.ts',
       'api/src/compliance/compliance.known.test.ts',
-      `${ICODE}/icode-nights.test.ts`,
+      'api/src/icode-reports/icode-nights.test.ts',
       'api/src/db/undone-corrections.test.ts',
     ],
     faults: [
@@ -79,96 +69,34 @@ export const nightsFaults: Faults[] = [
       ['(p.id is not null and not ctx_sees(p.visible_org_ids, array[p.location_id])', '(false'],
       ['or not n.usage_date <@ own_days and not exists (', 'or n.patient_id is null and not exists ('],
       ['where m.date <@ own_days', 'where true'],
-      ['case when n.patient_id is null then n.usage_date <@ own_days else', 'case when false then true else'],
-      ['n.usage_date >= w.first_night and n.usage_date < w.free_from\n                    union', 'false union'],
-      ['and n.usage_date <> l.old_date', ''],
       ['a.patient_id = v.patient_id', 'false'],
     ],
   },
   {
     area: 'nights',
-    file: 'api/src/usage-dates/usage-dates.check.ts',
-    tests: ['api/src/usage-dates/usage-dates.returns.test.ts'],
+    file: 'api/src/gateway/gateway.clock.ts',
+    tests: ['api/src/gateway/nights.test.ts'],
     faults: [
-      [" || returning.get(row.id) === 'hidden'", ''],
-      ["(typeof returnsTo === 'number' ? returnsTo : null)", 'null'],
+      ['HALF_DAY_MS = DAY_MS / 2', 'HALF_DAY_MS = 0'],
+      ['Math.round(driftMs / DAY_MS)', 'Math.ceil(driftMs / DAY_MS)'],
+      ['right <= newest.date && ', 'false && '],
+      ['taken && night <= last', 'false'],
     ],
   },
   {
     area: 'nights',
-    file: 'api/src/uploads/uploads.completion.ts',
-    tests: ['api/src/uploads/uploads.doubtful.test.ts'],
+    file: 'api/src/gateway/nights.repeats.ts',
+    tests: ['api/src/gateway/nights.test.ts'],
     faults: [
-      ['if (!isDoubtful || card.ahi === null)', 'if (card.ahi === null)'],
-      ["...(card.pressure === null ? [] : (['pressure'] as const))", ''],
-      ['other.some((name) => stored[name] !== null)', 'false'],
+      ['u.record_no = 0 or ', ''],
+      ['u.night <> u.device_date and ', 'false and '],
+      ['number < newest.get(night)!', 'false'],
     ],
   },
   {
-    area: 'iCode',
-    file: `${ICODE}/icode.recorded.ts`,
-    tests: [`${ICODE}/icode.recorded.test.ts`],
-    faults: [
-      ['night < first || night >= collected', 'night < first || night > collected'],
-      ['fewest > COMPLIANT_MINUTES + ROUNDED', 'fewest >= COMPLIANT_MINUTES + ROUNDED'],
-      ['most < COMPLIANT_MINUTES - ROUNDED && night < newest', 'most < COMPLIANT_MINUTES - ROUNDED'],
-      ['fewest: Math.min(fewest, minutes)', 'fewest: Math.max(fewest, minutes)'],
-    ],
-  },
-  {
-    area: 'iCode',
-    file: `${ICODE}/icode-nights.service.ts`,
-    tests: [`${ICODE}/icode-nights.judged.test.ts`],
-    faults: [
-      ['await lockNights(ctx, machineId);', ''],
-      ['new Set(withoutContradictions(codes))', 'new Set(codes)'],
-    ],
-  },
-  {
-    area: 'iCode',
-    file: `${ICODE}/icode.calls.ts`,
-    tests: [`${ICODE}/icode.calls.test.ts`],
-    faults: [
-      ['Math.max(1, wanted - compliantDays)', 'Math.max(1, wanted - compliantDays + 1)'],
-      ['if (collected > possible) isGapless = false;', ''],
-      ['firstNight >= begin', "firstNight >= ''"],
-      ['since > ruleBegin ? since', 'since > ruleBegin ? ruleBegin'],
-      ['days <= daysBetween(begin, last)', 'days <= rule.period'],
-    ],
-  },
-  {
-    area: 'iCode',
-    file: `${ICODE}/icode-assistant.service.ts`,
-    tests: [`${ICODE}/icode-nights.test.ts`],
-    faults: [
-      ["verdict?.state === 'met'", 'false'],
-      ['date >= week &&', ''],
-    ],
-  },
-  {
-    area: 'iCode',
-    file: `${ICODE}/icode.due.ts`,
-    tests: [`${ICODE}/icode-nights.test.ts`],
-    faults: [['own, today, device.startDate)', 'own, today)']],
-  },
-  {
-    area: 'iCode',
-    file: `${ICODE}/icode.contradictions.ts`,
-    tests: [`${ICODE}/icode.contradictions.test.ts`],
-    faults: [
-      ['least: side.code.compliantDays - alone(side)', 'least: side.code.compliantDays'],
-      ['own - aloneInRun(side) > others', 'own > others'],
-    ],
-  },
-  {
-    area: 'iCode',
-    file: `${ICODE}/icode.limits.ts`,
-    tests: [`${ICODE}/icode.limits.test.ts`],
-    faults: [
-      ['ROUNDED = 2.5', 'ROUNDED = 0'],
-      ['best30 > Math.min(RUN, compliantDays)', 'false'],
-      ['can.least > shown.most', 'false'],
-      ['can.most < shown.least', 'false'],
-    ],
+    area: 'nights',
+    file: 'api/src/gateway/nights.service.ts',
+    tests: ['api/src/gateway/nights.test.ts'],
+    faults: [['excluded.minutes >= usage_nights.minutes', 'excluded.minutes > usage_nights.minutes']],
   },
 ];

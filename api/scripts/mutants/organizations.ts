@@ -1,34 +1,12 @@
 import type { Faults } from './fault.ts';
 
-/** Organizations, their locations and groups, and the addresses of both. */
+/** Organizations, locations, patients and hand-offs. */
 export const organizationFaults: Faults[] = [
-  {
-    area: 'organizations',
-    file: 'api/src/organizations/organization-form.service.ts',
-    tests: ['api/src/organizations/organization-form.test.ts'],
-    faults: [
-      ['value !== undefined && value !== null', 'value !== undefined'],
-      ['if (changed.length === 0) return organization;', ''],
-    ],
-  },
   {
     area: 'organizations',
     file: 'api/src/shared/changed-meanwhile.ts',
     tests: ['api/src/locations/locations.test.ts'],
-    faults: [
-      ['!isDeepStrictEqual(then, now[field]) &&', ''],
-      ['&& !isDeepStrictEqual(written[field], now[field])', ''],
-      ['now[field] === null', 'false'],
-    ],
-  },
-  {
-    area: 'organizations',
-    file: 'api/src/organizations/organization.rules.ts',
-    tests: ['api/src/organizations/organization-form.test.ts'],
-    faults: [
-      ['id.length <= MAX_DME_ID', 'id.length <= MAX_DME_ID + 1'],
-      [".max(1, 'organization.one_location')", ''],
-    ],
+    faults: [['!isDeepStrictEqual(then, now[field]) &&', '']],
   },
   {
     area: 'organizations',
@@ -46,25 +24,7 @@ export const organizationFaults: Faults[] = [
     area: 'organizations',
     file: 'api/src/db/migrations/066-organization-screens.sql',
     tests: ['api/src/organizations/organization-state.test.ts'],
-    faults: [
-      ['  update users u set has_api = false where u.org_id = wanted and u.has_api;\n', ''],
-      [
-        "update user_imports i set state = 'failed' where i.org_id = wanted",
-        "update user_imports i set state = 'failed' where true",
-      ],
-      ['and k.revoked_at is null and k.expires_at > now()),', 'and k.revoked_at is null),'],
-    ],
-  },
-  {
-    area: 'organizations',
-    file: 'api/src/organizations/organization-record.service.ts',
-    tests: ['api/src/organizations/organizations.list.test.ts'],
-    faults: [
-      ['where l.org_id = o.id and l.closed_at is null', 'where l.org_id = o.id'],
-      ['Map.groupBy([...open, ...closed],', 'Map.groupBy([...closed, ...open],'],
-      ["c.list = 'machines'", "c.list = 'patients'"],
-      ['where u.org_id = o.id)', 'where u.org_id = o.id and u.active)'],
-    ],
+    faults: [['  update users u set has_api = false where u.org_id = wanted and u.has_api;\n', '']],
   },
   {
     area: 'organizations',
@@ -76,41 +36,10 @@ export const organizationFaults: Faults[] = [
     ],
   },
   {
-    area: 'addresses',
-    file: 'api/src/shared/address.rules.ts',
-    tests: ['api/src/shared/address.rules.test.ts'],
-    faults: [
-      ['[...text].length <= MAX_LINE', '[...text].length < MAX_LINE'],
-      ["text.trim().replace(/\\s+/g, ' ')", 'text.trim()'],
-      ['/^\\d{5}(-\\d{4})?$/', '/^\\d{5}(-\\d{4})?/'],
-      ['.oneOf(COUNTRIES', '.oneOf([...COUNTRIES, ...(["MX"] as never[])]'],
-    ],
-  },
-  {
-    area: 'locations',
-    file: 'api/src/locations/locations.service.ts',
-    tests: ['api/src/locations/locations.test.ts'],
-    faults: [
-      ['lower(name) = lower(?)', 'name = ?'],
-      ['if (!place.closedAt) await', 'await'],
-      ['[location[field], input[field]]', '[input[field], location[field]]'],
-    ],
-  },
-  {
     area: 'locations',
     file: 'api/src/locations/locations.close.ts',
     tests: ['api/src/locations/locations.test.ts'],
-    faults: [
-      ["if (location.isPrimary) refuse(refusal('locationId', 'location.primary'));", ''],
-      ['target.id === id ||', ''],
-      ['const MOST_MOVED = 500;', 'const MOST_MOVED = 499;'],
-      [
-        'usage.patients + usage.machines + usage.users + usage.groups > 0',
-        'usage.patients + usage.machines + usage.users > 0',
-      ],
-      ['  await refuseTakenName(ctx, location);\n', ''],
-      ['closed: true, ...(target && { moved_to: target.id, moved })', 'closed: true'],
-    ],
+    faults: [["if (location.isPrimary) refuse(refusal('locationId', 'location.primary'));", '']],
   },
   {
     area: 'locations',
@@ -122,15 +51,104 @@ export const organizationFaults: Faults[] = [
     ],
   },
   {
-    area: 'locations',
-    file: 'api/src/db/migrations/060-places.sql',
-    tests: ['api/src/locations/locations.test.ts'],
+    area: 'migration',
+    file: 'api/src/migration/migration.service.ts',
+    tests: ['api/src/migration/migration.test.ts'],
+    faults: [["if (location.migrated) throw refused('migration.already');", '']],
+  },
+  {
+    area: 'migration',
+    file: 'api/src/migration/migration.service.ts',
+    tests: ['api/src/organizations/organization-form.test.ts'],
     faults: [
-      ['if patients < most and machines < most then', 'if true then'],
       [
-        'k.location_id = wanted order by k.id limit most);\n  get diagnostics patients',
-        'k.location_id = wanted order by k.id);\n  get diagnostics patients',
+        ' union all select from locations where dme_id = ? limit 1',
+        ' union all select from locations where dme_id = ? and false limit 1',
       ],
+    ],
+  },
+  {
+    area: 'patient form',
+    file: 'api/src/patients/patient-form.service.ts',
+    tests: ['api/src/patients/patient-form.test.ts'],
+    faults: [['  await lockPatient(ctx, id);\n', '']],
+  },
+  {
+    area: 'patient form',
+    file: 'api/src/patient-declines/patient-declines.service.ts',
+    tests: ['api/src/patient-declines/patient-declines.test.ts'],
+    faults: [['if (row!.outcome === null) throw new NotFound();', '']],
+  },
+  {
+    area: 'patient form',
+    file: 'api/src/db/migrations/062-patient-form.sql',
+    tests: ['api/src/patients/patient-form.test.ts'],
+    faults: [['old.email, old.birth_date, old.sex', 'new.email, old.birth_date, old.sex']],
+  },
+  {
+    area: 'patient duplicates',
+    file: 'api/src/db/migrations/098-text-as-people-type-it.sql',
+    tests: ['api/src/patients/patient-duplicates.test.ts'],
+    faults: [
+      [
+        'where p.name_key = $1 and p.birth_date = $2 and ctx_sees(p.visible_org_ids, array[p.location_id]) limit 20',
+        'where p.name_key = $1 and p.birth_date = $2 limit 20',
+      ],
+    ],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/hand-offs/hand-offs.match.ts',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [
+      ['on h.machine_id = m.id and h.end_date is null', 'on h.machine_id = m.id'],
+      ['machine.pinCipher !== null && !isRight', '!isRight'],
+    ],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/hand-offs/hand-offs.service.ts',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [['expiresAt <= app.now()', 'expiresAt < app.now()']],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/hand-offs/hand-offs.resolver.ts',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [
+      ["handOffStateOf(ctx, handOff) === 'open' && canAcceptHandOff", 'canAcceptHandOff'],
+      ['patientId === null || !canReadPatients(ctx.viewer)', 'patientId === null'],
+      ['machineId === null || !ctx.viewer.canSeeUserDevices()', 'machineId === null'],
+    ],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/hand-offs/hand-offs.policy.ts',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [
+      ["canUseHandOffs(viewer) && side === 'asker'", 'canUseHandOffs(viewer)'],
+      ["canUseHandOffs(viewer) && side === 'holder'", 'canUseHandOffs(viewer)'],
+    ],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/db/migrations/064-hand-offs.sql',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [['and a.active', '']],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/db/migrations/065-hand-off-limits.sql',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [["if h.side = 'holder' and new.created_at <= h.looked_up_at then return null; end if;", '']],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/db/migrations/067-days-of-equipped-patients.sql',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [
+      ["if theirs.state <> 'open' or holder is null", 'if holder is null'],
+      ['and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id', 'and false'],
     ],
   },
 ];

@@ -1,0 +1,83 @@
+import type { Faults } from './fault.ts';
+
+/** Lost updates, jobs, and requests that are sent twice. */
+export const lossFaults: Faults[] = [
+  {
+    area: 'request ids',
+    file: 'api/src/auth/request-ids.ts',
+    tests: ['api/test/contract/request-ids.test.ts'],
+    faults: [
+      ['JSON.stringify([operation, input])', 'operation'],
+      ['return again(known.answer);', 'return run();'],
+    ],
+  },
+  {
+    area: 'request ids',
+    file: 'api/src/graphql/root-fields.ts',
+    tests: ['api/test/contract/request-ids.test.ts'],
+    faults: [["ctx.committed.set(name, 'unread');", '']],
+  },
+  {
+    area: 'jobs',
+    file: 'api/src/compliance/compliance.jobs.ts',
+    tests: ['api/src/compliance/compliance.test.ts'],
+    faults: [
+      ['recomputeCompliance(ctx, patientId)),\n  retries: 5', 'recomputeCompliance(ctx, patientId)),\n  retries: 0'],
+    ],
+  },
+  {
+    area: 'jobs',
+    file: 'api/src/queue/job-queue.ts',
+    tests: ['api/src/queue/job-queue.test.ts'],
+    faults: [
+      ['retryLimit: retries', 'retryLimit: 0'],
+      ["status: 'failed', output", "status: 'completed', output"],
+    ],
+  },
+  {
+    area: 'jobs',
+    file: 'api/src/device-settings/settings-delivery.service.ts',
+    tests: ['api/src/gateway/delivery.test.ts'],
+    faults: [
+      ["('created', 'retry', 'active')", "('created', 'active')"],
+      ['if (expiresAt > ctx.app.now()) return enqueueDelivery(ctx, recordId, expiresAt);', ''],
+    ],
+  },
+  {
+    area: 'versions',
+    file: 'api/src/shared/recent-changes.ts',
+    tests: ['api/test/contract/versions.test.ts'],
+    faults: [['different.some((column) => row?.columns.includes(column))', 'false']],
+  },
+  {
+    area: 'versions',
+    file: 'api/src/db/migrations/101-recent-changes.sql',
+    tests: ['api/test/contract/versions.test.ts'],
+    faults: [
+      ["(c.value ->> 'by')::int <> ctx_user()", "(c.value ->> 'by')::int is not null"],
+      ['1 + 2 * (select count(*) from assignment_versions v where v.history_id = history)', '1'],
+    ],
+  },
+  {
+    area: 'versions',
+    file: 'api/src/users/user-form.service.ts',
+    tests: ['api/test/contract/versions.test.ts'],
+    faults: [['canReadUser(ctx.viewer, account) ? values : null', 'values']],
+  },
+  {
+    area: 'versions',
+    file: 'api/src/mobile-users/mobile-users.service.ts',
+    tests: ['api/test/contract/versions.test.ts'],
+    faults: [["await ctx.em.execute('select from mobile_users where id = ? for no key update', [locked]);", '']],
+  },
+  {
+    area: 'web forms',
+    file: 'web/src/lib/unsavedWork.ts',
+    tests: ['web/src/components/NavigationGuard.test.tsx'],
+    faults: [
+      ["if (workState() !== 'clean') event.preventDefault();", ''],
+      ["window.addEventListener('beforeunload', askBeforeUnload);", ''],
+      ["if (forms.size === 0) window.removeEventListener('beforeunload', askBeforeUnload);", ''],
+    ],
+  },
+];
