@@ -27,8 +27,8 @@ export class AccountResolver {
     description: 'The account that the link of a mail opens; null when the link is used, replaced or expired.',
   })
   accountLink(
-    @Arg('purpose', () => AccountLinkPurposeEnum, { description: 'What the link is for.' }) purpose: LinkPurpose,
-    @Arg('token', () => String, { description: 'The part of the link behind #.' }) token: string,
+    @Arg('purpose', () => AccountLinkPurposeEnum, { description: 'Purpose of the link.' }) purpose: LinkPurpose,
+    @Arg('token', () => String, { description: "Secret in the link's fragment." }) token: string,
     @Ctx() ctx: Context,
   ): Promise<AccountLinkType | null> {
     return peekLink(ctx, purpose, token);
@@ -46,7 +46,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => RequestPasswordResetPayload, {
-    description: 'Sends a link to a new password, if the address is that of an active user.',
+    description: 'Sends a link to choose a new password, if the address is that of an active user.',
   })
   async requestPasswordReset(
     @Arg('input', () => RequestPasswordResetInput, { description: 'The address.' }) input: RequestPasswordResetInput,
@@ -92,7 +92,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => StartUserPasswordResetPayload, {
-    description: 'Sends a user a link to a new password. The old one works until the new one is chosen.',
+    description: 'Sends a user a link to choose a new password. The old one works until the new one is chosen.',
   })
   async startUserPasswordReset(
     @Arg('input', () => StartUserPasswordResetInput, { description: 'The user.' }) input: StartUserPasswordResetInput,

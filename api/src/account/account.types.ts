@@ -9,7 +9,7 @@ const AccountLinkPurposeEnum: Record<Uppercase<LinkPurpose>, LinkPurpose> = {
 };
 registerEnumType(AccountLinkPurposeEnum, {
   name: 'AccountLinkPurpose',
-  description: 'What the link in a mail is for.',
+  description: 'Purpose of the link in a mail.',
   valuesConfig: {
     INVITATION: { description: 'The first password, at /accept-invitation.' },
     PASSWORD: { description: 'A new password, at /reset-password.' },
@@ -25,7 +25,7 @@ export class AccountLinkType {
 
 @InputType({ description: 'A password chosen with the link of a mail.' })
 export class LinkPasswordInput {
-  @Field(() => String, { description: 'The part of the link behind #.' })
+  @Field(() => String, { description: "Secret in the link's fragment." })
   token!: string;
 
   @Field(() => String, { description: 'The new password: 12 to 128 characters, hard to guess, without names.' })
@@ -47,7 +47,7 @@ export class ChangePasswordInput {
   passwordConfirmation!: string;
 }
 
-@InputType({ description: 'Whose password is forgotten.' })
+@InputType({ description: 'The account of the forgotten password.' })
 export class RequestPasswordResetInput {
   @Field(() => String, { description: 'E-mail address of the account.' })
   email!: string;
@@ -71,7 +71,7 @@ export class AcceptInvitationPayload extends Payload {}
 @ObjectType({ description: 'Result of choosing a new password.' })
 export class ResetPasswordPayload extends Payload {}
 
-@ObjectType({ description: 'Result of a change of the own password.' })
+@ObjectType({ description: "Result of changing the viewer's password." })
 export class ChangePasswordPayload extends Payload {}
 
 @ObjectType({ description: 'Result of asking for a new password; the same whether an account exists or not.' })

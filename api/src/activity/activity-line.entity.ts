@@ -12,7 +12,7 @@ const OutcomeEnum: Record<Uppercase<Outcome>, Outcome> = {
 };
 registerEnumType(OutcomeEnum, {
   name: 'ActivityOutcome',
-  description: 'How an operation of a user ended.',
+  description: 'Outcome of an operation of a user.',
   valuesConfig: {
     DONE: { description: 'It was carried out.' },
     DENIED: { description: 'The user was not permitted to do it.' },
@@ -24,7 +24,7 @@ registerEnumType(OutcomeEnum, {
 
 /** A line of the audit log. Rows are added by `auth/authorize.ts` and `shared/read-log.ts`, and never changed. */
 @Entity({ tableName: 'audit_log' })
-@ObjectType({ description: 'What a user did, as one line of the activity log.' })
+@ObjectType({ description: 'One line of the activity log: an operation of a user.' })
 export class ActivityLine {
   @PrimaryKey({ type: 'bigint' })
   id!: bigint;
@@ -40,7 +40,7 @@ export class ActivityLine {
   operation!: string;
 
   @Property({ type: 'text' })
-  @Field(() => OutcomeEnum, { description: 'How the operation ended.' })
+  @Field(() => OutcomeEnum, { description: 'Outcome of the operation.' })
   outcome!: Outcome;
 
   @Property({ type: 'array' })

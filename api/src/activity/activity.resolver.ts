@@ -30,7 +30,7 @@ export class ActivityResolver {
   }
 
   @Query(() => UserChangeConnection, {
-    description: 'The audit log of a user: what was done to the user, newest first, 25 a page.',
+    description: 'The audit log of a user: the changes of the user, newest first, 25 a page.',
   })
   userAuditLog(
     @Arg('userId', () => ID, USER) userId: string,
@@ -42,7 +42,7 @@ export class ActivityResolver {
 
   @Query(() => ActivityLineConnection, {
     description:
-      'The activity log of a user: what the user did, newest first, 25 a page; search matches the operation.',
+      "The activity log of a user: the user's operations, newest first, 25 a page; search matches the operation.",
   })
   userActivity(
     @Arg('userId', () => ID, USER) userId: string,
@@ -53,13 +53,14 @@ export class ActivityResolver {
   }
 
   @Query(() => ActivityLineConnection, {
-    description: 'What the users of all organizations did, newest first, 25 a page; search matches the operation.',
+    description:
+      'The operations of the users of all organizations, newest first, 25 a page; search matches the operation.',
   })
   activity(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<ActivityLine>> {
     return listEveryActivity(ctx, args);
   }
 
-  @FieldResolver(() => String, { description: "What the user did in one line, in the viewer's language." })
+  @FieldResolver(() => String, { description: "The operation as one line, in the viewer's language." })
   description(@Root() line: ActivityLine, @Ctx() ctx: Context): string {
     return describeActivity(ctx.locale, line);
   }
@@ -86,7 +87,7 @@ export class ActivityResolver {
 export class UserChangesResolver {
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'Who did it; null for the sign-in and the system, and for a user who is not visible.',
+    description: 'User who made the change; null for the sign-in and the system, and for a user who is not visible.',
   })
   actor(@Root() line: UserChange, @Ctx() ctx: Context): Promise<User | null> {
     return line.actorUserId === null ? Promise.resolve(null) : ctx.loader(usersById).load(line.actorUserId);

@@ -7,7 +7,7 @@ type ChangeEvent = 'created' | 'updated';
 const ChangeEventEnum: Record<Uppercase<ChangeEvent>, ChangeEvent> = { CREATED: 'created', UPDATED: 'updated' };
 registerEnumType(ChangeEventEnum, {
   name: 'UserChangeEvent',
-  description: 'What was done to a user.',
+  description: 'Kind of a change of a user.',
   valuesConfig: { CREATED: { description: 'The user was made.' }, UPDATED: { description: 'Fields were changed.' } },
 });
 
@@ -31,7 +31,7 @@ const textOf = (value: unknown): string | null =>
 
 /** One line for each user that a transaction makes or changes, written by triggers (migration 038). */
 @Entity({ tableName: 'user_changes' })
-@ObjectType({ description: 'What was done to a user, as one line of the audit log.' })
+@ObjectType({ description: 'One line of the audit log: a change of a user.' })
 export class UserChange {
   @PrimaryKey({ type: 'bigint' })
   id!: bigint;
@@ -46,7 +46,7 @@ export class UserChange {
   actorUserId!: number | null;
 
   @Property({ type: 'text' })
-  @Field(() => ChangeEventEnum, { description: 'What was done.' })
+  @Field(() => ChangeEventEnum, { description: 'Kind of the change.' })
   event!: ChangeEvent;
 
   @Property({ type: 'jsonb' })

@@ -54,7 +54,7 @@ export class Announcement extends LegacyNode {
   @Field(() => DateTimeScalar, {
     name: 'withdrawn',
     nullable: true,
-    description: 'Time from which no user is shown it; null when it was not withdrawn.',
+    description: 'Time at which it was withdrawn; null when it was not.',
   })
   withdrawnAt!: Date | null;
 

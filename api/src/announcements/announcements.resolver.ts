@@ -118,7 +118,7 @@ export class AnnouncementsResolver {
     return audienceOrgId === null ? null : ctx.loader(organizationsById).load(audienceOrgId);
   }
 
-  @FieldResolver(() => AnnouncementStateEnum, { description: 'Whether users are shown it today.' })
+  @FieldResolver(() => AnnouncementStateEnum, { description: 'State of the announcement today.' })
   state(@Root() announcement: Announcement, @Ctx() ctx: Context): AnnouncementState {
     return announcementStateOf(ctx, announcement);
   }

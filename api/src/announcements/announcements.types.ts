@@ -13,7 +13,7 @@ export const AnnouncementStateEnum: Record<Uppercase<AnnouncementState>, Announc
 };
 registerEnumType(AnnouncementStateEnum, {
   name: 'AnnouncementState',
-  description: "Whether users are shown an announcement, by the calendar of the viewer's organization.",
+  description: "State of an announcement, by the calendar of the viewer's organization.",
   valuesConfig: {
     SCHEDULED: { description: 'Its first day is in the future.' },
     SHOWN: { description: 'Users who have not read it are shown it.' },
@@ -120,7 +120,10 @@ export class UpdateAnnouncementPayload extends Payload {
 
 @ObjectType({ description: 'Result of marking an announcement as read.' })
 export class MarkAnnouncementReadPayload extends Payload {
-  @Field(() => ViewerType, { nullable: true, description: 'The viewer with what is left to read; null when refused.' })
+  @Field(() => ViewerType, {
+    nullable: true,
+    description: 'The viewer with the remaining announcements; null when refused.',
+  })
   viewer: ViewerType | null = null;
 }
 

@@ -59,7 +59,7 @@ export class SessionResolver {
 
   @Mutation(() => ReauthenticatePayload, {
     description:
-      'Takes the password again, or a second factor, after an operation was refused with the code REAUTHENTICATE. It counts for ten minutes.',
+      'Confirms the password again, or a second factor, after an operation was refused with the code REAUTHENTICATE. It is valid for ten minutes.',
   })
   async reauthenticate(
     @Arg('input', () => ReauthenticateInput, { description: 'The password or the factor.' }) input: ReauthenticateInput,

@@ -22,14 +22,14 @@ export class SignInPayload extends Payload {
 
   @Field(() => Boolean, {
     description:
-      'True when the password was right and the sign-in goes on at /verify-login: a second factor is due, or has to be set up.',
+      'True when the password was right and the sign-in continues at /verify-login: a second factor is due, or has to be set up.',
   })
   verificationRequired = false;
 }
 
 @InputType({
   description:
-    'What confirms that the signed-in user is at the page: exactly one of the fields. SecondFactors.reauthenticating lists the factors.',
+    'A password or second factor that confirms the signed-in user: exactly one of the fields. SecondFactors.reauthenticating lists the factors.',
 })
 export class ReauthenticateInput {
   @Field(() => String, { nullable: true, description: 'Password.' })

@@ -34,7 +34,7 @@ registerEnumType(SignInStageEnum, {
   description: 'The next step of a sign-in that is not complete. It reveals nothing else about the user.',
 })
 export class SignInStepType {
-  @Field(() => SignInStageEnum, { description: 'What the step asks for.' })
+  @Field(() => SignInStageEnum, { description: 'Stage of the step.' })
   stage!: 'verify' | 'enroll';
 
   @Field(() => [SecondFactorEnum], {
@@ -44,7 +44,7 @@ export class SignInStepType {
 
   @Field(() => Boolean, {
     description:
-      'Whether the user who sets up codes by text message chooses the phone; otherwise it is that of their record.',
+      'True when the user who sets up codes by text message chooses the phone; otherwise it is that of their record.',
   })
   choosesPhone!: boolean;
 }
@@ -57,10 +57,13 @@ export class Passkey {
   @Field(() => String, { description: 'The name that its user gave it.' })
   name!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was added.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was added.' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it last completed a sign-in; null before that.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which it last completed a sign-in; null before that.',
+  })
   lastUsedAt!: Date | null;
 }
 
@@ -81,7 +84,7 @@ export class SecondFactors {
   required!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Whether the viewer chooses the phone that receives codes; otherwise it is that of their record.',
+    description: 'True when the viewer chooses the phone that receives codes; otherwise it is that of their record.',
   })
   choosesPhone!: boolean;
 
@@ -127,7 +130,7 @@ export class VerifySignInPayload extends Payload {
 @ObjectType({ description: 'Result of sending a code by text message.' })
 export class SendSignInCodePayload extends Payload {}
 
-@ObjectType({ description: 'What a browser needs to ask for a passkey.' })
+@ObjectType({ description: 'Options with which a browser asks for a passkey.' })
 export class PasskeyOptionsPayload extends Payload {
   @Field(() => String, {
     nullable: true,
@@ -171,7 +174,7 @@ export class ConfirmPasskeyInput {
   @Field(() => String, { description: 'A name by which the user recognizes it, at most 60 characters.' })
   name!: string;
 
-  @Field(() => String, { description: 'What the browser made, as JSON (RegistrationResponseJSON).' })
+  @Field(() => String, { description: "The browser's answer as JSON (RegistrationResponseJSON)." })
   passkey!: string;
 }
 

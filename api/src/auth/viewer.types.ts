@@ -106,12 +106,12 @@ export class ViewerType {
     return canViewRoles(this.session);
   }
 
-  @Field(() => Boolean, { description: 'True when the user may open the index of what all users did.' })
+  @Field(() => Boolean, { description: 'True when the user may open the index of the activity of all users.' })
   get viewerCanReadActivity(): boolean {
     return canReadEveryActivity(this.session);
   }
 
-  @Field(() => Boolean, { description: 'True when the user may see what was refused of accounts.' })
+  @Field(() => Boolean, { description: 'True when the user may see refused requests of accounts.' })
   get viewerCanReadSecurityEvents(): boolean {
     return canReadSecurityEvents(this.session);
   }
@@ -136,7 +136,7 @@ export class ViewerType {
     return canUploadICode(this.session);
   }
 
-  @Field(() => Boolean, { description: 'True when the user may send files of SD cards, and read what became of them.' })
+  @Field(() => Boolean, { description: 'True when the user may send files of SD cards, and read their results.' })
   get viewerCanUploadCards(): boolean {
     return canUpload(this.session);
   }
@@ -225,7 +225,7 @@ export class ViewerType {
   @Field(() => String, {
     nullable: true,
     description:
-      "Why the organization keeps the user from saving lists as files, in the viewer's language; null when it does not.",
+      "Reason for which the organization does not let the user save lists as files, in the viewer's language; null when it does.",
   })
   get exportNotice(): string | null {
     const notice = exportNotice(this.session);

@@ -39,7 +39,7 @@ const ConnectionTypeEnum: Record<Uppercase<ConnectionType>, ConnectionType> = {
 };
 registerEnumType(ConnectionTypeEnum, {
   name: 'ConnectionType',
-  description: 'How a device connected.',
+  description: 'Way in which a device connects.',
   valuesConfig: {
     WIRELESS: { description: 'Through its cellular module (terminal_type 1 in REST).' },
     APP: { description: 'Through an app (terminal_type 2).' },
@@ -81,13 +81,16 @@ export class ConnectionRecord implements PatientData {
   endTime!: Date | null;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'How the session ended; null while it runs or when unknown.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Exit status of the session; null while it runs or when unknown.',
+  })
   exitFlag!: string | null;
 
   @Property({ type: 'integer', nullable: true })
   terminalType!: number | null;
 
-  @Field(() => ConnectionTypeEnum, { description: 'How the device connected.' })
+  @Field(() => ConnectionTypeEnum, { description: 'Way in which the device connected.' })
   get connectionType(): ConnectionType {
     return connectionTypeOf(this.terminalType);
   }

@@ -47,7 +47,8 @@ export class ComplianceBatchesResolver {
   }
 
   @Subscription(() => ComplianceBatch, {
-    description: "A batch of the viewer's own as it is now, and again after each step of its job until its end.",
+    description:
+      "The current state of one of the viewer's batches, and again after each step of its job until its end.",
     subscribe: ({ args, context }) =>
       complianceBatchEvents(context as Context, rowId('ComplianceBatch', (args as { batchId: string }).batchId)),
   })

@@ -12,12 +12,12 @@ const STATES: Record<Uppercase<BatchState>, BatchState> = {
 };
 registerEnumType(STATES, {
   name: 'ComplianceBatchState',
-  description: 'How far a batch of compliance reports is.',
+  description: 'State of a batch of compliance reports.',
   valuesConfig: {
     WAITING: { description: 'It starts as soon as a node takes it.' },
     RUNNING: { description: 'Reports are being issued.' },
     DONE: { description: 'Every patient has a line in the file.' },
-    FAILED: { description: 'The job gave up; the file has the patients until then.' },
+    FAILED: { description: 'The job failed; the file has the patients done so far.' },
   },
 });
 
@@ -35,7 +35,7 @@ export class ComplianceBatch {
   @Field(() => DateScalar, { description: 'Date of the results.' })
   asOf!: string;
 
-  @Field(() => STATES, { description: 'How far it is.' })
+  @Field(() => STATES, { description: 'Progress.' })
   state!: BatchState;
 
   @Field(() => Int, { description: 'Number of patients.' })
@@ -44,7 +44,7 @@ export class ComplianceBatch {
   @Field(() => Int, { description: 'Number of patients that have a line in the file.' })
   doneCount!: number;
 
-  @Field(() => Int, { description: 'Number of reports that were issued; the other lines say why there is none.' })
+  @Field(() => Int, { description: 'Number of reports that were issued; each other line has the reason.' })
   reportCount!: number;
 
   @Field(() => DateTimeScalar, { description: 'Time at which it was asked for.' })

@@ -52,7 +52,7 @@ export class ComplianceReport implements PatientData {
   @Field(() => String, { description: 'Address of the page of the report.' })
   readonly address: string;
 
-  @Field(() => Patient, { description: 'The patient, as the record is now.' })
+  @Field(() => Patient, { description: 'The patient, with the current record.' })
   readonly patient: Patient;
 
   @Field(() => Compliance, { description: 'The figures as they were issued.' })
@@ -60,14 +60,14 @@ export class ComplianceReport implements PatientData {
 
   @Field(() => Compliance, {
     description:
-      'The figures of the same days computed now, by the same version of the rule: with nights that arrived later, and with corrections, assignments and therapy start of now.',
+      'The figures of the same days computed now, by the same version of the rule: with nights that arrived later, and with the current corrections, assignments and therapy start.',
   })
   readonly current: Compliance;
 
-  @Field(() => Boolean, { description: 'True when the figures computed now are those that were issued.' })
+  @Field(() => Boolean, { description: 'True when the current figures are the issued ones.' })
   readonly isCurrent: boolean;
 
-  @Field(() => [DateScalar], { description: 'The nights that the two show differently, by date.' })
+  @Field(() => [DateScalar], { description: 'The nights that differ in the two, by date.' })
   readonly changedNights: string[];
 
   constructor({ stored, address, patient, compliance, current, isCurrent, changedNights }: ReportFacts) {
@@ -93,12 +93,12 @@ export class ComplianceReport implements PatientData {
     return this.stored.issuedAt;
   }
 
-  @Field(() => String, { description: 'Name of the user who issued it, as it was then.' })
+  @Field(() => String, { description: 'Name, at that time, of the user who issued it.' })
   get issuedBy(): string {
     return this.stored.issuedBy;
   }
 
-  @Field(() => String, { description: 'Name of the organization of that user, as it was then.' })
+  @Field(() => String, { description: 'Name, at that time, of the organization of that user.' })
   get issuedFor(): string {
     return this.stored.issuedFor;
   }

@@ -5,7 +5,7 @@ import type { Confidence } from './compliance.evidence.ts';
 export const CONFIDENCES = { HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const satisfies Record<string, Confidence>;
 registerEnumType(CONFIDENCES, {
   name: 'Confidence',
-  description: 'How sure it is that the minutes of a night are those that the device counted.',
+  description: 'Confidence that the minutes of a night are those that the device counted.',
   valuesConfig: {
     HIGH: { description: 'The device sent them, or the card protects them with a checksum.' },
     MEDIUM: { description: 'A code has them in steps of five minutes, or the layout of the card is known in part.' },
@@ -13,7 +13,7 @@ registerEnumType(CONFIDENCES, {
   },
 });
 
-@ObjectType({ description: 'Where a report of a night comes from, as it was known at the time of the result.' })
+@ObjectType({ description: 'Origin of a report of a night, as it was known at the time of the result.' })
 export class ComplianceNightEvidence {
   @Field(() => String, { description: 'Serial number of the device.' })
   serial!: string;
@@ -38,7 +38,7 @@ export class ComplianceNightEvidence {
 
   @Field(() => String, {
     nullable: true,
-    description: 'E-mail address of the user who corrected the date, as then; null without a correction.',
+    description: 'E-mail address, at that time, of the user who corrected the date; null without a correction.',
   })
   correctedBy!: string | null;
 
@@ -56,7 +56,7 @@ export class TherapyStart {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name or e-mail address of the user, as then; null for the portal itself.',
+    description: 'Name or e-mail address, at that time, of the user; null for the portal itself.',
   })
   by!: string | null;
 }
@@ -90,17 +90,17 @@ export class ComplianceVoidedNights {
   @Field(() => DateScalar, { description: 'Date of the last one.' })
   lastDate!: string;
 
-  @Field(() => String, { description: 'Why they do not count.' })
+  @Field(() => String, { description: 'Reason for which they do not count.' })
   reason!: string;
 
-  @Field(() => String, { description: 'E-mail address of the user who voided them, as then.' })
+  @Field(() => String, { description: 'E-mail address, at that time, of the user who voided them.' })
   by!: string;
 
   @Field(() => DateTimeScalar, { description: 'Time at which they were voided.' })
   at!: Date;
 }
 
-@ObjectType({ description: 'What a result is based on, as it was known at the time of the result.' })
+@ObjectType({ description: 'Basis of a result, as it was known at the time of the result.' })
 export class ComplianceEvidence {
   @Field(() => DateScalar, {
     nullable: true,

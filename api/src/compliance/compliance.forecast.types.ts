@@ -5,7 +5,7 @@ import type { Forecast } from './compliance.forecast.ts';
 import { COMPLIANCE_STATES } from './compliance.types.ts';
 import type { Verdict } from './compliance.verdict.ts';
 
-@ObjectType({ description: 'Compliance as it is, or as it would be.' })
+@ObjectType({ description: 'Compliance before or after a change.' })
 export class ComplianceForecast {
   constructor(readonly verdict: Verdict | null) {}
 
@@ -49,7 +49,7 @@ export class ComplianceForecast {
   }
 }
 
-@ObjectType({ description: 'What a change of dates would mean for a patient.' })
+@ObjectType({ description: 'Compliance of a patient before and after a change of dates.' })
 export class UsageDateForecast {
   @Field(() => Patient, { description: 'The patient.' })
   readonly patient: Patient;
@@ -57,10 +57,10 @@ export class UsageDateForecast {
   @Field(() => Int, { description: 'Number of moving nights that are or would be of the patient.' })
   readonly nights: number;
 
-  @Field(() => ComplianceForecast, { description: 'Compliance as it is.' })
+  @Field(() => ComplianceForecast, { description: 'Compliance before the change.' })
   readonly before: ComplianceForecast;
 
-  @Field(() => ComplianceForecast, { description: 'Compliance as it would be.' })
+  @Field(() => ComplianceForecast, { description: 'Compliance after the change.' })
   readonly after: ComplianceForecast;
 
   constructor({ patient, nights, before, after }: Forecast) {

@@ -14,7 +14,7 @@ const NIGHTS = {
 } as const;
 registerEnumType(NIGHTS, {
   name: 'ComplianceNightState',
-  description: 'How a night is counted.',
+  description: 'State of a night under a rule of use.',
   valuesConfig: {
     COMPLIANT: { description: 'Enough minutes of use.' },
     SHORT: { description: 'Some use, with too few minutes.' },
@@ -28,7 +28,7 @@ registerEnumType(NIGHTS, {
 const OUTCOMES = { COUNTED: 'counted', OVERRULED: 'overruled', INVALID: 'invalid' } as const;
 registerEnumType(OUTCOMES, {
   name: 'NightReportOutcome',
-  description: 'Whether the minutes of a report are among the minutes of its night.',
+  description: 'Counted among the minutes of its night, or the reason why not.',
   valuesConfig: {
     COUNTED: { description: 'Its minutes are counted.' },
     OVERRULED: {
@@ -38,9 +38,9 @@ registerEnumType(OUTCOMES, {
   },
 });
 
-@ObjectType({ description: 'What one source reported for a night.' })
+@ObjectType({ description: 'Report of one source for a night.' })
 export class ComplianceNightReport {
-  @Field(() => NightSourceEnum, { description: 'How the report reached the server.' })
+  @Field(() => NightSourceEnum, { description: 'Source of the report.' })
   source!: LedgerReport['source'];
 
   @Field(() => Int, { description: 'Device-reported use in minutes.' })
@@ -52,7 +52,7 @@ export class ComplianceNightReport {
   @Field(() => Boolean, { description: 'True when the date of the night is a correction of the recorded date.' })
   corrected!: boolean;
 
-  @Field(() => OUTCOMES, { description: 'Whether its minutes are counted.' })
+  @Field(() => OUTCOMES, { description: 'Counted, or the reason why not.' })
   outcome!: ReportOutcome;
 
   /** The result that it is in, its night, and its place among the reports of that night. */
@@ -77,7 +77,7 @@ export class ComplianceNight {
   })
   source!: LedgerNight['source'];
 
-  @Field(() => NIGHTS, { description: 'How the night is counted.' })
+  @Field(() => NIGHTS, { description: 'State of the night.' })
   state!: NightState;
 
   @Field(() => Boolean, { description: 'True when a counted report of the night has a corrected date.' })

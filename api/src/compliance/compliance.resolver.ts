@@ -33,7 +33,7 @@ export class PatientComplianceResolver {
     @Arg('knownAt', () => DateTimeScalar, {
       nullable: true,
       description:
-        'The result is of what was known at this time: nights, corrections, assignments and therapy start. When omitted: the end of `asOf`, and now for today.',
+        'The result uses the nights, corrections, assignments and therapy start known at this time. When omitted: the end of `asOf`, and now for today.',
     })
     knownAt?: Date | null,
   ): Promise<Compliance> {
@@ -85,7 +85,7 @@ export class ComplianceResolver {
   @FieldResolver(() => ComplianceEvidence, {
     nullable: true,
     description:
-      'What the result is based on: first use, nights before the start, therapy starts and devices. Null in a compliance report that was issued before this was kept.',
+      'Basis of the result: first use, nights before the start, therapy starts and devices. Null in a compliance report that was issued before this was kept.',
   })
   async evidence(@Root() compliance: Compliance, @Ctx() ctx: Context): Promise<ComplianceEvidence | null> {
     const evidence = await evidenceOf(ctx, compliance);
@@ -125,7 +125,7 @@ export class ComplianceResolver {
 export class NightEvidenceResolver {
   @FieldResolver(() => ComplianceNightEvidence, {
     nullable: true,
-    description: 'Where the report comes from; null in a compliance report that was issued before this was kept.',
+    description: 'Origin of the report; null in a compliance report that was issued before this was kept.',
   })
   async evidence(@Root() report: ComplianceNightReport, @Ctx() ctx: Context): Promise<ComplianceNightEvidence | null> {
     const { compliance, night, nth } = report.of;

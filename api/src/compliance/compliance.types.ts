@@ -68,7 +68,7 @@ export type ComplianceFacts = Pick<
 
 /** A result as the API returns it; its rule may have no date to count from. */
 @ObjectType('Compliance', {
-  description: 'The result of a rule of use for a patient, computed from the nights that are or were known.',
+  description: 'The result of a rule of use for a patient, computed from the nights known at `knownAt`.',
 })
 export class Compliance {
   readonly patientId: number;
@@ -81,20 +81,20 @@ export class Compliance {
 
   @Field(() => DateScalar, {
     description:
-      'The date of the result, in `timezone`: what arrived, was corrected, assigned or entered later is not in it, unless `knownAt` is later.',
+      'The date of the result, in `timezone`. Nights, corrections, assignments and entries that came later are left out, unless `knownAt` is later.',
   })
   readonly asOf: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "Time zone in which that date begins and ends: of the patient's provider, or of the patient's organization when there is none. Null in a report of before it was named.",
+      "Time zone in which that date begins and ends: of the patient's provider, or of the patient's organization when there is none. Null in a report that was issued before this was kept.",
   })
   readonly timezone: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'The time whose knowledge was asked for; null: the end of `asOf`, and now for today.',
+    description: 'The time of knowledge that was asked for; null: the end of `asOf`, and now for today.',
   })
   readonly knownAt: Date | null;
 
@@ -158,7 +158,7 @@ export class Compliance {
   @Field(() => DateScalar, {
     nullable: true,
     description:
-      'First day of the window that meets the rule. If none does: of the window that meets it first when every night from now on is compliant; otherwise of the best window. Null when there is no date to count from.',
+      'First day of the window that meets the rule. If none does: of the window that meets it first when every remaining night is compliant; otherwise of the best window. Null when there is no date to count from.',
   })
   get windowStart(): string | null {
     return this.verdict?.windowStart ?? null;

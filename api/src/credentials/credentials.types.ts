@@ -16,13 +16,13 @@ export class PersonalAccessToken {
   @Field(() => String, { description: 'The last four characters of the secret.' })
   lastFour!: string;
 
-  @Field(() => [String], { description: 'What it may do: names of permissions, as far as its user has them.' })
+  @Field(() => [String], { description: 'Its scopes: names of permissions, as far as its user has them.' })
   scopes!: string[];
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was created.' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it ends; at most 365 days after its creation.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it expires; at most 365 days after its creation.' })
   expiresAt!: Date;
 
   @Field(() => DateTimeScalar, {
@@ -32,12 +32,12 @@ export class PersonalAccessToken {
   lastUsedAt!: Date | null;
 }
 
-@ObjectType({ description: 'What a token may do: a permission that a token can have.' })
+@ObjectType({ description: 'A scope of a token: a permission that a token can have.' })
 export class TokenScope {
   @Field(() => ID, { description: 'Name of the permission.' })
   id!: string;
 
-  @Field(() => String, { description: "What it permits, in the viewer's language." })
+  @Field(() => String, { description: "The permission in words, in the viewer's language." })
   description!: string;
 }
 
@@ -50,14 +50,14 @@ export class ApiKey {
   lastFour!: string;
 
   @Field(() => [String], {
-    description: 'What its access tokens may do at most: names of permissions, as far as its user has them.',
+    description: 'Scopes of its access tokens at most: names of permissions, as far as its user has them.',
   })
   scopes!: string[];
 
-  @Field(() => DateTimeScalar, { description: 'When the secret was made.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the secret was made.' })
   renewedAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When the secret ends; at most 365 days after it was made.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the secret expires; at most 365 days after it was made.' })
   expiresAt!: Date;
 
   @Field(() => DateTimeScalar, {
@@ -68,7 +68,7 @@ export class ApiKey {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Until when the secret before the last regeneration works; null when it does not.',
+    description: 'Time until which the secret before the last regeneration works; null when it does not.',
   })
   previousUntil!: Date | null;
 }

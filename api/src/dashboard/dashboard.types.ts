@@ -21,7 +21,7 @@ export type DashboardCardKind = (typeof DASHBOARD_CARDS)[keyof typeof DASHBOARD_
 
 registerEnumType(DASHBOARD_CARDS, {
   name: 'DashboardCardKind',
-  description: 'What a dashboard card counts.',
+  description: 'Subject of a dashboard card.',
   valuesConfig: {
     SETTINGS_FAILED: { description: 'Patients whose active device did not receive its latest settings change.' },
     SETTINGS_WAITING: {
@@ -55,7 +55,7 @@ registerEnumType(DashboardListEnum, {
 
 @ObjectType({ description: 'A count and the filter of the list with exactly these rows.' })
 export class DashboardCard {
-  @Field(() => DASHBOARD_CARDS, { description: 'What the card counts.' })
+  @Field(() => DASHBOARD_CARDS, { description: 'Subject of the card.' })
   kind!: DashboardCardKind;
 
   @Field(() => Boolean, { description: 'True when the counted rows need attention today; false for an overview.' })
@@ -77,7 +77,7 @@ export class DashboardCard {
   value!: string;
 }
 
-@ObjectType({ description: 'One of the first five rows of the list behind a card that needs attention.' })
+@ObjectType({ description: 'One of the first five rows of the list of a card that needs attention.' })
 export class DashboardRow {
   @Field(() => DASHBOARD_CARDS, { description: 'The card.' })
   kind!: DashboardCardKind;
@@ -87,7 +87,8 @@ export class DashboardRow {
 
   @Field(() => PatientAttention, {
     nullable: true,
-    description: 'Since when, and whose change it is; null in a list of users, and when the reason no longer applies.',
+    description:
+      'Time of the reason, and the author of the change; null in a list of users, and when the reason no longer applies.',
   })
   attention!: PatientAttention | null;
 
@@ -95,7 +96,7 @@ export class DashboardRow {
   user!: User | null;
 }
 
-@ObjectType({ description: "Counts of what needs attention today, and of the patients' compliance states." })
+@ObjectType({ description: "Counts of rows that need attention today, and of the patients' compliance states." })
 export class Dashboard {
   @Field(() => [DashboardCard], {
     description: 'The cards that the viewer may see; those that need attention come first.',
@@ -113,6 +114,6 @@ export class Dashboard {
   @Field(() => [FollowUp], { description: 'The first ten open follow-ups, in the order of their list.' })
   followUps!: FollowUp[];
 
-  @Field(() => FigureVerification, { description: 'When the stored figures were verified for the last time.' })
+  @Field(() => FigureVerification, { description: 'Latest verification of the stored figures.' })
   verification!: FigureVerification;
 }

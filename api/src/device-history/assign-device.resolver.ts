@@ -43,7 +43,7 @@ export class AssignDeviceResolver {
     );
   }
 
-  @Mutation(() => AssignDevicePayload, { description: 'Assigns a device to a patient from a day on.' })
+  @Mutation(() => AssignDevicePayload, { description: 'Assigns a device to a patient as of a day.' })
   async assignDevice(
     @Arg('input', () => AssignDeviceInput, { description: 'The device, the patient and the first night.' })
     { patientId, ...input }: AssignDeviceInput,

@@ -70,7 +70,9 @@ abstract class AssignmentInterface extends Payload {
 @ObjectType('AssignmentPayloadBase', { implements: AssignmentInterface })
 export abstract class AssignmentPayload extends AssignmentInterface {}
 
-@ObjectType({ description: 'Every reason why assignDevice would refuse the input, and what needs confirmation.' })
+@ObjectType({
+  description: 'Every reason why assignDevice would refuse the input, and the dates that need confirmation.',
+})
 export class AssignDeviceCheck extends AssignmentPayload {
   @Field(() => UserError, {
     nullable: true,
@@ -80,7 +82,7 @@ export class AssignDeviceCheck extends AssignmentPayload {
 
   @Field(() => AssignmentImpactType, {
     nullable: true,
-    description: 'What would change; null when refused, and when only some fields were checked.',
+    description: 'Changes that the operation would make; null when refused, and when only some fields were checked.',
   })
   impact: AssignmentImpactType | null = null;
 }

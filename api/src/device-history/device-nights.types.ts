@@ -8,14 +8,14 @@ import type { AssignmentImpact, NightsMoved } from './device-nights.service.ts';
 export class NightsMovedType implements NightsMoved {
   @Field(() => Patient, {
     nullable: true,
-    description: 'Whose nights they are; null for none, or for a patient that the viewer may not see.',
+    description: 'Current patient of the nights; null for none, or for a patient that the viewer may not see.',
   })
   from!: Patient | null;
 
   @Field(() => Boolean, { description: 'True when they are of a patient that the viewer may not see.' })
   fromHidden!: boolean;
 
-  @Field(() => Patient, { nullable: true, description: 'Whose nights they would be; null for none.' })
+  @Field(() => Patient, { nullable: true, description: 'Patient of the nights after the change; null for none.' })
   to!: Patient | null;
 
   @Field(() => Int, { description: 'Number of nights, of all sources.' })
@@ -28,7 +28,7 @@ export class NightsMovedType implements NightsMoved {
   lastDate!: string;
 }
 
-@ObjectType('AssignmentImpact', { description: 'What the dates of an assignment would change.' })
+@ObjectType('AssignmentImpact', { description: 'Changes that the dates of an assignment would make.' })
 export class AssignmentImpactType {
   @Field(() => [NightsMovedType], { description: 'The nights that would move; empty when none would.' })
   readonly moves: readonly NightsMoved[];

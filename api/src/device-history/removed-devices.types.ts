@@ -62,12 +62,12 @@ export class VoidedDevice extends FormerDevice {
     super(voided);
   }
 
-  @Field(() => String, { description: 'Why it was voided.' })
+  @Field(() => String, { description: 'Reason for voiding it.' })
   get reason(): string {
     return this.voided.reason;
   }
 
-  @Field(() => DateTimeScalar, { description: 'When it was voided.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was voided.' })
   get voidedAt(): Date {
     return this.voided.voidedAt;
   }

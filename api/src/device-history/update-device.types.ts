@@ -50,7 +50,7 @@ export class UpdateDeviceInput {
 
 @ObjectType({
   description:
-    'Every reason why updateDevice would refuse the input, what needs confirmation, in this order: pinCleared, affectsCompliance, distance, and what would change.',
+    'Every reason why updateDevice would refuse the input, the changes that need confirmation, in this order: pinCleared, affectsCompliance, distance, and the nights that would move.',
 })
 export class UpdateDeviceCheck extends AssignmentPayload {
   @Field(() => Boolean, {
@@ -74,7 +74,7 @@ export class UpdateDeviceCheck extends AssignmentPayload {
 
   @Field(() => AssignmentImpactType, {
     nullable: true,
-    description: 'What would change; null when refused, and when only some fields were checked.',
+    description: 'Changes that the operation would make; null when refused, and when only some fields were checked.',
   })
   impact: AssignmentImpactType | null = null;
 }

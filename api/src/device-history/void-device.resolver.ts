@@ -28,7 +28,7 @@ const keyOf = ({ deviceHistoryId }: { deviceHistoryId: string }) => ({ id: rowId
 @Resolver()
 export class VoidDeviceResolver {
   @Query(() => DeleteDeviceCheck, {
-    description: 'The dry run of deleteDevice: whether it would be refused, and the nights that stay with the patient.',
+    description: 'The dry run of deleteDevice: every reason for a refusal, and the nights that stay with the patient.',
   })
   checkDeleteDevice(
     @Arg('input', () => DeleteDeviceInput, { description: 'The same input as for deleteDevice.' })
@@ -58,7 +58,7 @@ export class VoidDeviceResolver {
       'Voids an assignment that never happened, and deletes its settings. Its nights leave the patient; iCode reports stay. restoreDevice undoes it.',
   })
   async voidDevice(
-    @Arg('input', () => VoidDeviceInput, { description: 'The assignment, and why it never happened.' })
+    @Arg('input', () => VoidDeviceInput, { description: 'The assignment and the reason.' })
     input: VoidDeviceInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<VoidDevicePayload>> {
@@ -124,7 +124,7 @@ export class VoidedDeviceResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'Who voided it; null for a user that the viewer may not see.',
+    description: 'User who voided it; null for a user that the viewer may not see.',
   })
   voidedBy(@Root() { voided }: VoidedDevice, @Ctx() ctx: Context): Promise<User | null> | null {
     return voided.voidedById === null ? null : ctx.loader(usersById).load(voided.voidedById);

@@ -15,12 +15,12 @@ export class VoidDeviceInput {
   deviceHistoryId!: string;
 
   @Field(() => String, {
-    description: 'Why it never happened, at most 1,000 characters. It is kept with the user and the time.',
+    description: 'Reason of at most 1,000 characters. It is kept with the user and the time.',
   })
   reason!: string;
 }
 
-@ObjectType({ description: 'Every reason why voidDevice would refuse the input, and what would change.' })
+@ObjectType({ description: 'Every reason why voidDevice would refuse the input, and the changes that it would make.' })
 export class VoidDeviceCheck extends Payload {
   @Field(() => AssignmentImpactType, {
     nullable: true,
@@ -72,7 +72,9 @@ export class NightsOfAssignmentType implements NightsOfAssignment {
   lastDate!: string;
 }
 
-@ObjectType({ description: 'Every reason why deleteDevice would refuse the input, and the nights that stay.' })
+@ObjectType({
+  description: 'Every reason why deleteDevice would refuse the input, and the nights that stay with the patient.',
+})
 export class DeleteDeviceCheck extends Payload {
   @Field(() => NightsOfAssignmentType, {
     nullable: true,

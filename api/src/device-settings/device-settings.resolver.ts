@@ -100,7 +100,7 @@ export class DeviceSettingsResolver {
     };
   }
 
-  @FieldResolver(() => EditAllowedEnum, { description: 'Whether settings can be changed, or the reason why not.' })
+  @FieldResolver(() => EditAllowedEnum, { description: 'PASS when settings can be changed, or the reason why not.' })
   editAllowed(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<EditAllowed> {
     return ctx.loader(editAllowedOf).load(history);
   }

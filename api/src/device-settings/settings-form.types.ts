@@ -26,7 +26,7 @@ const SettingFieldKindEnum: Record<Uppercase<FieldKind>, FieldKind> = {
 };
 registerEnumType(SettingFieldKindEnum, {
   name: 'SettingFieldKind',
-  description: 'How a setting is entered.',
+  description: "Kind of a setting's field.",
   valuesConfig: {
     NUMBER: { description: 'A number with min, max and step, possibly with additional choices (Off, Auto).' },
     CHOICE: { description: 'One of the choices.' },
@@ -44,7 +44,8 @@ export const EditAllowedEnum: Record<'PASS' | 'NO_VENTILATOR' | 'DEVICE_ENDED' |
   };
 registerEnumType(EditAllowedEnum, {
   name: 'EditAllowed',
-  description: 'Whether settings can be changed. In REST a reason has the prefix edit_settings.',
+  description:
+    'Permission to change settings, or the reason against it. In REST a reason has the prefix edit_settings.',
   valuesConfig: {
     PASS: { description: 'They can be changed.' },
     NO_VENTILATOR: {
@@ -91,7 +92,7 @@ export class SettingField {
   @Field(() => SettingGroupEnum, { description: 'Section of the setting.' })
   group!: SettingsGroup;
 
-  @Field(() => SettingFieldKindEnum, { description: 'How the setting is entered.' })
+  @Field(() => SettingFieldKindEnum, { description: "Kind of the setting's field." })
   kind!: FieldKind;
 
   @Field(() => String, { nullable: true, description: 'Unit of a number; null for other settings.' })

@@ -134,7 +134,7 @@ export class SettingsStatusChange {
 
   @Field(() => SettingsRecord, {
     nullable: true,
-    description: 'The record as the viewer may see it now; null when it was deleted.',
+    description: 'The current record; null when it was deleted.',
   })
   settingsRecord!: SettingsRecord | null;
 }

@@ -36,7 +36,7 @@ const FollowUpConnection = connectionOf(FollowUp, 'FollowUp');
 export class FollowUpsResolver {
   @Query(() => FollowUpConnection, {
     description:
-      "The patients to call, each with the reason and until when: first those whose last day comes first. What was decided is that of the viewer's organization.",
+      "The patients to call, each with the reason and the last day: the earliest last day first. Decisions are those of the viewer's organization.",
   })
   followUps(@Args(() => FollowUpsArgs) args: FollowUpsArgs, @Ctx() ctx: Context): Promise<ConnectionShape<FollowUp>> {
     return listFollowUps(ctx, args);
@@ -146,7 +146,7 @@ export class FollowUpsResolver {
 export class PatientFollowUpsResolver {
   @FieldResolver(() => [FollowUp], {
     description:
-      'Why the patient is to be called, at most one for each reason: also what is snoozed or done while its reason holds. First what ends first.',
+      'Follow-ups of the patient, at most one for each reason, also snoozed and done ones while their reason holds; the one that ends first comes first.',
   })
   async followUps(@Root() patient: Patient, @Ctx() ctx: Context): Promise<FollowUp[]> {
     const rows = await ctx.loader(followUpsOfPatients).load(patient.id);

@@ -24,7 +24,7 @@ export const FollowUpReasonEnum: Record<Uppercase<FollowUpReason>, FollowUpReaso
 };
 registerEnumType(FollowUpReasonEnum, {
   name: 'FollowUpReason',
-  description: 'Why a patient is to be called.',
+  description: 'Reason for which a patient is to be called.',
   valuesConfig: {
     NIGHTS_NEEDED: {
       description: 'The compliance rule can still be met, and at most three of the nights that are left may be missed.',
@@ -44,7 +44,7 @@ export const FollowUpOutcomeEnum: Record<Uppercase<FollowUpOutcome>, FollowUpOut
 };
 registerEnumType(FollowUpOutcomeEnum, {
   name: 'FollowUpOutcome',
-  description: 'How a follow-up ended.',
+  description: 'Outcome of a follow-up.',
   valuesConfig: {
     REACHED: { description: 'The patient was reached.' },
     LEFT_MESSAGE: { description: 'A message was left.' },
@@ -61,7 +61,7 @@ export const FollowUpStateEnum: Record<Uppercase<FollowUpState>, FollowUpState> 
 };
 registerEnumType(FollowUpStateEnum, {
   name: 'FollowUpState',
-  description: 'Whether a follow-up is to do.',
+  description: 'State of a follow-up.',
   valuesConfig: {
     OPEN: { description: 'To do.' },
     SNOOZED: { description: 'Hidden until a day that a user chose.' },
@@ -75,7 +75,7 @@ export const FollowUpAssignedEnum: Record<Uppercase<FollowUpAssigned>, FollowUpA
 };
 registerEnumType(FollowUpAssignedEnum, {
   name: 'FollowUpAssigned',
-  description: 'To whose work the list is limited.',
+  description: 'Assignee to which the list is limited.',
   valuesConfig: {
     ME: { description: 'Assigned to the viewer.' },
     NO_ONE: { description: 'Assigned to no one.' },
@@ -91,7 +91,7 @@ export class Colleague {
   name!: string;
 }
 
-@ObjectType({ description: 'A patient, a reason to call, and until when.' })
+@ObjectType({ description: 'A reason to call a patient, and the last day on which a call helps.' })
 export class FollowUp implements PatientData {
   constructor(readonly row: FollowUpRow) {}
 
@@ -100,7 +100,7 @@ export class FollowUp implements PatientData {
     return `${this.row.patientId}-${this.row.reason.toUpperCase()}`;
   }
 
-  @Field(() => FollowUpReasonEnum, { description: 'Why the patient is to be called.' })
+  @Field(() => FollowUpReasonEnum, { description: 'Reason for which the patient is to be called.' })
   get reason(): FollowUpReason {
     return this.row.reason;
   }
@@ -118,12 +118,15 @@ export class FollowUp implements PatientData {
     return this.row.until;
   }
 
-  @Field(() => FollowUpStateEnum, { description: 'Whether it is to do.' })
+  @Field(() => FollowUpStateEnum, { description: 'State of the follow-up.' })
   get state(): FollowUpState {
     return this.row.state;
   }
 
-  @Field(() => Colleague, { nullable: true, description: 'Who does it, by the name of then; null for no one.' })
+  @Field(() => Colleague, {
+    nullable: true,
+    description: 'Colleague who does it, by their name at that time; null for no one.',
+  })
   get assignee(): Colleague | null {
     const { assigneeId, assigneeName } = this.row;
     return assigneeId === null ? null : { id: toGlobalId('User', assigneeId), name: assigneeName! };
@@ -139,7 +142,7 @@ export class FollowUp implements PatientData {
 
   @Field(() => FollowUpOutcomeEnum, {
     nullable: true,
-    description: 'How it ended when it was done last; null when it never was, and after it was snoozed or reopened.',
+    description: 'Outcome when it was done last; null when it never was, and after it was snoozed or reopened.',
   })
   get outcome(): FollowUpOutcome | null {
     return this.row.outcome;
@@ -199,12 +202,12 @@ export class FollowUpsArgs {
   @Field(() => FollowUpStateEnum, { defaultValue: 'open', description: 'Follow-ups in this state.' })
   state!: FollowUpState;
 
-  @Field(() => [FollowUpReasonEnum], { nullable: true, description: 'Of these reasons alone; of all when omitted.' })
+  @Field(() => [FollowUpReasonEnum], { nullable: true, description: 'Only these reasons; all when omitted.' })
   reasons?: FollowUpReason[] | null;
 
   @Field(() => FollowUpAssignedEnum, {
     nullable: true,
-    description: 'To whose work the list is limited; everyone’s when omitted.',
+    description: 'Assignee to which the list is limited; all when omitted.',
   })
   assigned?: FollowUpAssigned | null;
 }
@@ -232,7 +235,7 @@ export class AssignFollowUpInput extends FollowUpInput {
   userId?: string | null;
 }
 
-@InputType({ description: 'Until when a follow-up is hidden.' })
+@InputType({ description: 'The day until which a follow-up is hidden.' })
 export class SnoozeFollowUpInput extends FollowUpInput {
   @Field(() => String, {
     description: `YYYY-MM-DD on which it is shown again: from tomorrow to ${HIDDEN_DAYS.most} days from today.`,
@@ -243,9 +246,9 @@ export class SnoozeFollowUpInput extends FollowUpInput {
   note?: string | null;
 }
 
-@InputType({ description: 'How a follow-up ended.' })
+@InputType({ description: 'Outcome of a follow-up.' })
 export class CompleteFollowUpInput extends FollowUpInput {
-  @Field(() => FollowUpOutcomeEnum, { description: 'How it ended.' })
+  @Field(() => FollowUpOutcomeEnum, { description: 'Outcome.' })
   outcome!: FollowUpOutcome;
 
   @Field(() => String, {

@@ -12,7 +12,7 @@ export type HandOffState = (typeof HAND_OFF_STATES)[number];
 const HandOffKindEnum: Record<Uppercase<HandOffKind>, HandOffKind> = { DEVICE: 'device', PATIENT: 'patient' };
 registerEnumType(HandOffKindEnum, {
   name: 'HandOffKind',
-  description: 'What an organization asks another for.',
+  description: 'Kind of a request to another organization.',
   valuesConfig: {
     DEVICE: { description: 'A device, by its serial number and PIN.' },
     PATIENT: { description: 'A patient, by name, birth date and one more fact.' },
@@ -38,7 +38,7 @@ export const HandOffStateEnum: Record<Uppercase<HandOffState>, HandOffState> = {
 };
 registerEnumType(HandOffStateEnum, {
   name: 'HandOffState',
-  description: 'How far a request is.',
+  description: 'State of a request.',
   valuesConfig: {
     OPEN: { description: 'It waits for an answer. A request that matched nothing waits in the same way.' },
     ACCEPTED: { description: 'The other side accepted it.' },
@@ -71,7 +71,7 @@ export class HandOff extends LegacyNode implements PatientData {
   side!: HandOffSide;
 
   @Property({ type: 'text' })
-  @Field(() => HandOffKindEnum, { description: 'What was asked for.' })
+  @Field(() => HandOffKindEnum, { description: 'Kind of the request.' })
   kind!: HandOffKind;
 
   /** As it is stored: a request whose time has passed is open until the job has ended it (`handOffStateOf`). */
@@ -154,18 +154,22 @@ export class HandOff extends LegacyNode implements PatientData {
   reason!: string | null;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'When the request was made.' })
+  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the request was made.' })
   createdAt!: Date;
 
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, {
     name: 'expires',
-    description: 'When it ends without an answer: after 14 days, at the same time of day.',
+    description: 'Time at which it expires without an answer: after 14 days, at the same time of day.',
   })
   expiresAt!: Date;
 
   @Property({ type: 'datetime', nullable: true })
-  @Field(() => DateTimeScalar, { name: 'ended', nullable: true, description: 'When it ended; null while it is open.' })
+  @Field(() => DateTimeScalar, {
+    name: 'ended',
+    nullable: true,
+    description: 'Time at which it ended; null while it is open.',
+  })
   endedAt!: Date | null;
 
   patientShown(): number | null {

@@ -98,7 +98,7 @@ export class HandOffsResolver {
 
   @Mutation(() => HandOffPayload, {
     description:
-      'Accepts a request of another organization from a day on: ends the assignment, and gives the other organization the device, or a new record of the patient. What was recorded until then stays.',
+      'Accepts a request of another organization as of a day: ends the assignment, and gives the other organization the device, or a new record of the patient. Earlier records stay.',
   })
   async acceptHandOff(
     @Arg('input', () => AcceptHandOffInput, { description: 'The request and the day.' }) input: AcceptHandOffInput,
@@ -131,7 +131,7 @@ export class HandOffsResolver {
     return isVisible ? { handOffId: toGlobalId('HandOff', handOffId) } : null;
   }
 
-  @FieldResolver(() => HandOffStateEnum, { description: 'How far the request is.' })
+  @FieldResolver(() => HandOffStateEnum, { description: 'State of the request.' })
   state(@Root() handOff: HandOff, @Ctx() ctx: Context): HandOffState {
     return handOffStateOf(ctx, handOff);
   }

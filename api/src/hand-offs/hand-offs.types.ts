@@ -16,7 +16,7 @@ export class AskForDeviceInput {
   message?: string | null;
 }
 
-@ObjectType({ description: 'A request may differ from what was read.' })
+@ObjectType({ description: 'A request that may have changed.' })
 export class HandOffChange {
   @Field(() => ID, { description: 'Global id of the request.' })
   handOffId!: string;
@@ -65,7 +65,7 @@ export class AcceptHandOffInput extends WithdrawHandOffInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Of a patient: whether the device goes with them. True when omitted.',
+    description: 'For a patient: true to hand over the device too. True when omitted.',
   })
   withDevice?: boolean;
 }

@@ -14,7 +14,7 @@ const REASONS: Record<Uppercase<CallReason>, CallReason> = {
 };
 registerEnumType(REASONS, {
   name: 'ICodeCallReason',
-  description: 'Why codes are to be read on a day.',
+  description: 'Reason for which codes are to be read on a day.',
   valuesConfig: {
     FIRST_WINDOW: { description: 'The first whole window of the rule has ended.' },
     TARGET_POSSIBLE: { description: 'By the last code, no earlier window can hold enough nights.' },
@@ -36,7 +36,7 @@ const STATES: Record<Uppercase<PlanState>, PlanState> = {
 };
 registerEnumType(STATES, {
   name: 'ICodeCallState',
-  description: 'Whether iCodes can prove that the rule of use is met.',
+  description: 'State of the proof by iCodes that the rule of use is met.',
   valuesConfig: {
     NONE: { description: 'There is no therapy start, or iCodes do not count what the rule counts.' },
     NO_DEVICE: { description: 'The patient has no device from which a code can be read.' },
@@ -55,7 +55,8 @@ const KINDS: Record<Uppercase<ContradictionKind>, ContradictionKind> = {
 };
 registerEnumType(KINDS, {
   name: 'ICodeContradictionKind',
-  description: 'What two codes of one device contradict each other in, or a code itself or the recorded nights.',
+  description:
+    'Figure in which two codes of one device contradict each other, or a code contradicts itself or the recorded nights.',
   valuesConfig: {
     COMPLIANT_DAYS: { description: 'One code holds more compliant days than the other, or its own period, allows.' },
     BEST30: { description: 'The best 30 does not fit the other code, or the compliant days of its own code.' },
@@ -80,7 +81,7 @@ export class ICodeCallType implements ICodeCall {
   @Field(() => DateScalar, { description: 'Last night that the codes cover on this date.' })
   lastNight!: string;
 
-  @Field(() => REASONS, { description: 'Why this day.' })
+  @Field(() => REASONS, { description: 'Reason for this day.' })
   reason!: CallReason;
 }
 
@@ -100,7 +101,7 @@ export class ICodeProof {
   description: 'The days on which to have iCodes read so that the window that meets the rule of use is caught.',
 })
 export class ICodeCallPlan implements PatientCallPlan {
-  @Field(() => STATES, { description: 'Whether codes can prove that the rule is met.' })
+  @Field(() => STATES, { description: 'State of the proof by codes.' })
   state!: PlanState;
 
   @Field(() => String, {
@@ -137,7 +138,7 @@ export class ICodeAllowedNights implements AllowedNights {
     'Codes of one device that cannot all be right, or one that does not fit the recorded nights. None of them proves that a rule was met, and the night of a one-day code that contradicts another code does not count.',
 })
 export class ICodeContradiction {
-  @Field(() => KINDS, { description: 'What does not fit.' })
+  @Field(() => KINDS, { description: 'Figure that does not fit.' })
   kind!: ContradictionKind;
 
   @Field(() => [ICodeReport], { description: 'The two codes; one when it contradicts itself or the recorded nights.' })
@@ -145,7 +146,8 @@ export class ICodeContradiction {
 
   @Field(() => ICodeAllowedNights, {
     nullable: true,
-    description: 'What the recorded nights of the period allow; null unless the kind is RECORDED_NIGHTS.',
+    description:
+      'Compliant nights that the recorded nights of the period allow; null unless the kind is RECORDED_NIGHTS.',
   })
   allowed!: ICodeAllowedNights | null;
 }

@@ -18,7 +18,7 @@ export const ICodeReaderEnum: Record<Uppercase<ICodeReader>, ICodeReader> = {
 };
 registerEnumType(ICodeReaderEnum, {
   name: 'ICodeReader',
-  description: 'Who read a code from the device.',
+  description: 'Person who read a code from the device.',
   valuesConfig: {
     PATIENT: { description: 'The patient.' },
     CAREGIVER: { description: 'A relative or another caregiver of the patient.' },
@@ -33,7 +33,7 @@ export const ICodeReadingWayEnum: Record<Uppercase<ICodeReadingWay>, ICodeReadin
 };
 registerEnumType(ICodeReadingWayEnum, {
   name: 'ICodeReadingWay',
-  description: 'How a code reached the staff.',
+  description: 'Way in which a code reached the staff.',
   valuesConfig: {
     PHONE: { description: 'Read aloud by phone.' },
     VISIT: { description: 'Read at a visit.' },
@@ -218,14 +218,14 @@ export class ICodeReport extends LegacyNode implements PatientData {
   @Property({ type: 'text', nullable: true })
   @Field(() => ICodeReaderEnum, {
     nullable: true,
-    description: 'Who read the code from the device; null when it was not recorded.',
+    description: 'Person who read the code from the device; null when it was not recorded.',
   })
   readBy!: ICodeReader | null;
 
   @Property({ type: 'text', nullable: true })
   @Field(() => ICodeReadingWayEnum, {
     nullable: true,
-    description: 'How the code reached the staff; null when it was not recorded.',
+    description: 'Way in which the code reached the staff; null when it was not recorded.',
   })
   readHow!: ICodeReadingWay | null;
 

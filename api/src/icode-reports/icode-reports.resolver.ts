@@ -70,7 +70,7 @@ export class ICodeReportsResolver {
 
   @FieldResolver(() => PressureKindEnum, {
     nullable: true,
-    description: 'What `pressure` and `p95` are of, by the model; null when the viewer may not see the device.',
+    description: 'Kind of `pressure` and `p95`, by the model; null when the viewer may not see the device.',
   })
   pressureKind(@Root() { machineId }: ICodeReport, @Ctx() ctx: Context): Promise<PressureKind | null> {
     return pressureKindOf(ctx, machineId);

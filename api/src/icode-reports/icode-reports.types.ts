@@ -30,10 +30,10 @@ export class CreateICodeReportsInput {
   @Field(() => [ICodeInput], { description: '1 to 4 iCodes.' })
   codes!: ICodeInput[];
 
-  @Field(() => ICodeReaderEnum, { nullable: true, description: 'Who read the codes from the device.' })
+  @Field(() => ICodeReaderEnum, { nullable: true, description: 'Person who read the codes from the device.' })
   readBy?: ICodeReader | null;
 
-  @Field(() => ICodeReadingWayEnum, { nullable: true, description: 'How the codes reached the staff.' })
+  @Field(() => ICodeReadingWayEnum, { nullable: true, description: 'Way in which the codes reached the staff.' })
   readHow?: ICodeReadingWay | null;
 }
 

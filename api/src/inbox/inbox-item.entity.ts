@@ -29,7 +29,7 @@ export const InboxItemKindEnum = {
 } as const;
 registerEnumType(InboxItemKindEnum, {
   name: 'InboxItemKind',
-  description: 'What an item of the inbox reports.',
+  description: 'Kind of an item of the inbox.',
   valuesConfig: {
     MESSAGE: { description: 'A message from support staff.' },
     SETTINGS_DELIVERED: { description: "A device applied the viewer's settings change." },
@@ -65,7 +65,7 @@ export class InboxItem implements PatientData {
   userId!: number;
 
   @Property({ type: 'text' })
-  @Field(() => InboxItemKindEnum, { description: 'What the item reports.' })
+  @Field(() => InboxItemKindEnum, { description: 'Kind of the item.' })
   kind!: InboxItemKind;
 
   @ManyToOne(() => OrgMessage, { ref: true, nullable: true, fieldName: 'message_id' })

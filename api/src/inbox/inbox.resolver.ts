@@ -45,7 +45,7 @@ export class InboxResolver {
 
   @Subscription(() => InboxChange, {
     description:
-      "Changes of the viewer's inbox from now on. A client ends the subscription after 30 minutes, as that of messages.",
+      "New changes of the viewer's inbox. A client ends the subscription after 30 minutes, as that of messages.",
     subscribe: ({ context }: { context: Context }) => inboxEvents(context),
   })
   async inboxChanged(@Root() { itemId }: Topics['inbox.changed'], @Ctx() ctx: Context): Promise<InboxChange> {

@@ -44,7 +44,7 @@ export class LocationsResolver {
       'Closes a location: nothing new belongs to it. Its patients, machines, users and groups move to another location. Refuses the primary location.',
   })
   closeLocation(
-    @Arg('input', () => CloseLocationInput, { description: 'The location, and where everything moves.' })
+    @Arg('input', () => CloseLocationInput, { description: 'The location, and the one to which everything moves.' })
     input: CloseLocationInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<CloseLocationPayload>> {
@@ -52,7 +52,8 @@ export class LocationsResolver {
   }
 
   @Mutation(() => ReopenLocationPayload, {
-    description: 'Opens a closed location again. What moved away from it stays where it is.',
+    description:
+      'Opens a closed location again. Its former patients, machines, users and groups stay where they moved.',
   })
   async reopenLocation(
     @Arg('input', () => ReopenLocationInput, { description: 'The closed location.' }) input: ReopenLocationInput,
@@ -74,7 +75,7 @@ export class LocationsResolver {
 
   @FieldResolver(() => LocationUsage, {
     nullable: true,
-    description: 'What belongs to the location; null for a viewer who may not change it.',
+    description: 'Numbers of what belongs to the location; null for a viewer who may not change it.',
   })
   usage(@Root() { id, orgId }: Location, @Ctx() ctx: Context): Promise<LocationUsage | null> | null {
     return canManagePlaces(ctx.viewer, { id: orgId }) ? ctx.loader(usageOfLocations).load(id) : null;

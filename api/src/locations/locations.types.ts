@@ -73,7 +73,7 @@ export class UpdateLocationInput {
   @Field(() => OpenedLocation, {
     nullable: true,
     description:
-      'The values with which the form was opened, of the fields that it changes. A field that another user has changed since is refused with changed-meanwhile and its value of now. Not compared when omitted.',
+      'Values at opening, of the fields that the form changes. A field that another user has changed since is refused with changed-meanwhile and its current value. Not compared when omitted.',
   })
   opened?: OpenedLocation | null;
 
@@ -130,7 +130,7 @@ export class MakePrimaryLocationInput {
   locationId!: string;
 }
 
-@ObjectType({ description: 'Numbers of what belongs to a location.' })
+@ObjectType({ description: 'Numbers of patients, machines, users and groups of a location.' })
 export class LocationUsage {
   @Field(() => Int, { description: 'Number of its patients, counted up to 10,001.' })
   patients!: number;
@@ -162,7 +162,7 @@ export class CloseLocationPayload extends Payload {
   @Field(() => Location, { nullable: true, description: 'The closed location; null when refused.' })
   location: Location | null = null;
 
-  @Field(() => LocationUsage, { nullable: true, description: 'What this request moved; null when refused.' })
+  @Field(() => LocationUsage, { nullable: true, description: 'Numbers of what this request moved; null when refused.' })
   moved: LocationUsage | null = null;
 
   @Field(() => Boolean, {
@@ -173,7 +173,7 @@ export class CloseLocationPayload extends Payload {
 
   @Field(() => LocationUsage, {
     nullable: true,
-    description: 'What belongs to the location, when it was refused because of it.',
+    description: 'Numbers of what still belongs to the location, when it was refused because of them.',
   })
   usage: LocationUsage | null = null;
 }

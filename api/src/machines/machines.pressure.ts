@@ -8,7 +8,7 @@ export type PressureKind = 'pressure' | 'ipap';
 export const PressureKindEnum: Record<Uppercase<PressureKind>, PressureKind> = { PRESSURE: 'pressure', IPAP: 'ipap' };
 registerEnumType(PressureKindEnum, {
   name: 'PressureKind',
-  description: 'What the pressure that a device reports is.',
+  description: 'Kind of the pressure that a device reports.',
   valuesConfig: {
     PRESSURE: { description: 'The pressure of a device with one pressure.' },
     IPAP: { description: 'The pressure while breathing in (IPAP) of a bilevel device or a ventilator.' },

@@ -18,7 +18,7 @@ export class MigrationResolver {
   })
   legacyLocations(
     @Arg('query', () => String, { description: 'A DME ID, or words of a name.' }) query: string,
-    @Arg('by', () => LegacySearchByEnum, { description: 'What the query is.' }) by: LegacySearchBy,
+    @Arg('by', () => LegacySearchByEnum, { description: 'Field that the query is compared with.' }) by: LegacySearchBy,
     @Ctx() ctx: Context,
   ): Promise<LegacyLocation[]> {
     return searchLocations(ctx, query, by);

@@ -7,7 +7,7 @@ import type { LegacySearchBy } from './legacy.ts';
 export const LegacySearchByEnum: Record<LegacySearchBy, LegacySearchBy> = { DME_ID: 'DME_ID', NAME: 'NAME' };
 registerEnumType(LegacySearchByEnum, {
   name: 'LegacySearchBy',
-  description: 'What a search in the legacy system compares.',
+  description: 'Field that a search in the legacy system compares.',
   valuesConfig: {
     DME_ID: { description: 'The whole DME ID, in either case.' },
     NAME: { description: 'Words of the name of the location.' },

@@ -18,20 +18,20 @@ const RESULTS: Record<Uppercase<RowResult>, RowResult> = {
 };
 registerEnumType(RESULTS, {
   name: 'PatientMigrationResult',
-  description: 'What became of a patient of a migration.',
+  description: 'Result of a migration for a patient.',
   valuesConfig: {
     WAITING: { description: 'Not migrated yet.' },
     MIGRATED: { description: 'Added by this migration.' },
     ALREADY_HERE: { description: 'Here before, from this location or another: nothing was added or changed.' },
-    REFUSED: { description: 'Not added; the reason says why.' },
+    REFUSED: { description: 'Not added, for the given reason.' },
     UNDONE: { description: 'Added, and removed by the undo.' },
-    KEPT: { description: 'Added, and left by the undo; the reason says why.' },
+    KEPT: { description: 'Added, and left by the undo for the given reason.' },
   },
 });
 
 /** One patient of a migration. The patient is null when there is none: refused, or removed by an undo. */
 @Entity({ tableName: 'patient_migration_rows' })
-@ObjectType({ description: 'What became of one patient of a migration.' })
+@ObjectType({ description: 'One patient of a migration, with the result.' })
 export class PatientMigrationRow implements PatientData {
   @PrimaryKey({ type: 'integer' })
   id!: number;
@@ -52,7 +52,7 @@ export class PatientMigrationRow implements PatientData {
   lastName!: string | null;
 
   @Property({ type: 'text' })
-  @Field(() => RESULTS, { description: 'What became of the patient.' })
+  @Field(() => RESULTS, { description: 'Result for the patient.' })
   result!: RowResult;
 
   /** The code of the reason: a rule of patient-migrations.rules.ts, or for `kept` the table of the later record. */

@@ -74,7 +74,7 @@ export class PatientMigrationsResolver {
   }
 
   @Subscription(() => PatientMigrationProgress, {
-    description: 'How far a migration of patients is: at once, and again after each step of its job until its end.',
+    description: 'Progress of a migration of patients: at once, and again after each step of its job until its end.',
     subscribe: ({ args, context }) =>
       patientMigrationEvents(context as Context, rowId('PatientMigration', (args as { id: string }).id)),
   })
@@ -112,7 +112,8 @@ export class PatientMigrationsResolver {
 export class PatientMigrationRowResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Why the patient was refused, not added, or left, in the viewer's language; null when there is none.",
+    description:
+      "Reason for which the patient was refused, not added, or left, in the viewer's language; null when there is none.",
   })
   reason(@Root() row: PatientMigrationRow, @Ctx() ctx: Context): string | null {
     return reasonText(ctx, row);

@@ -10,7 +10,7 @@ export const PatientMigrationScopeEnum: Record<Uppercase<PatientScope>, PatientS
 };
 registerEnumType(PatientMigrationScopeEnum, {
   name: 'PatientMigrationScope',
-  description: 'Which patients of a location are migrated.',
+  description: 'Selection of patients of a location to migrate.',
   valuesConfig: {
     ACTIVE: { description: 'Those that are active in the legacy system.' },
     INACTIVE: { description: 'Those that are not.' },
@@ -29,26 +29,26 @@ export const PatientMigrationStateEnum: Record<Uppercase<MigrationState>, Migrat
 };
 registerEnumType(PatientMigrationStateEnum, {
   name: 'PatientMigrationState',
-  description: 'How far a migration of patients is.',
+  description: 'State of a patient migration.',
   valuesConfig: {
     WAITING: { description: 'It starts as soon as a node takes it.' },
     RUNNING: { description: 'Patients are being migrated; also while it waits for the legacy system.' },
     DONE: { description: 'Every patient has a result.' },
-    FAILED: { description: 'The job gave up; the results until then stay.' },
+    FAILED: { description: 'The job failed; the results so far stay.' },
     UNDOING: { description: 'The patients that it added are being removed.' },
     UNDONE: { description: 'They were removed, except those that later records depend on.' },
-    UNDO_FAILED: { description: 'The undo gave up; what it removed until then stays removed. It can be repeated.' },
+    UNDO_FAILED: { description: 'The undo failed; the patients removed so far stay removed. It can be repeated.' },
   },
 });
 
 @ObjectType({
-  description: 'How far a migration of patients is: the fields of PatientMigration that change while it runs.',
+  description: 'Progress of a migration of patients: the fields of PatientMigration that change while it runs.',
 })
 export class PatientMigrationProgress {
   @Field(() => ID, { description: 'Integer id of the migration.' })
   id!: number;
 
-  @Field(() => PatientMigrationStateEnum, { description: 'How far it is.' })
+  @Field(() => PatientMigrationStateEnum, { description: 'Progress.' })
   state!: MigrationState;
 
   @Field(() => Int, {
@@ -74,7 +74,7 @@ export class PatientMigrationProgress {
 
   @Field(() => String, {
     nullable: true,
-    description: "Why it waits or has failed, in the viewer's language; null when it goes on.",
+    description: "Reason for which it waits or has failed, in the viewer's language; null while it runs.",
   })
   problem!: string | null;
 
@@ -84,7 +84,10 @@ export class PatientMigrationProgress {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which its job ended; null before.' })
   endedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Until when it can be undone; null before its end.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time until which it can be undone; null before its end.',
+  })
   undoUntil!: Date | null;
 
   @Field(() => Boolean, { description: 'True when the viewer may undo it now.' })
@@ -101,7 +104,7 @@ export class PatientMigration extends PatientMigrationProgress {
 
   @Field(() => PatientMigrationScopeEnum, {
     nullable: true,
-    description: 'Which patients of the location; null for those that a request named by their ids.',
+    description: 'Selection of patients of the location; null when a request named them by their ids.',
   })
   scope!: PatientScope | null;
 
@@ -117,7 +120,7 @@ export class MigratePatientsInput {
   @Field(() => String, { description: 'DME ID of a location that was migrated.' })
   dmeId!: string;
 
-  @Field(() => PatientMigrationScopeEnum, { description: 'Which patients.' })
+  @Field(() => PatientMigrationScopeEnum, { description: 'Selection of patients.' })
   scope!: PatientScope;
 }
 

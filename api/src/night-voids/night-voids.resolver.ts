@@ -28,7 +28,7 @@ import {
   VoidNightsPayload,
 } from './night-voids.types.ts';
 
-const TO_VOID = { description: 'The machine, the nights, and why they do not count.' };
+const TO_VOID = { description: 'The machine, the nights and the reason.' };
 const TO_GIVE_BACK = { description: 'The machine and the nights.' };
 
 /** Returns the nights of an act, and what it would mean for each patient. */
@@ -50,7 +50,7 @@ async function shownOf(ctx: Context, act: Act, { nights, digest }: CheckedNights
 export class NightVoidsResolver {
   @Query(() => ChosenNightsCheck, {
     description:
-      'The dry run of voidNights: every reason for a refusal, the nights that would count no longer, and compliance before and after. The reason does not change it.',
+      'The dry run of voidNights: every reason for a refusal, the nights that would no longer count, and compliance before and after. The reason does not change it.',
   })
   checkVoidNights(
     @Arg('input', () => VoidNightsInput, TO_VOID) { machineId, ...input }: VoidNightsInput,
@@ -78,7 +78,7 @@ export class NightVoidsResolver {
 
   @Mutation(() => VoidNightsPayload, {
     description:
-      'Voids nights of cards, all or none: they count nowhere until giveBackNights. What the card says of them stays as it is, results of before are as they were, and compliance is recalculated.',
+      "Voids nights of cards, all or none: they count nowhere until giveBackNights. The card's records and earlier results are unchanged, and compliance is recalculated.",
   })
   async voidNights(
     @Arg('input', () => VoidNightsInput, TO_VOID) { machineId, ...input }: VoidNightsInput,

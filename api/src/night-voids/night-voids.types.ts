@@ -36,7 +36,7 @@ export class GiveBackNightsInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The digest of the check. When anything else would change by now, the input is refused with changed-meanwhile.',
+      'The digest of the check. If anything else would now change, the input is refused with changed-meanwhile.',
   })
   expected?: string | null;
 }
@@ -44,7 +44,7 @@ export class GiveBackNightsInput {
 @InputType({ description: 'Nights of cards that do not count. Either uploadId or nights is required.' })
 export class VoidNightsInput extends GiveBackNightsInput {
   @Field(() => String, {
-    description: 'Why they do not count, at most 1,000 characters. It is kept with the user and the time.',
+    description: 'Reason of at most 1,000 characters. It is kept with the user and the time.',
   })
   reason!: string;
 }
@@ -63,13 +63,15 @@ export class ChosenNightType {
   @Field(() => Int, { description: 'Minutes of use.' })
   minutes!: number;
 
-  @Field(() => Patient, { nullable: true, description: 'Whose night it is; null for a night of no patient.' })
+  @Field(() => Patient, { nullable: true, description: 'Patient of the night; null for a night of no patient.' })
   patient!: Patient | null;
 }
 
-@ObjectType({ description: 'Every reason why nights would not be voided or given back, and what would change.' })
+@ObjectType({
+  description: 'Every reason why nights would not be voided or given back, or the changes that the act would make.',
+})
 export class ChosenNightsCheck extends Payload {
-  @Field(() => String, { nullable: true, description: 'Names these changes: input of the act. Null when refused.' })
+  @Field(() => String, { nullable: true, description: 'Token for the act: it names these changes. Null when refused.' })
   digest: string | null = null;
 
   @Field(() => [ChosenNightType], { description: 'The nights, by date; empty when refused.' })
@@ -84,7 +86,10 @@ abstract class NightsPayload extends Payload {
   @Field(() => Machine, { nullable: true, description: 'The machine; null when refused.' })
   machine: Machine | null = null;
 
-  @Field(() => String, { nullable: true, description: "What was done, in the viewer's language; null when refused." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Confirmation of the act, in the viewer's language; null when refused.",
+  })
   result: string | null = null;
 }
 
@@ -113,12 +118,12 @@ export class VoidedNights {
     return this.voided.lastDate;
   }
 
-  @Field(() => String, { description: 'Why they do not count.' })
+  @Field(() => String, { description: 'Reason for which they do not count.' })
   get reason(): string {
     return this.voided.reason;
   }
 
-  @Field(() => String, { description: 'E-mail address of the user who voided them, as then.' })
+  @Field(() => String, { description: 'E-mail address, at that time, of the user who voided them.' })
   get by(): string {
     return this.voided.by;
   }

@@ -73,7 +73,7 @@ export class OrgMessagesResolver {
 
   @Subscription(() => OrgMessageDelivery, {
     description:
-      'Messages to the viewer, and only to them, from now on. A client ends the subscription after 30 minutes and does not renew it.',
+      'New messages to the viewer, and only to them. A client ends the subscription after 30 minutes and does not renew it.',
     subscribe: ({ context }: { context: Context }) => orgMessageEvents(context),
   })
   async orgMessageDelivered(

@@ -9,7 +9,7 @@ import { Organization } from './organization.entity.ts';
 export class ActingOrganizationResolver {
   @Mutation(() => SwitchOrganizationPayload, {
     description:
-      'Lets the session of support staff act in one organization: until the next switch or the end of the session, every list, count, search and page shows the rows that this organization sees, and what is made belongs to it. Tokens are not switched.',
+      'Lets the session of support staff act in one organization: until the next switch or the end of the session, every list, count, search and page shows the rows that this organization sees, and new records belong to it. Tokens are not switched.',
   })
   async switchOrganization(
     @Arg('input', () => SwitchOrganizationInput, { description: 'The organization, or null for all of them.' })

@@ -2,7 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
 import { Payload } from '../shared/payload.ts';
 
-@InputType({ description: 'The organization in which support staff acts from now on.' })
+@InputType({ description: 'The organization in which support staff will act.' })
 export class SwitchOrganizationInput {
   @Field(() => ID, {
     nullable: true,

@@ -79,7 +79,7 @@ export class UpdateOrganizationInput {
   @Field(() => OpenedOrganization, {
     nullable: true,
     description:
-      'The values with which the form was opened, of the fields that it changes. A field that another user has changed since is refused with changed-meanwhile and its value of now. Not compared when omitted.',
+      'Values at opening, of the fields that the form changes. A field that another user has changed since is refused with changed-meanwhile and its current value. Not compared when omitted.',
   })
   opened?: OpenedOrganization | null;
 

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { Organization } from './organization.entity.ts';
 
-@ObjectType({ description: 'What support staff and the administrators of an organization see of it.' })
+@ObjectType({ description: 'Record of an organization, for support staff and its administrators.' })
 export class OrganizationRecord {
   /** Not published. */
   readonly organization!: Organization;

@@ -15,7 +15,7 @@ import { canReadOrganizationSettings } from './organizations.policy.ts';
 export class OrganizationSettingsResolver {
   @FieldResolver(() => OrganizationSettings, {
     nullable: true,
-    description: 'What its administrators set; null for organizations of other users.',
+    description: 'Settings by its administrators; null for organizations of other users.',
   })
   settings(@Root() organization: Organization, @Ctx() ctx: Context): OrganizationSettings | null {
     if (!canReadOrganizationSettings(ctx.viewer, organization)) return null;

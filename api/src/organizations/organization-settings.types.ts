@@ -7,7 +7,7 @@ import { Organization } from './organization.entity.ts';
 const ExportAccessEnum: Record<string, Organization['exportToCsvAccess']> = { DISABLED: 0, ALL: 1, ADMINISTRATORS: 2 };
 registerEnumType(ExportAccessEnum, {
   name: 'ExportAccess',
-  description: 'Who may save lists as CSV files: the documented export_to_csv_access.',
+  description: 'Users who may save lists as CSV files: the documented export_to_csv_access.',
   valuesConfig: {
     DISABLED: { description: 'No user (0).' },
     ALL: { description: 'All users who see the list (1).' },
@@ -21,14 +21,14 @@ const VentilatorVisibilityEnum: Record<string, Organization['ventilatorVisibilit
 };
 registerEnumType(VentilatorVisibilityEnum, {
   name: 'VentilatorVisibility',
-  description: 'Which users see patients on a ventilator.',
+  description: 'Users who see patients on a ventilator.',
   valuesConfig: {
     ALL_USERS: { description: 'All users (all-users).' },
     SPECIFIC_USERS: { description: 'Users with ventilator access (specific-users).' },
   },
 });
 
-@ObjectType({ description: 'What administrators set for their organization.' })
+@ObjectType({ description: 'Settings of an organization, by its administrators.' })
 export class OrganizationSettings {
   @Field(() => Int, { description: 'Counts the changes. A change names the version that the user saw.' })
   version!: number;
@@ -42,37 +42,37 @@ export class OrganizationSettings {
   @Field(() => Int, { description: 'Minutes after which an idle session ends: 5 to 60.' })
   sessionIdleMinutes!: number;
 
-  @Field(() => ExportAccessEnum, { description: 'Who may save lists as CSV files.' })
+  @Field(() => ExportAccessEnum, { description: 'Users who may save lists as CSV files.' })
   exportToCsvAccess!: Organization['exportToCsvAccess'];
 
-  @Field(() => Boolean, { description: 'Whether the organization cares for patients on a ventilator.' })
+  @Field(() => Boolean, { description: 'True when the organization cares for patients on a ventilator.' })
   allowVentilatorSupport!: boolean;
 
-  @Field(() => VentilatorVisibilityEnum, { description: 'Which users see patients on a ventilator.' })
+  @Field(() => VentilatorVisibilityEnum, { description: 'Users who see patients on a ventilator.' })
   ventilatorVisibility!: Organization['ventilatorVisibility'];
 
-  @Field(() => Boolean, { description: 'Whether API keys can be managed.' })
+  @Field(() => Boolean, { description: 'True when API keys can be managed.' })
   allowApiKeyManagement!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether clinical staff may add a missing PIN to devices of its patients.' })
+  @Field(() => Boolean, { description: 'True when clinical staff may add a missing PIN to devices of its patients.' })
   physicianCanAddMissingPin!: boolean;
 
-  @Field(() => Boolean, { description: "Whether only its own staff may edit the settings of its patients' devices." })
+  @Field(() => Boolean, { description: "True when only its own staff may edit the settings of its patients' devices." })
   disallowExternalDeviceEdit!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether a second factor is used at sign-in: auth.2fa_enabled.' })
+  @Field(() => Boolean, { description: 'True when a second factor is used at sign-in: auth.2fa_enabled.' })
   twoFactorEnabled!: boolean;
 
   @Field(() => Boolean, {
     description:
-      "Whether codes go only to the phone number of the user's record, and saving a user without one is confirmed: auth.2fa_prevent_phone_numbers.",
+      "True when codes go only to the phone number of the user's record, and saving a user without one is confirmed: auth.2fa_prevent_phone_numbers.",
   })
   twoFactorPreventPhoneNumbers!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether codes of an authenticator app are accepted: auth.2fa_app.' })
+  @Field(() => Boolean, { description: 'True when codes of an authenticator app are accepted: auth.2fa_app.' })
   twoFactorApp!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether codes sent as a text message are accepted: auth.2fa_sms.' })
+  @Field(() => Boolean, { description: 'True when codes sent as a text message are accepted: auth.2fa_sms.' })
   twoFactorSms!: boolean;
 }
 
@@ -90,37 +90,37 @@ export class UpdateOrganizationSettingsInput {
   @Field(() => Int, { nullable: true, description: 'Minutes after which an idle session ends: 5 to 60.' })
   sessionIdleMinutes?: number | null;
 
-  @Field(() => ExportAccessEnum, { nullable: true, description: 'Who may save lists as CSV files.' })
+  @Field(() => ExportAccessEnum, { nullable: true, description: 'Users who may save lists as CSV files.' })
   exportToCsvAccess?: Organization['exportToCsvAccess'] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it cares for patients on a ventilator.' })
+  @Field(() => Boolean, { nullable: true, description: 'True when it cares for patients on a ventilator.' })
   allowVentilatorSupport?: boolean | null;
 
-  @Field(() => VentilatorVisibilityEnum, { nullable: true, description: 'Which users see those patients.' })
+  @Field(() => VentilatorVisibilityEnum, { nullable: true, description: 'Users who see those patients.' })
   ventilatorVisibility?: Organization['ventilatorVisibility'] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether API keys can be managed.' })
+  @Field(() => Boolean, { nullable: true, description: 'True when API keys can be managed.' })
   allowApiKeyManagement?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether clinical staff may add a missing PIN.' })
+  @Field(() => Boolean, { nullable: true, description: 'True when clinical staff may add a missing PIN.' })
   physicianCanAddMissingPin?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether only its own staff may edit device settings.' })
+  @Field(() => Boolean, { nullable: true, description: 'True when only its own staff may edit device settings.' })
   disallowExternalDeviceEdit?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether a second factor is used at sign-in.' })
+  @Field(() => Boolean, { nullable: true, description: 'True when a second factor is used at sign-in.' })
   twoFactorEnabled?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether codes go only to the phone number of the user's record.",
+    description: "True when codes go only to the phone number of the user's record.",
   })
   twoFactorPreventPhoneNumbers?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether codes of an authenticator app are accepted.' })
+  @Field(() => Boolean, { nullable: true, description: 'True when codes of an authenticator app are accepted.' })
   twoFactorApp?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether codes sent as a text message are accepted.' })
+  @Field(() => Boolean, { nullable: true, description: 'True when codes sent as a text message are accepted.' })
   twoFactorSms?: boolean | null;
 }
 
@@ -131,7 +131,7 @@ export class UpdateOrganizationSettingsPayload extends Payload {
 
   @Field(() => Organization, {
     nullable: true,
-    description: 'The organization with its settings of now, when another user changed them since the given version.',
+    description: 'The organization with its current settings, if another user changed them after the given version.',
   })
   conflict: Organization | null = null;
 }

@@ -16,7 +16,8 @@ import {
 @Resolver()
 export class OrganizationStateResolver {
   @Query(() => DeactivateOrganizationCheck, {
-    description: 'What deactivateOrganization would end now, without writing.',
+    description:
+      'The dry run of deactivateOrganization: every reason for a refusal, or numbers of what it would end now.',
   })
   checkDeactivateOrganization(
     @Arg('input', () => SwitchOrganizationStateInput, { description: 'The same input as for deactivateOrganization.' })
@@ -28,7 +29,7 @@ export class OrganizationStateResolver {
 
   @Mutation(() => DeactivateOrganizationPayload, {
     description:
-      'Deactivates an organization: its users are signed out and cannot sign in, and their tokens, API keys, links and jobs end. Devices go on reporting.',
+      'Deactivates an organization: its users are signed out and cannot sign in, and their tokens, API keys, links and jobs end. Devices keep reporting.',
   })
   async deactivateOrganization(
     @Arg('input', () => SwitchOrganizationStateInput, { description: 'The organization.' })

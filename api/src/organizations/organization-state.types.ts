@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Payload } from '../shared/payload.ts';
 import { Organization } from './organization.entity.ts';
 
-@ObjectType({ description: 'What a deactivation ends, of the users of the organization.' })
+@ObjectType({ description: 'Numbers of what a deactivation ends for the users of the organization.' })
 export class OrganizationEnds {
   @Field(() => Int, { description: 'Sessions in which a user is signed in.' })
   sessions!: number;
@@ -29,9 +29,9 @@ export class SwitchOrganizationStateInput {
   organizationId!: string;
 }
 
-@ObjectType({ description: 'What deactivateOrganization would do now.' })
+@ObjectType({ description: 'Result of checking a deactivation.' })
 export class DeactivateOrganizationCheck extends Payload {
-  @Field(() => OrganizationEnds, { nullable: true, description: 'What it ends.' })
+  @Field(() => OrganizationEnds, { nullable: true, description: 'Numbers of what it ends.' })
   ends: OrganizationEnds | null = null;
 
   @Field(() => Int, {
@@ -42,7 +42,7 @@ export class DeactivateOrganizationCheck extends Payload {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Migrations of patients to it, and their undos, that wait or run. They go on to their end.',
+    description: 'Migrations of patients to it, and their undos, that wait or run. They are completed.',
   })
   migrations: number | null = null;
 }
@@ -52,7 +52,7 @@ export class DeactivateOrganizationPayload extends Payload {
   @Field(() => Organization, { nullable: true, description: 'The organization; null when refused.' })
   organization: Organization | null = null;
 
-  @Field(() => OrganizationEnds, { nullable: true, description: 'What it has ended; null when refused.' })
+  @Field(() => OrganizationEnds, { nullable: true, description: 'Numbers of what it ended; null when refused.' })
   ended: OrganizationEnds | null = null;
 }
 

@@ -24,7 +24,7 @@ export class OrganizationType {
 
 /** Reference list: what a clinic is. */
 @Entity({ tableName: 'clinical_types' })
-@ObjectType({ description: 'What a clinic is.' })
+@ObjectType({ description: 'Kind of clinic.' })
 export class ClinicalType {
   @PrimaryKey({ type: 'integer' })
   @Field(() => Int, { name: 'databaseId', description: 'Integer id.' })

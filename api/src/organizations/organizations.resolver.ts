@@ -65,7 +65,7 @@ export class OrganizationRecordResolver {
     return canUpdateOrganization(ctx.viewer, organization);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'What a clinic is; null for other organizations.' })
+  @FieldResolver(() => String, { nullable: true, description: 'Kind of clinic; null for other organizations.' })
   clinicalType(@Root() { organization }: OrganizationRecord, @Ctx() ctx: Context): Promise<string | null> {
     return clinicalTypeOf(ctx, organization);
   }

@@ -13,7 +13,7 @@ export const AccessReasonEnum: Record<Uppercase<AccessReason>, AccessReason> = {
 };
 registerEnumType(AccessReasonEnum, {
   name: 'AccessReason',
-  description: 'Why an organization sees a patient.',
+  description: 'Reason for which an organization sees a patient.',
   valuesConfig: {
     OWNER: { description: 'The patient belongs to it.' },
     PROVIDER: { description: 'It is the equipment provider (DME) of the patient.' },
@@ -28,12 +28,15 @@ export class OrganizationAccess {
   organization!: Organization;
 
   @Field(() => [AccessReasonEnum], {
-    description: 'Why it sees the patient; empty for a reason that has no name here.',
+    description: 'Reasons for which it sees the patient; empty for a reason that has no name here.',
   })
   reasons!: AccessReason[];
 }
 
-@ObjectType({ description: 'Who sees a patient, and why: by the same rules by which the patient is shown.' })
+@ObjectType({
+  description:
+    'Organizations and users that see a patient, with the reasons: by the same rules by which the patient is shown.',
+})
 export class PatientAccess {
   @Field(() => [OrganizationAccess], { description: 'The organizations that see the patient, the owner first.' })
   organizations!: OrganizationAccess[];
@@ -75,6 +78,6 @@ export class PatientReader {
   @Field(() => DateTimeScalar, { description: 'The last time.' })
   lastOpened!: Date;
 
-  @Field(() => Int, { description: 'How often, in the last 30 days.' })
+  @Field(() => Int, { description: 'Number of times in the last 30 days.' })
   times!: number;
 }

@@ -34,7 +34,7 @@ export class PatientDeclinesResolver {
       "Declines a patient that another organization connected with the viewer's: as its provider, or by a clinician. The patient leaves the lists of the viewer's organization.",
   })
   async declinePatient(
-    @Arg('input', () => DeclinePatientInput, { description: 'The patient, and why.' })
+    @Arg('input', () => DeclinePatientInput, { description: 'The patient and the reason.' })
     { patientId, ...input }: DeclinePatientInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<DeclinePatientPayload>> {

@@ -9,7 +9,7 @@ export class DeclinePatientInput {
   patientId!: string;
 
   @Field(() => String, {
-    description: "Why, 1 to 1,000 characters. Staff of the patient's organization reads it.",
+    description: "Reason of 1 to 1,000 characters. Staff of the patient's organization can read it.",
   })
   reason!: string;
 }
@@ -37,7 +37,7 @@ export class PatientDeclineType implements Omit<PatientDecline, 'patientId'> {
   reason!: string;
 
   @Field(() => DateTimeScalar, {
-    description: 'When it declined. For 30 days from then on it cannot be connected with the patient again.',
+    description: 'Time at which it declined. It cannot be connected with the patient again for 30 days.',
   })
   declinedAt!: Date;
 }

@@ -21,13 +21,13 @@ export class PatientNote extends LegacyNode implements PatientData {
   authorId!: number;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'Last name, first name of the user who wrote it, as they were then.' })
+  @Field(() => String, { description: 'Last name, first name, at that time, of the user who wrote it.' })
   authorName!: string;
 
   @Property({ type: 'text' })
   @Field(() => String, {
     name: 'authorOrganization',
-    description: 'Name of the organization of that user, as it was then.',
+    description: 'Name, at that time, of the organization of that user.',
   })
   authorOrgName!: string;
 

@@ -69,7 +69,7 @@ export class PatientNotesResolver {
 
   @Mutation(() => RemovePatientNotePayload, {
     description:
-      "Removes one of the viewer's own notes: the list shows that it was removed, and `versions` what it was.",
+      "Removes one of the viewer's own notes: the list shows that it was removed, and `versions` keeps its texts.",
   })
   async removePatientNote(
     @Arg('input', () => RemovePatientNoteInput, { description: 'The note.' }) { noteId }: RemovePatientNoteInput,

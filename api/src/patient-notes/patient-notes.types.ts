@@ -15,7 +15,7 @@ export class PatientNoteVersion {
   writtenAt!: Date;
 }
 
-@ObjectType({ description: 'The notes of a patient may differ from those that were read.' })
+@ObjectType({ description: 'A patient whose notes may have changed.' })
 export class PatientNotesChange {
   @Field(() => ID, { description: 'Global id of the patient.' })
   patientId!: string;
@@ -34,7 +34,7 @@ export class CreatePatientNoteInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True: the organizations that see the patient now may read it too. Only the own organization when omitted.',
+      "True: the organizations that see the patient now may read it too. Only the author's organization when omitted.",
   })
   isShared?: boolean | null;
 }

@@ -11,7 +11,7 @@ export const DuplicateReasonEnum: Record<Uppercase<DuplicateReason>, DuplicateRe
 };
 registerEnumType(DuplicateReasonEnum, {
   name: 'DuplicateReason',
-  description: 'Why a patient may be the one that is being entered.',
+  description: 'Reason for which a patient may be the one that is being entered.',
   valuesConfig: {
     NAME_AND_BIRTH_DATE: {
       description: 'The same name, without case, accents and apostrophes, and the same birth date.',
@@ -22,7 +22,7 @@ registerEnumType(DuplicateReasonEnum, {
   },
 });
 
-@InputType({ description: 'What is entered so far of a patient. What is incomplete or invalid is not compared.' })
+@InputType({ description: 'Values of a patient entered so far. An incomplete or invalid value is not compared.' })
 export class PossibleDuplicatesInput {
   @Field(() => String, { nullable: true, description: 'Given name.' })
   firstName?: string | null;
@@ -57,6 +57,6 @@ export class PossibleDuplicate {
   @Field(() => Patient, { description: 'The patient.' })
   patient!: Patient;
 
-  @Field(() => [DuplicateReasonEnum], { description: 'Why it may be the same person.' })
+  @Field(() => [DuplicateReasonEnum], { description: 'Reasons for which it may be the same person.' })
   reasons!: DuplicateReason[];
 }

@@ -59,7 +59,7 @@ export class PatientFormResolver {
   }
 
   @Mutation(() => CreatePatientPayload, {
-    description: "Adds a patient to the viewer's organization, with a device from today on when there is a serial.",
+    description: "Adds a patient to the viewer's organization, with a device as of today if a serial is given.",
   })
   async createPatient(
     @Arg('input', () => CreatePatientInput, { description: 'The new patient.' }) input: CreatePatientInput,
@@ -99,7 +99,7 @@ export class PatientFormResolver {
       'At most 5 patients, among those that the viewer may see, who may be the one being entered, the best match first.',
   })
   possibleDuplicates(
-    @Arg('input', () => PossibleDuplicatesInput, { description: 'What is entered so far.' })
+    @Arg('input', () => PossibleDuplicatesInput, { description: 'The values entered so far.' })
     input: PossibleDuplicatesInput,
     @Ctx() ctx: Context,
   ): Promise<PossibleDuplicate[]> {
@@ -119,7 +119,7 @@ export class PatientFormResolver {
 
   @Query(() => [User], {
     description:
-      "Who can be a patient's clinician or physician and whose name has every search word, at most 20, by name: clinicians of the organization, and those of partners who treat one of its patients.",
+      "Users who can be a patient's clinician or physician and whose name has every search word, at most 20, by name: clinicians of the organization, and those of partners who treat one of its patients.",
   })
   patientClinicians(
     @Arg('search', () => String, { description: 'Search words; the first by name when empty.' }) search: string,

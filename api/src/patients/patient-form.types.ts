@@ -47,7 +47,7 @@ class PatientInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Serial number of a device that a new patient gets from today on, with devicePin. Of an existing patient it is read-only: a change is refused, because devices are changed among the patient's devices.",
+      "Serial number of a device that a new patient gets as of today, with devicePin. For an existing patient it is read-only: a change is refused, because devices are changed among the patient's devices.",
   })
   currentSerial?: string | null;
 
@@ -101,7 +101,7 @@ class PatientInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      "Global id or integer id of the clinician in charge, whose organization then sees the patient: of the own clinicians, or of those whose name the viewer's organization sees. Null for none.",
+      'Global id or integer id of the clinician in charge, whose organization then sees the patient: one of your clinicians, or one whose name you already see. Null for none.',
   })
   clinicianId?: string | null;
 
@@ -146,18 +146,22 @@ export class PatientOrganization {
 
 @ObjectType({ description: 'The organizations whose access to a patient an input would begin or end.' })
 export class PatientAccessChange {
-  @Field(() => [PatientOrganization], { description: 'Those that would see the patient from then on, by name.' })
+  @Field(() => [PatientOrganization], { description: 'Organizations that would gain access to the patient, by name.' })
   gains!: PatientOrganization[];
 
   @Field(() => [PatientOrganization], { description: 'Those that would no longer see the patient, by name.' })
   loses!: PatientOrganization[];
 }
 
-@ObjectType({ description: 'Every reason why createPatient would refuse the input, and who would see the patient.' })
+@ObjectType({
+  description:
+    'Every reason why createPatient would refuse the input, and the organizations that would see the patient.',
+})
 export class CreatePatientCheck extends Payload {
   @Field(() => PatientAccessChange, {
     nullable: true,
-    description: 'Who would see the patient; null when refused, and when only some fields were checked.',
+    description:
+      'Organizations that would gain or lose access; null when refused, and when only some fields were checked.',
   })
   access: PatientAccessChange | null = null;
 }
@@ -169,18 +173,20 @@ export class CreatePatientPayload extends Payload {
 }
 
 @ObjectType({
-  description: 'Every reason why updatePatient would refuse the input, and whose access to the patient would change.',
+  description:
+    'Every reason why updatePatient would refuse the input, and the organizations whose access would change.',
 })
 export class UpdatePatientCheck extends Payload {
   @Field(() => PatientAccessChange, {
     nullable: true,
-    description: 'Whose access would change; null when refused, and when only some fields were checked.',
+    description:
+      'Organizations that would gain or lose access; null when refused, and when only some fields were checked.',
   })
   access: PatientAccessChange | null = null;
 
   @Field(() => Patient, {
     nullable: true,
-    description: 'The patient of now, when it has changed since the form was opened; null otherwise.',
+    description: 'Current patient, if changed after the form was opened; null otherwise.',
   })
   conflict: Patient | null = null;
 }
@@ -192,7 +198,7 @@ export class UpdatePatientPayload extends Payload {
 
   @Field(() => Patient, {
     nullable: true,
-    description: 'The patient of now, when it has changed since the form was opened; null otherwise.',
+    description: 'Current patient, if changed after the form was opened; null otherwise.',
   })
   conflict: Patient | null = null;
 }

@@ -66,7 +66,7 @@ export class PatientRecordResolver {
 
   @FieldResolver(() => [String], {
     description:
-      'Names of the fields of UpdatePatientInput that the viewer may change: all of them of a patient of the own organization, the therapy start and the note of others.',
+      "Names of the fields of UpdatePatientInput that the viewer may change: all of them for a patient of the viewer's organization, the therapy start and the note for others.",
   })
   viewerCanUpdateFields(@Root() patient: Patient, @Ctx() { viewer }: Context): string[] {
     return updatableFields(viewer, ownerOf(patient));

@@ -36,7 +36,7 @@ export class PatientsResolver {
   @Subscription(() => PatientChange, {
     nullable: true,
     description:
-      'A device of one of the patients was assigned, changed or deleted, or reported, or its settings changed: what lists show of the patient may differ. Null when the viewer may no longer see the patient.',
+      "A device of one of the patients was assigned, changed or deleted, or reported, or its settings changed: the patient's row may differ. Null when the viewer may no longer see the patient.",
     subscribe: ({ args, context }) =>
       patientsEvents(
         context as Context,

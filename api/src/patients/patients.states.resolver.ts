@@ -39,7 +39,7 @@ export class PatientStatesResolver {
 
   @FieldResolver(() => PatientAttention, {
     nullable: true,
-    description: 'Since when the patient needs attention for a reason; null when the reason does not apply now.',
+    description: 'A reason for which the patient needs attention, with its time; null when it does not apply now.',
   })
   attention(
     @Arg('reason', () => AttentionReasonEnum, { description: 'The reason.' }) reason: AttentionReason,

@@ -13,7 +13,7 @@ export const AttentionReasonEnum: Record<Uppercase<AttentionReason>, AttentionRe
 };
 registerEnumType(AttentionReasonEnum, {
   name: 'AttentionReason',
-  description: 'Why a patient needs attention; each is also a filter of the patient list.',
+  description: 'Reason for which a patient needs attention; each is also a filter of the patient list.',
   valuesConfig: {
     SETTINGS_FAILED: { description: 'The latest settings change did not reach the active device.' },
     SETTINGS_WAITING: {
@@ -29,7 +29,7 @@ registerEnumType(AttentionReasonEnum, {
   },
 });
 
-@ObjectType({ description: 'Why a patient needs attention, and since when.' })
+@ObjectType({ description: 'A reason for which a patient needs attention, and its time.' })
 export class PatientAttention {
   @Field(() => AttentionReasonEnum, { description: 'The reason.' })
   reason!: AttentionReason;
@@ -55,7 +55,7 @@ export class PatientAttention {
 
   @Field(() => String, {
     nullable: true,
-    description: "Why the change failed, as a sentence in the viewer's language; null for other reasons.",
+    description: "Reason for the failure, as a sentence in the viewer's language; null for other reasons.",
   })
   failureText!: string | null;
 }

@@ -19,10 +19,10 @@ const PermissionCategoryEnum = {
 } as const satisfies Record<string, PermissionCategory>;
 registerEnumType(PermissionCategoryEnum, {
   name: 'PermissionCategory',
-  description: 'What a permission is about, by its name.',
+  description: 'Subject of a permission, by its name.',
   valuesConfig: {
     ACCESSORY: { description: 'Accessories.' },
-    ACTIVITY: { description: 'Logs of what users did.' },
+    ACTIVITY: { description: 'Logs of activity.' },
     ANNOUNCEMENTS: { description: 'Announcements.' },
     API_TOKEN: { description: 'Tokens of the API.' },
     DEVICE: { description: 'Devices of patients.' },
@@ -49,7 +49,7 @@ export class RolePermission {
 
   @Field(() => PermissionCategoryEnum, {
     nullable: true,
-    description: 'What the permission is about; null for an uncategorized one.',
+    description: 'Subject of the permission; null for an uncategorized one.',
   })
   get category(): PermissionCategory | null {
     return categoryOf(this.name);

@@ -64,7 +64,7 @@ export class SearchResultsResolver {
 
   @FieldResolver(() => [FoundOrganization], {
     description:
-      'Organizations whose page the viewer may open, by name and DME ID: all for support staff, or the one in which they act; the own one for its administrators. Fewer than three letters match the beginning of the name. Empty for other users.',
+      'Organizations whose page the viewer may open, by name and DME ID: all for support staff, or the one in which they act; their own for administrators. Fewer than three letters match the beginning of the name. Empty for other users.',
   })
   organizationPages(@Root() results: SearchResults, @Ctx() ctx: Context): Promise<FoundOrganization[]> {
     return searchOrganizationPages(ctx, results);

@@ -3,7 +3,7 @@ import { Location } from '../organizations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 
 @ObjectType({
-  description: 'What a user finds by typing: a few rows of each kind. A kind that is not selected is not searched.',
+  description: 'Results of a search: a few rows of each kind. A kind that is not selected is not searched.',
 })
 export class SearchResults {
   readonly words!: readonly string[];

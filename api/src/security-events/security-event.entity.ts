@@ -17,7 +17,7 @@ const KindEnum: Record<Uppercase<SecurityEventKind>, SecurityEventKind> = {
 };
 registerEnumType(KindEnum, {
   name: 'SecurityEventKind',
-  description: 'What was refused.',
+  description: 'Kind of the refused request.',
   valuesConfig: {
     API_KEY: { description: 'An exchange of an API key with a wrong id or secret.' },
     CSRF: { description: 'A request without the token that proves that our own page sent it.' },
@@ -34,13 +34,13 @@ registerEnumType(KindEnum, {
 
 /** A row for each kind, account, address and hour, written by `shared/security-log.ts` (decisions/141). */
 @Entity({ tableName: 'security_events' })
-@ObjectType({ description: 'What was refused of one account and from one address in one hour, counted.' })
+@ObjectType({ description: 'Refused requests of one account and from one address in one hour, counted.' })
 export class SecurityEvent {
   @PrimaryKey({ type: 'bigint' })
   id!: bigint;
 
   @Property({ type: 'text' })
-  @Field(() => KindEnum, { description: 'What was refused.' })
+  @Field(() => KindEnum, { description: 'Kind of the refused request.' })
   kind!: SecurityEventKind;
 
   @Property({ type: 'integer', nullable: true })
@@ -60,12 +60,12 @@ export class SecurityEvent {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, {
     nullable: true,
-    description: 'IPv4 address, or the /64 of an IPv6 address; null for the sum of what has no row of its own.',
+    description: 'IPv4 address, or the /64 of an IPv6 address; null for the sum of the rows that are not listed.',
   })
   address!: string | null;
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'How often it was refused.' })
+  @Field(() => Int, { description: 'Number of refusals.' })
   count!: number;
 
   @Property({ type: 'text' })

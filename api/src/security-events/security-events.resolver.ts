@@ -12,7 +12,7 @@ const SecurityEventConnection = connectionOf(SecurityEvent, 'SecurityEvent');
 export class SecurityEventsResolver {
   @Query(() => SecurityEventConnection, {
     description:
-      'What was refused in the last 90 days, the last first; search matches account and address. Of the own accounts for an organization, of all for support staff.',
+      'Refused requests of the last 90 days, newest first; search matches account and address. An organization sees those of its own accounts, support staff all.',
   })
   securityEvents(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<SecurityEvent>> {
     return listSecurityEvents(ctx, args);

@@ -51,7 +51,7 @@ const FilterConditionEnum: Record<Uppercase<Condition>, Condition> = {
 };
 registerEnumType(FilterConditionEnum, {
   name: 'FilterCondition',
-  description: 'How a column is compared. Which conditions a column takes depends on its type.',
+  description: 'Comparison of a column. The type of the column decides which ones it takes.',
   valuesConfig: {
     CONTAIN: { description: 'Contains the value, in either case.' },
     NOT_CONTAIN: { description: 'Does not contain the value, or is empty.' },
@@ -73,7 +73,7 @@ export class TableFilter {
   @Field(() => String, { description: 'Column name as in the REST table, such as last_name.' })
   field!: string;
 
-  @Field(() => FilterConditionEnum, { description: 'How the column is compared with the value.' })
+  @Field(() => FilterConditionEnum, { description: 'Comparison of the column with the value.' })
   condition!: Condition;
 
   @Field(() => String, { nullable: true, description: 'Value to compare with; a date as YYYY-MM-DD.' })

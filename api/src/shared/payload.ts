@@ -15,8 +15,7 @@ export class UserError {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Of a field with the code changed-meanwhile its value of now as JSON, which replaces the one in `opened` when the user saves again.',
+    description: 'Current value as JSON, for the code changed-meanwhile; send it in `opened` to save anyway.',
   })
   value?: string | null;
 }

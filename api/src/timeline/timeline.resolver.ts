@@ -12,7 +12,7 @@ const PatientFactConnection = connectionOf(PatientFact, 'PatientFact');
 export class TimelineResolver {
   @Query(() => PatientFactConnection, {
     description:
-      'What was recorded about the therapy of a patient, newest first: nights, cards, codes, corrections, assignments, therapy start, settings and reports, each with its dates, its time and who did it.',
+      'The recorded facts about the therapy of a patient, newest first: nights, cards, codes, corrections, assignments, therapy start, settings and reports, each with its dates, its time and its user.',
   })
   patientTimeline(
     @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) patientId: string,
@@ -22,7 +22,7 @@ export class TimelineResolver {
     return listFacts(ctx, rowId('Patient', patientId), args);
   }
 
-  @FieldResolver(() => String, { description: "What the fact says in one line, in the viewer's language." })
+  @FieldResolver(() => String, { description: "The fact as one line, in the viewer's language." })
   description(@Root() { row }: PatientFact, @Ctx() ctx: Context): string {
     return describeFact(ctx.locale, row);
   }

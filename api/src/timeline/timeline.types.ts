@@ -28,13 +28,13 @@ export const FactKindEnum: Record<Uppercase<FactKind>, FactKind> = {
 };
 registerEnumType(FactKindEnum, {
   name: 'PatientFactKind',
-  description: 'What was recorded about the therapy of a patient.',
+  description: 'Kind of a recorded fact about the therapy of a patient.',
   valuesConfig: {
     NIGHTS_ARRIVED: { description: 'One or more nights of a device arrived at the server.' },
     NIGHT_GREW: { description: 'A stored night got more minutes of use.' },
     CARD_READ: { description: 'The files of an SD card were read.' },
     DATES_CORRECTED: { description: 'A user corrected the dates of nights.' },
-    NIGHTS_VOIDED: { description: 'A user voided nights of an SD card: they count no longer.' },
+    NIGHTS_VOIDED: { description: 'A user voided nights of an SD card: they no longer count.' },
     NIGHTS_GIVEN_BACK: { description: 'A user gave voided nights back: they count again.' },
     ASSIGNMENT_MADE: { description: 'A device was assigned to the patient.' },
     ASSIGNMENT_EDITED: { description: 'The dates of an assignment changed.' },
@@ -65,7 +65,7 @@ export class PatientFactDetail {
 }
 
 @ObjectType({
-  description: 'What was recorded about the therapy of a patient: its dates, its time, and the user who did it.',
+  description: 'A recorded fact about the therapy of a patient: its dates, its time, and the user who recorded it.',
 })
 export class PatientFact implements PatientData {
   readonly row: FactRow;
@@ -82,7 +82,7 @@ export class PatientFact implements PatientData {
     return this.row.id;
   }
 
-  @Field(() => FactKindEnum, { description: 'What was recorded.' })
+  @Field(() => FactKindEnum, { description: 'Kind of the fact.' })
   get kind(): FactKind {
     return this.row.kind;
   }
@@ -110,7 +110,8 @@ export class PatientFact implements PatientData {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name or e-mail address of the user who did it, as then; null for a device and for the portal itself.',
+    description:
+      'Name or e-mail address, at that time, of the user who did it; null for a device and for the portal itself.',
   })
   get actor(): string | null {
     return this.row.actor;
@@ -122,7 +123,7 @@ export class PatientFact implements PatientData {
   }
 
   @Field(() => [PatientFactDetail], {
-    description: 'What the kind of fact records besides: minutes, nights, source, digest, parser, codec, rule.',
+    description: 'More fields of this kind of fact: minutes, nights, source, digest, parser, codec, rule.',
   })
   get details(): PatientFactDetail[] {
     return Object.entries(this.row.details).map(([name, value]) => ({
@@ -144,7 +145,7 @@ export class TimelineArgs {
   @Field(() => String, { nullable: true, description: 'Cursor after which the facts start.' })
   after?: string | null;
 
-  @Field(() => [FactKindEnum], { nullable: true, description: 'Facts of these kinds alone; all when omitted.' })
+  @Field(() => [FactKindEnum], { nullable: true, description: 'Only these kinds; all when omitted.' })
   kinds?: FactKind[] | null;
 
   @Field(() => DateScalar, {

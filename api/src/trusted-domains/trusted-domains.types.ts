@@ -5,7 +5,7 @@ import { TrustedDomain } from './trusted-domain.entity.ts';
 @InputType({ description: 'A new trusted domain.' })
 export class CreateTrustedDomainInput {
   @Field(() => String, {
-    description: 'The part of an e-mail address behind the @, such as example.com; at most 100 characters.',
+    description: 'E-mail domain, such as example.com; at most 100 characters.',
   })
   name!: string;
 }

@@ -19,16 +19,16 @@ export const UploadStateEnum: Record<Uppercase<UploadState>, UploadState> = {
 };
 registerEnumType(UploadStateEnum, {
   name: 'UploadState',
-  description: 'How far an upload is, or what became of it.',
+  description: 'State of an upload.',
   valuesConfig: {
     QUEUED: { description: 'Its files are stored; it is read as soon as a node takes it.' },
     PARSING: { description: 'Its files are being read.' },
     TO_CONFIRM: {
-      description: 'It was read, and nothing of it is written until a user confirms it: see checkConfirmUpload.',
+      description: 'It was read, and is not saved until a user confirms it: see checkConfirmUpload.',
     },
     PARSED: { description: 'Everything in it was read.' },
     PARTLY: { description: 'It was read, with warnings.' },
-    REFUSED: { description: 'Nothing of it was used; the reason says why.' },
+    REFUSED: { description: 'It was refused as a whole, for the given reason.' },
   },
 });
 
@@ -48,7 +48,7 @@ export class Upload extends LegacyNode {
   userId!: number;
 
   @Property({ type: 'text' })
-  @Field(() => UploadStateEnum, { description: 'How far it is, or what became of it.' })
+  @Field(() => UploadStateEnum, { description: 'Progress or result.' })
   state!: UploadState;
 
   /** Code of the reason. */

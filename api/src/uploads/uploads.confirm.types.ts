@@ -17,7 +17,7 @@ const OUTCOMES: Record<Uppercase<UploadedNightOutcome>, UploadedNightOutcome> = 
 };
 registerEnumType(OUTCOMES, {
   name: 'UploadedNightOutcome',
-  description: 'What an upload does with a night of the card.',
+  description: 'Result of an upload for a night of the card.',
   valuesConfig: {
     ADDED: { description: 'It is new.' },
     LONGER: { description: 'It replaces the shorter last night of an earlier card.' },
@@ -56,7 +56,7 @@ export class ConfirmUploadInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The digest of checkConfirmUpload. When the upload would change anything else by now, it is refused with changed-meanwhile. Whatever it changes is written when omitted.',
+      'The digest of checkConfirmUpload. If the upload would now change anything else, it is refused with changed-meanwhile. Not compared when omitted.',
   })
   expected?: string | null;
 
@@ -74,7 +74,7 @@ export class CancelUploadInput {
   uploadId!: string;
 }
 
-@ObjectType({ description: 'A night of a card, and what its upload would do with it.' })
+@ObjectType({ description: 'A night of a card, and its result if the upload is confirmed.' })
 export class UploadedNight {
   @Field(() => DateScalar, {
     description:
@@ -91,7 +91,7 @@ export class UploadedNight {
   @Field(() => Int, { description: 'Minutes of use on the card.' })
   minutes!: number;
 
-  @Field(() => OUTCOMES, { description: 'What the upload would do with it.' })
+  @Field(() => OUTCOMES, { description: 'Result for the night, if the upload is confirmed.' })
   outcome!: UploadedNightOutcome;
 
   @Field(() => NightSourceEnum, {
@@ -135,11 +135,13 @@ export class UploadedSettings {
   values!: UploadedSetting[];
 }
 
-@ObjectType({ description: 'Every reason why confirmUpload would refuse the upload, or what it would change.' })
+@ObjectType({
+  description: 'Every reason why confirmUpload would refuse the upload, or the changes that it would make.',
+})
 export class ConfirmUploadCheck extends Payload {
   @Field(() => String, {
     nullable: true,
-    description: 'Names these changes: input of confirmUpload. Null when refused.',
+    description: 'Token for confirmUpload: it names these changes. Null when refused.',
   })
   digest: string | null = null;
 

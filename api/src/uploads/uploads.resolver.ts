@@ -40,7 +40,7 @@ const UploadConnection = connectionOf(Upload, 'Upload');
 export class UploadsResolver {
   @Query(() => Upload, {
     description:
-      'One upload of files of a card: how far it is, and what became of each file. The files are sent with createUpload, or to POST /api/uploads as sd_uploads[].',
+      'One upload of files of a card, with its progress and the result of each file. The files are sent with createUpload, or to POST /api/uploads as sd_uploads[].',
   })
   upload(
     @Arg('uploadId', () => ID, { description: 'Global id or integer id of the upload.' }) uploadId: string,
@@ -59,7 +59,7 @@ export class UploadsResolver {
 
   @Query(() => ConfirmUploadCheck, {
     description:
-      'The dry run of confirmUpload: every reason for a refusal, or what the upload would change now. Nothing is written.',
+      'The dry run of confirmUpload: every reason for a refusal, or the changes that the upload would make now. Nothing is written.',
   })
   checkConfirmUpload(
     @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, ...confirmation }: ConfirmUploadInput,
@@ -84,7 +84,7 @@ export class UploadsResolver {
       'Sends the files of a card by the GraphQL multipart request specification, alone in its operation: at most 20 files, 100 MB each and 200 MB together. They are stored when the answer is there, and read by a job. The same files again are the same upload.',
   })
   async createUpload(
-    @Arg('input', () => CreateUploadInput, { description: 'The files, and what to do with them.' })
+    @Arg('input', () => CreateUploadInput, { description: 'The files and their options.' })
     { files, machineId, preview }: CreateUploadInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<CreateUploadPayload>> {
@@ -94,7 +94,7 @@ export class UploadsResolver {
 
   @Mutation(() => ConfirmUploadPayload, {
     description:
-      'Has the nights and settings of an upload written that was sent with a preview. When what it changes is not what was expected, it is refused, or waits again.',
+      'Saves the nights and settings of an upload that was sent with a preview. If it would now change anything else than `expected`, it is refused, or waits again.',
   })
   async confirmUpload(
     @Arg('input', () => ConfirmUploadInput, CONFIRMED) { uploadId, ...confirmation }: ConfirmUploadInput,
@@ -105,7 +105,7 @@ export class UploadsResolver {
 
   @Mutation(() => CancelUploadPayload, {
     description:
-      'Discards an upload that waits for a confirmation: nothing of it is written, and its files are removed.',
+      'Discards an upload that waits for a confirmation: none of its nights is saved, and its files are removed.',
   })
   async cancelUpload(
     @Arg('input', () => CancelUploadInput, { description: 'The upload.' }) { uploadId }: CancelUploadInput,
@@ -116,7 +116,7 @@ export class UploadsResolver {
   }
 
   @Subscription(() => Upload, {
-    description: 'The upload as it is now, and again when it is begun to be read, was read, or was refused.',
+    description: 'The current upload, and again when its reading begins, when it was read, and when it was refused.',
     subscribe: ({ args, context }) =>
       uploadEvents(context as Context, rowId('Upload', (args as { uploadId: string }).uploadId)),
   })
@@ -130,7 +130,7 @@ export class UploadsResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Why nothing of it was used, in the viewer's language; null when it was used, or not read yet.",
+    description: 'Localized reason for refusal; null when the upload was used, or not read yet.',
   })
   reason(@Root() upload: Upload, @Ctx() ctx: Context): string | null {
     return reasonOf(ctx, upload);

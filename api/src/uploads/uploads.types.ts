@@ -12,7 +12,7 @@ export const UploadFileStateEnum: Record<Uppercase<FileState>, FileState> = {
 };
 registerEnumType(UploadFileStateEnum, {
   name: 'UploadFileState',
-  description: 'What became of one file of an upload.',
+  description: 'State of one file of an upload.',
   valuesConfig: {
     QUEUED: { description: 'It is stored and was not read yet.' },
     PARSED: { description: 'Everything in it was read.' },
@@ -21,7 +21,7 @@ registerEnumType(UploadFileStateEnum, {
   },
 });
 
-@ObjectType({ description: 'What the reading of a card left out or could not compare.' })
+@ObjectType({ description: 'A warning of the reading of a card.' })
 export class UploadWarning {
   @Field(() => String, { description: 'Code of the warning.' })
   code!: string;
@@ -35,7 +35,7 @@ export class UploadWarning {
   })
   night!: string | null;
 
-  @Field(() => Int, { description: 'How often it occurred.' })
+  @Field(() => Int, { description: 'Number of occurrences.' })
   count!: number;
 }
 
@@ -95,9 +95,9 @@ export class UploadFile {
   })
   format!: CardFormat | null;
 
-  @Field(() => UploadFileStateEnum, { description: 'What became of it.' })
+  @Field(() => UploadFileStateEnum, { description: 'State of the file.' })
   state!: FileState;
 
-  @Field(() => [UploadWarning], { description: 'What was left out; empty when nothing was.' })
+  @Field(() => [UploadWarning], { description: 'Warnings about the file; empty when all of it was read.' })
   warnings!: UploadWarning[];
 }

@@ -48,7 +48,7 @@ export class UsageDateChange implements PatientData {
   actorUserId!: number;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'E-mail address of the user who made the change, as it was then.' })
+  @Field(() => String, { description: 'E-mail address, at that time, of the user who made the change.' })
   email!: string;
 
   @Property({ type: 'datetime' })

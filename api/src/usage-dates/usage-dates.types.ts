@@ -26,7 +26,7 @@ registerEnumType(ORDERS, {
     RECORD_NO: { description: 'The record number of the device.' },
     CREATED: { description: 'The time at which the night arrived.' },
     TREAT_MINUTES: { description: 'The minutes of use.' },
-    STATE: { description: 'Whether the row is valid.' },
+    STATE: { description: 'The state of the row.' },
   },
 });
 export { ORDERS as UsageRowOrderEnum };
@@ -110,14 +110,16 @@ export class UsageDateMove {
   @Field(() => String, { description: 'Integer id of the night.' })
   nightId!: string;
 
-  @Field(() => DateScalar, { description: 'Its date now.' })
+  @Field(() => DateScalar, { description: 'Date before the change.' })
   oldDate!: string;
 
-  @Field(() => DateScalar, { description: 'Its date after the change.' })
+  @Field(() => DateScalar, { description: 'Corrected date.' })
   newDate!: string;
 }
 
-@ObjectType({ description: 'Every reason why changeUsageDates would refuse the input, or what it would change.' })
+@ObjectType({
+  description: 'Every reason why changeUsageDates would refuse the input, or the changes that it would make.',
+})
 export class ChangeUsageDatesCheck extends Payload {
   @Field(() => [UsageDateMove], { description: 'The nights that would move; empty when refused.' })
   moves: UsageDateMove[] = [];
@@ -131,7 +133,10 @@ export class ChangeUsageDatesPayload extends Payload {
   @Field(() => Machine, { nullable: true, description: 'The machine; null when refused.' })
   machine: Machine | null = null;
 
-  @Field(() => String, { nullable: true, description: "What was done, in the viewer's language; null when refused." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Confirmation of the act, in the viewer's language; null when refused.",
+  })
   result: string | null = null;
 }
 
@@ -140,7 +145,10 @@ export class UndoUsageDatesPayload extends Payload {
   @Field(() => Machine, { nullable: true, description: 'The machine; null when refused.' })
   machine: Machine | null = null;
 
-  @Field(() => String, { nullable: true, description: "What was done, in the viewer's language; null when refused." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Confirmation of the act, in the viewer's language; null when refused.",
+  })
   result: string | null = null;
 }
 
@@ -149,6 +157,9 @@ export class ResetRecordNoPayload extends Payload {
   @Field(() => Machine, { nullable: true, description: 'The machine; null when refused.' })
   machine: Machine | null = null;
 
-  @Field(() => String, { nullable: true, description: "What was done, in the viewer's language; null when refused." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Confirmation of the act, in the viewer's language; null when refused.",
+  })
   result: string | null = null;
 }

@@ -17,7 +17,7 @@ export const NightSourceEnum: Record<Uppercase<NightSource>, NightSource> = {
 };
 registerEnumType(NightSourceEnum, {
   name: 'NightSource',
-  description: 'How the use of a night reached the server.',
+  description: 'Source of the use of a night.',
   valuesConfig: {
     WIRELESS: { description: 'The device sent it.' },
     SD: { description: 'From the SD card.' },
@@ -69,7 +69,7 @@ export class UsageNight implements PatientData {
   usageDate!: string;
 
   @Property({ type: 'text' })
-  @Field(() => NightSourceEnum, { description: 'How the night reached the server.' })
+  @Field(() => NightSourceEnum, { description: 'Source of the night.' })
   source!: NightSource;
 
   /** True when a source of higher priority has a valid night of the machine on this date. */

@@ -69,7 +69,7 @@ export class UsageNightResolver {
 
   @FieldResolver(() => PressureKindEnum, {
     nullable: true,
-    description: 'What `pressure` and `p95` are of, by the model; null when the viewer may not see the device.',
+    description: 'Kind of `pressure` and `p95`, by the model; null when the viewer may not see the device.',
   })
   pressureKind(@Root() { machineId }: UsageNight, @Ctx() ctx: Context): Promise<PressureKind | null> {
     return pressureKindOf(ctx, machineId);

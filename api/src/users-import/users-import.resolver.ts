@@ -23,7 +23,7 @@ const MAX_PAGE = 100;
 export class UsersImportResolver {
   @Query(() => UserImport, {
     description:
-      "An import of the viewer's own: what a dry run found, and how far the job is. The file is sent to POST /api/orgs/{org_id}/users/import with dry_run=1.",
+      "One of the viewer's imports: the result of its dry run, and the progress of its job. The file is sent to POST /api/orgs/{org_id}/users/import with dry_run=1.",
   })
   userImport(
     @Arg('importId', () => ID, { description: 'Id of the import.' }) importId: string,

@@ -13,7 +13,7 @@ export const UserImportStateEnum: Record<Uppercase<ImportState>, ImportState> = 
 };
 registerEnumType(UserImportStateEnum, {
   name: 'UserImportState',
-  description: 'How far an import of users is.',
+  description: 'State of an import of users.',
   valuesConfig: {
     CHECKED: { description: 'Every row can be created; importUsers starts it.' },
     REFUSED: { description: 'Some rows are refused, so no user is created.' },
@@ -32,7 +32,7 @@ export const UserImportOutcomeEnum: Record<'CREATE' | 'REFUSED' | 'CREATED' | 'N
 };
 registerEnumType(UserImportOutcomeEnum, {
   name: 'UserImportOutcome',
-  description: 'What becomes of a row, or became of it.',
+  description: 'Outcome of a row.',
   valuesConfig: {
     CREATE: { description: 'The import would create the user.' },
     REFUSED: { description: 'The row has errors.' },
@@ -67,10 +67,10 @@ export class UserImportRow {
   @Field(() => String, { description: 'Role, as entered.' })
   role!: string;
 
-  @Field(() => UserImportOutcomeEnum, { description: 'What becomes of the row.' })
+  @Field(() => UserImportOutcomeEnum, { description: 'Outcome of the row.' })
   outcome!: RowOutcome;
 
-  @Field(() => [UserImportError], { description: 'Why it is refused; empty when it is not.' })
+  @Field(() => [UserImportError], { description: 'Errors of the row; empty when there are none.' })
   errors!: UserImportError[];
 }
 
@@ -82,7 +82,7 @@ export class UserImport {
   @Field(() => Int, { description: 'Integer id of the organization of the new users.' })
   organizationId!: number;
 
-  @Field(() => UserImportStateEnum, { description: 'How far it is.' })
+  @Field(() => UserImportStateEnum, { description: 'Progress.' })
   state!: ImportState;
 
   @Field(() => Int, { description: 'Number of rows with users.' })
@@ -119,7 +119,7 @@ export class DismissUserImportPayload extends Payload {
   userImport: UserImport | null = null;
 }
 
-@ObjectType({ description: 'How far a job of the viewer is.' })
+@ObjectType({ description: 'Progress of a job of the viewer.' })
 export class JobProgress {
   @Field(() => UserImport, { description: 'The import of users that the job carries out.' })
   userImport!: UserImport;

@@ -12,7 +12,7 @@ export const UserTypeEnum: Record<Uppercase<UserType>, UserType> = {
 };
 registerEnumType(UserTypeEnum, {
   name: 'UserType',
-  description: 'What a user sees of the organization.',
+  description: 'Part of the organization that a user sees.',
   valuesConfig: {
     ORGANIZATION: { description: 'The whole organization.' },
     LOCATION: { description: 'The locations that the user is assigned to.' },
@@ -42,7 +42,7 @@ export const NotificationTypeEnum: Record<Uppercase<NotificationType>, Notificat
 };
 registerEnumType(NotificationTypeEnum, {
   name: 'NotificationType',
-  description: 'How a user is notified.',
+  description: 'Way in which a user is notified.',
   valuesConfig: { EMAIL: { description: 'By e-mail.' }, TEXT: { description: 'By text message.' } },
 });
 
@@ -62,7 +62,7 @@ export class RoleOption {
 
   @Field(() => String, {
     nullable: true,
-    description: "Why the viewer may not give the role, in the viewer's language; null when they may.",
+    description: "Reason for which the viewer may not give the role, in the viewer's language; null when they may.",
   })
   reason!: string | null;
 }
@@ -96,7 +96,7 @@ export class UserFormValuesType {
   @Field(() => String, { nullable: true, description: 'Phone number of ten digits; null when there is none.' })
   phone!: string | null;
 
-  @Field(() => UserTypeEnum, { description: 'What the user sees of the organization.' })
+  @Field(() => UserTypeEnum, { description: 'Part of the organization that the user sees.' })
   userType!: UserType;
 
   @Field(() => String, { description: 'Name of the role, such as org.ep.admin; empty without one.' })
@@ -111,19 +111,19 @@ export class UserFormValuesType {
   @Field(() => Boolean, { description: 'True when the user can be the clinician of a patient.' })
   isClinician!: boolean;
 
-  @Field(() => NotificationTypeEnum, { description: 'How the user is notified.' })
+  @Field(() => NotificationTypeEnum, { description: 'Way in which the user is notified.' })
   notificationType!: NotificationType;
 
   @Field(() => Boolean, { description: 'True when text messages to the phone number are a second factor.' })
   twoFactorSmsEnabled!: boolean;
 }
 
-@ObjectType({ description: 'The form of a user: its values, and what the viewer may choose.' })
+@ObjectType({ description: "The form of a user: its values, and the viewer's choices." })
 export class UserForm {
   @Field(() => Organization, { description: "The user's organization." })
   organization!: Organization;
 
-  @Field(() => UserFormValuesType, { nullable: true, description: 'The values of now; null for a new user.' })
+  @Field(() => UserFormValuesType, { nullable: true, description: 'Current values; null for a new user.' })
   values!: UserFormValuesType | null;
 
   @Field(() => [UserTypeEnum], { description: 'The user types for which the viewer may give a role.' })
@@ -162,7 +162,7 @@ class UserInput {
   })
   phone?: string | null;
 
-  @Field(() => UserTypeEnum, { description: 'What the user sees of the organization.' })
+  @Field(() => UserTypeEnum, { description: 'Part of the organization that the user sees.' })
   userType!: UserType;
 
   @Field(() => String, { description: 'Name of a role of this user type.' })
@@ -188,7 +188,7 @@ class UserInput {
 
   @Field(() => NotificationTypeEnum, {
     nullable: true,
-    description: 'How the user is notified; new users by e-mail by default.',
+    description: 'Notification by e-mail or by text message; by e-mail for new users by default.',
   })
   notificationType?: NotificationType | null;
 }
@@ -234,7 +234,7 @@ export class CreateUserPayload extends Payload {
 export class UpdateUserCheck extends Payload {
   @Field(() => UserFormValuesType, {
     nullable: true,
-    description: 'The values of now, when the user has changed since the form was opened; null otherwise.',
+    description: 'Current values, if the user was changed after the form was opened; null otherwise.',
   })
   conflict: UserFormValuesType | null = null;
 }
@@ -246,7 +246,7 @@ export class UpdateUserPayload extends Payload {
 
   @Field(() => UserFormValuesType, {
     nullable: true,
-    description: 'The values of now, when the user has changed since the form was opened; null otherwise.',
+    description: 'Current values, if the user was changed after the form was opened; null otherwise.',
   })
   conflict: UserFormValuesType | null = null;
 }

@@ -4,7 +4,7 @@ import type { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
 import { NotificationTypeEnum } from './user-form.types.ts';
 
-@InputType({ description: 'How a user is notified.' })
+@InputType({ description: 'Way in which a user is notified.' })
 export class SetUserNotificationTypeInput {
   @Field(() => ID, { description: 'Global or integer id of the user.' })
   userId!: string;

@@ -59,7 +59,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => NotificationTypeEnum, {
     nullable: true,
-    description: 'How the user is notified; null for a viewer who may not view the user.',
+    description: 'Way in which the user is notified; null for a viewer who may not view the user.',
   })
   notificationType(@Root() user: User, @Ctx() ctx: Context): Promise<UserAccount['notificationType'] | null> {
     return ofAccount(ctx, user, ({ notificationType }) => notificationType);
@@ -135,7 +135,7 @@ export class UserAccountResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the user was created; null for a viewer who may not view the user.',
+    description: 'Time at which the user was created; null for a viewer who may not view the user.',
   })
   createdAt(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
     return ofAccount(ctx, user, ({ createdAt }) => createdAt);

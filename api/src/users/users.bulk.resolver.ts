@@ -47,7 +47,7 @@ export class UsersBulkResolver {
       'Activates or deactivates several users, each under the rules of setUserActive. A user who is refused keeps no other from being changed.',
   })
   async setUsersActive(
-    @Arg('input', () => SetUsersActiveInput, { description: 'The users, and whether they may sign in.' })
+    @Arg('input', () => SetUsersActiveInput, { description: 'The users and the new state.' })
     input: SetUsersActiveInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<SetUsersActivePayload>> {

@@ -54,7 +54,7 @@ export class ResendUserInvitationsInput {
   selection!: UserSelectionInput;
 }
 
-@ObjectType({ description: 'What became of one user of an act on several.' })
+@ObjectType({ description: 'Outcome for one user of an act on several.' })
 export class UserOutcome {
   @Field(() => Int, { description: 'Integer id of the user.' })
   userId!: number;
@@ -64,7 +64,7 @@ export class UserOutcome {
 
   @Field(() => String, {
     nullable: true,
-    description: "Why it was not done for the user, in the viewer's language; null when it was.",
+    description: "Reason for which it was not done for the user, in the viewer's language; null when it was.",
   })
   refused!: string | null;
 }

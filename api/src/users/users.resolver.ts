@@ -23,7 +23,7 @@ const UserConnection = connectionOf(User, 'User');
 export class UsersResolver {
   @Query(() => UserConnection, {
     description:
-      'The users that the viewer administers: of the own organization, location or group, or of all organizations; search matches e-mail address and name.',
+      "The users that the viewer administers: those of the viewer's organization, location or group, or of all organizations; search matches e-mail address and name.",
   })
   users(
     @Args(() => ListArgs) args: ListArgs,
@@ -39,7 +39,7 @@ export class UsersResolver {
       'Activates or deactivates a user. A deactivated user is signed out at once. Refuses the last active administrator of an organization.',
   })
   async setUserActive(
-    @Arg('input', () => SetUserActiveInput, { description: 'The user, and whether they may sign in.' })
+    @Arg('input', () => SetUserActiveInput, { description: 'The user and the new state.' })
     input: SetUserActiveInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<SetUserActivePayload>> {
@@ -62,7 +62,7 @@ export class UsersResolver {
       "Grants or withdraws a user's access to patients on a ventilator. Refused unless the organization grants it user by user.",
   })
   async setUserVentilatorAccess(
-    @Arg('input', () => SetUserVentilatorAccessInput, { description: 'The user, and whether they have access.' })
+    @Arg('input', () => SetUserVentilatorAccessInput, { description: 'The user and the new access.' })
     input: SetUserVentilatorAccessInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<SetUserVentilatorAccessPayload>> {

@@ -17,7 +17,7 @@ export class FigureVerification {
 
   @Field(() => Int, {
     description:
-      "Number of figures that were wrong then and were corrected: those that the viewer's organization sees, all of them for support staff.",
+      "Number of figures that were wrong and were corrected: those that the viewer's organization sees, all of them for support staff.",
   })
   repaired!: number;
 }
