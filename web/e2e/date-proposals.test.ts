@@ -67,6 +67,6 @@ test('the calls of a patient and the codes that contradict each other are on the
   await page.getByText('Ask for: 30-day code').first().waitFor();
   await page.getByRole('button', { name: 'Enter codes read by phone' }).click();
   const form = page.getByRole('dialog', { name: 'Add iCode Report' });
-  expect(await form.getByLabel('Who read the codes').inputValue()).toBe('patient');
+  expect(await form.getByLabel('Codes read by').inputValue()).toBe('patient');
   expect(await violations(page)).toEqual([]);
 });

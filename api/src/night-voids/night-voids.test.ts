@@ -116,7 +116,7 @@ describe('voiding the nights of an upload', () => {
 
     expect(await voidNights({ uploadId: String(id), expected: check.digest })).toMatchObject({
       ...done,
-      result: 'The nights were voided. They count no longer.',
+      result: 'The nights were voided and no longer count.',
     });
     const after = await compliance();
     // What was forecast, and the QR+ night that the card had overruled.
@@ -373,7 +373,7 @@ describe('the REST paths', () => {
     expect((await rawNights(machine)).map(({ state }) => state)).toEqual([1, 1]);
     expect(await viewer.rest('POST', `${path}/void-nights`, { rows, reason: REASON })).toMatchObject({
       status: 200,
-      body: { result: 'The nights were voided. They count no longer.' },
+      body: { result: 'The nights were voided and no longer count.' },
     });
     const stale = rows.map((row: { record_date: string }) => ({ ...row, record_date: '2026-05-30' }));
     expect(await viewer.rest('POST', `${path}/give-back-nights`, { rows: stale })).toMatchObject({
@@ -413,7 +413,7 @@ describe('who, when and why', () => {
       },
       {
         kind: 'nights_voided',
-        description: 'SD card: 2 nights, 05/02/2026 – 05/03/2026, were voided and count no longer.',
+        description: 'SD card: 2 nights, 05/02/2026 – 05/03/2026, were voided and no longer count.',
         reason: REASON,
         actor: expect.stringContaining('@'),
       },

@@ -228,7 +228,7 @@ test('saving names the changes that were seen, and the upload is then read', asy
   const { user } = await open([waits, review(), confirmed()]);
   await user.click(await screen.findByRole('button', { name: 'Save these nights' }));
   expect(await screen.findByText('The nights are being saved.')).toBeInTheDocument();
-  await waitFor(() => expect(screen.queryByText('What this upload changes')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Changes of this upload')).toBeNull());
   expect(screen.getByRole('progressbar', { name: 'The files are being read' })).toBeInTheDocument();
 });
 
@@ -237,7 +237,7 @@ test('when something has changed since, saving says so and shows what would chan
     __typename: 'UserError',
     field: 'expected',
     code: 'changed-meanwhile',
-    message: 'What this upload would change is not the same as before. Review it again.',
+    message: 'The changes of this upload are not the same as before. Review them again.',
   };
   const now = review({ nights: [night('2026-01-30', { overruledBy: 'WIRELESS' })], patients: [], settings: null });
   const { user } = await open([waits, review(), confirmed([changed]), now]);

@@ -133,7 +133,7 @@ test('says when the first use was recorded, what was before the start of therapy
   await show([
     complianceNights(undefined, {}, ledger, { firstUse: '2025-12-01', nightsBeforeStart: 12, compliantBeforeStart: 3 }),
   ]);
-  const based = within(screen.getByRole('region', { name: 'What the result is based on' }));
+  const based = within(screen.getByRole('region', { name: 'Basis of the result' }));
   expect(based.getByText('12/01/2025, device A3900012345')).toBeInTheDocument();
   expect(based.getByText('12, of which 3 have the minutes of the rule. They are not counted.')).toBeInTheDocument();
   expect(based.getByText('01/01/2026, entered 01/01/2026 13:00:00 by Reyes, Dana')).toBeInTheDocument();

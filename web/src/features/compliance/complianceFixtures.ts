@@ -71,7 +71,7 @@ export const ledger: Night[] = [
   }),
 ];
 
-/** What the result is based on: nothing before the start, and one start of therapy. */
+/** Basis of the result: nothing before the start, and one start of therapy. */
 export const evidence: ComplianceEvidence_evidenceFragment = {
   __typename: 'ComplianceEvidence',
   firstUse: '2026-01-01',

@@ -210,7 +210,7 @@ describe('submitting', () => {
     const { user, submit, onSaved } = await open([
       answer([{ collected: now, icode: A }], [], 'p7', { readBy: 'CAREGIVER', readHow: 'PHONE' }),
     ]);
-    const [by, how] = [screen.getByLabelText('Who read the codes'), screen.getByLabelText('How they were read')];
+    const [by, how] = [screen.getByLabelText('Codes read by'), screen.getByLabelText('Way of reading')];
     expect([by, how].map((select) => (select as HTMLSelectElement).value)).toEqual(['', '']);
     expect([...by.children].map(({ textContent }) => textContent)).toEqual([
       'Not recorded',

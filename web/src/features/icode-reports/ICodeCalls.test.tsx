@@ -106,8 +106,8 @@ test('codes of a call are entered as read by the patient by phone, and only by t
   const { user, unmount } = await open([answer(plan())]);
   await user.click(await screen.findByRole('button', { name: 'Enter codes read by phone' }));
   const form = within(await screen.findByRole('dialog', { name: 'Add iCode Report' }));
-  expect(form.getByLabelText('Who read the codes')).toHaveDisplayValue('Patient');
-  expect(form.getByLabelText('How they were read')).toHaveDisplayValue('by phone');
+  expect(form.getByLabelText('Codes read by')).toHaveDisplayValue('Patient');
+  expect(form.getByLabelText('Way of reading')).toHaveDisplayValue('by phone');
   expect(form.getByLabelText('Device serial number')).toHaveValue('A3900012345');
   unmount();
   await open([answer(plan(), false)]);

@@ -98,7 +98,7 @@ test('a deactivation lists what ends and what goes on, and Cancel has the focus'
     '3 open invitations',
     'Devices report their nights, and the data of patients stays.',
     '4 settings changes that wait for their device are still delivered.',
-    '1 migration of patients to it goes on to its end.',
+    '1 migration of patients to it continues to its end.',
     'The accounts, roles and passwords of the users stay.',
   ]);
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus());

@@ -105,6 +105,6 @@ test('the timeline is printed as it is shown', async () => {
 describe('in Spanish', () => {
   test('the titles are Spanish', async () => {
     await open([answer([fact('code_read:1', 'CODE_READ')])], 'es');
-    expect(await screen.findByRole('columnheader', { name: 'Qué se registró' })).toBeInTheDocument();
+    expect(await screen.findByRole('columnheader', { name: 'Hecho registrado' })).toBeInTheDocument();
   });
 });
