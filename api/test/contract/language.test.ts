@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { parse, visit } from 'graphql';
 
 const ROOT = new URL('../../../', import.meta.url);
 
@@ -83,3 +84,68 @@ test.each([
   'outdoors',
   'indeed',
 ])('%j is not a finding', (text) => expect(findings(text)).toEqual([]));
+
+/** Phrases in place of a term: "of now" for current, "behind" for after, "goes on" for continues. */
+const PHRASES = new RegExp(
+  [
+    String.raw`\b(?:of|as|from) then\b(?! on)|\bof now\b|\bfrom (?:now|then) on\b`,
+    String.raw`\bbehind\b|\bof the own\b|\blooked at\b|\bhow far\b`,
+    String.raw`\bnothing of (?:it|them)\b|\bbecame of\b|\b(?:do|does|did) without\b`,
+    String.raw`\b(?:go|goes|went|going) on\b`,
+  ].join('|'),
+  'i',
+);
+
+/** A label is a noun: "State of the night." and not "How the night is counted.". */
+const CLAUSE = /^(?:(?:until|since) when|to whom|what|how|why|when|where|whether|which|who|whose)\b(?!.*\?$)/i;
+
+/** Every description of schema.graphql, with the line on which it begins. */
+function descriptions(): { at: string; text: string }[] {
+  const found: { at: string; text: string }[] = [];
+  visit(parse(readFileSync(new URL('schema.graphql', ROOT), 'utf8')), {
+    StringValue(node, key) {
+      if (key === 'description') found.push({ at: `schema.graphql:${node.loc!.startToken.line}`, text: node.value });
+    },
+  });
+  return found;
+}
+
+/** Every text of a file of translations. */
+function textsOf(file: string): { at: string; text: string }[] {
+  const found: { at: string; text: string }[] = [];
+  JSON.parse(readFileSync(new URL(file, ROOT), 'utf8'), (key, value: unknown) => {
+    if (typeof value === 'string') found.push({ at: `${file}: ${key}`, text: value });
+    return value;
+  });
+  return found;
+}
+
+test('a description of the schema is a label or a sentence, and says "current" and not "of now"', () => {
+  const all = descriptions();
+  expect(all.length).toBeGreaterThan(3000);
+  expect(all.filter(({ text }) => PHRASES.test(text) || CLAUSE.test(text))).toEqual([]);
+});
+
+test('a text on screen uses the same terms', () => {
+  const files = FILES.filter((file) => file.includes('locales/'));
+  expect(files.length).toBeGreaterThan(30);
+  expect(files.flatMap(textsOf).filter(({ text }) => PHRASES.test(text))).toEqual([]);
+});
+
+test.each(['The values of now.', 'The part behind the @', 'Nothing of it is kept', 'It goes on', 'as then'])(
+  '%j is a phrase in place of a term',
+  (text) => expect(text).toMatch(PHRASES),
+);
+
+test.each(['How far it is.', 'Whether codes are accepted.', 'Until when it works.', 'What was done.'])(
+  '%j is a clause and no label',
+  (text) => expect(text).toMatch(CLAUSE),
+);
+
+test.each(['Current values.', 'Number of nights of the period.', 'Who has access?', 'Whatever changed', 'now'])(
+  '%j is a label or a question',
+  (text) => {
+    expect(text).not.toMatch(PHRASES);
+    expect(text).not.toMatch(CLAUSE);
+  },
+);
