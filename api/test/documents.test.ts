@@ -24,9 +24,30 @@ test('the documented variables are those that are read', () => {
   expect(documented.toSorted()).toEqual([...new Set(variablesRead)].toSorted());
 });
 
-const DOCUMENTS = ['README.md', 'SECURITY.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+const decisions = readdirSync(join(ROOT, 'api/decisions')).filter((name) => /^\d{3}-/.test(name));
+const DOCUMENTS = [
+  'README.md',
+  'SECURITY.md',
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+  ...['README.md', ...decisions].map((name) => `api/decisions/${name}`),
+];
 
 test.each(DOCUMENTS)('each file that %s links to is there', (file) => {
   const links = [...read(file).matchAll(/\]\((?!http)([^)#]+)/g)].map(([, link]) => link!);
   expect(links.filter((link) => !existsSync(join(ROOT, file, '..', link)))).toEqual([]);
+});
+
+test('the index of the decisions has each of them once, with its title', () => {
+  const listed = [...read('api/decisions/README.md').matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => ({
+    file: file!,
+    title: `# ${title!}`,
+  }));
+  const written = decisions.map((file) => ({ file, title: read(`api/decisions/${file}`).split('\n')[0]! }));
+  const byFile = (one: { file: string }, other: { file: string }) => (one.file < other.file ? -1 : 1);
+  expect(listed.toSorted(byFile)).toEqual(written.toSorted(byFile));
+});
+
+test('no two decisions have one number', () => {
+  const numbers = decisions.map((file) => file.slice(0, 3));
+  expect(numbers).toEqual([...new Set(numbers)]);
 });
