@@ -15,7 +15,7 @@ module.exports = {
       to: {
         path: '^api/src/',
         pathNot:
-          '^api/src/(shared|db/(copy-out|deadline|orm|principal)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|locales)',
+          '^api/src/(shared|db/(deadline|orm|principal|wire/copy-out)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|locales)',
       },
     },
     {
@@ -50,9 +50,9 @@ module.exports = {
         'Rows are read through ctx.em (shared/context.ts); connections are the business of db/ and the LISTEN connection.',
       from: {
         path: '^api/src/',
-        pathNot: '^api/src/(db/|queue/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.test\\.ts$',
+        pathNot: '^api/src/(db/|demo/|queue/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.test\\.ts$',
       },
-      to: { path: 'node_modules/pg/|^api/src/db/(migrate|embedded|factories)\\.ts' },
+      to: { path: 'node_modules/pg/|^api/src/db/((migrate|factories)\\.ts|embedded/embedded\\.ts)' },
     },
     {
       name: 'web-features-are-islands',

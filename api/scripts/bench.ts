@@ -1,10 +1,10 @@
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort, startEmbedded } from '../src/db/embedded.ts';
+import { freePort, startEmbedded } from '../src/db/embedded/embedded.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
-import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../src/db/seed.ts';
-import { temporaryFolder } from '../src/db/temporary.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../src/demo/seed.ts';
+import { temporaryFolder } from '../src/db/embedded/temporary.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startPortal } from '../src/start.ts';
 import { buildWeb } from '../src/web-build.ts';

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { openCluster } from '../src/db/cluster.ts';
+import { openCluster } from '../src/db/embedded/cluster.ts';
 import { lockDataDir } from '../src/instance-lock.ts';
 import { loadConfig } from '../src/shared/config.ts';
 

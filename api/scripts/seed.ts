@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { openCluster } from '../src/db/cluster.ts';
+import { openCluster } from '../src/db/embedded/cluster.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
-import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo, TOUR } from '../src/db/seed.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo, TOUR } from '../src/demo/seed.ts';
 import { lockDataDir } from '../src/instance-lock.ts';
 import { ConfigError, loadConfig } from '../src/shared/config.ts';
 import { startError } from '../src/start-errors.ts';

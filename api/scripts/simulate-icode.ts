@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { therapyNights } from '../src/db/demo/nights.ts';
-import { Random } from '../src/db/demo/random.ts';
-import { TOUR } from '../src/db/demo/tour.ts';
+import { therapyNights } from '../src/demo/nights.ts';
+import { Random } from '../src/demo/random.ts';
+import { TOUR } from '../src/demo/tour.ts';
 import { encodeIc1 } from '../src/icode-reports/ic1.codec.ts';
 import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode.figures.ts';
 import { addDays } from '../src/shared/dates.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { DEMO_APP_USER, DEMO_SMS_USER } from './db/demo/second-factors.ts';
-import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './db/seed.ts';
+import { DEMO_APP_USER, DEMO_SMS_USER } from './demo/second-factors.ts';
+import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './demo/seed.ts';
 import { lockDataDir } from './instance-lock.ts';
 import { ConfigError, loadConfig, type Config } from './shared/config.ts';
 import { startError } from './start-errors.ts';

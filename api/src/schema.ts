@@ -44,7 +44,7 @@ import {
   FollowUpsResolver,
   PatientFollowUpsResolver,
 } from './follow-ups/follow-ups.resolver.ts';
-import { answeringOnce } from './graphql/by-level.ts';
+import { answeringOnce } from './graphql/fast/by-level.ts';
 import { NodeResolver } from './graphql/node.resolver.ts';
 import { guardRootFields } from './graphql/root-fields.ts';
 import { typingArguments } from './graphql/typed-arguments.ts';

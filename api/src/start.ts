@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Admission } from './auth/admission.ts';
-import { openCluster, renewSuperuser } from './db/cluster.ts';
-import { supervise } from './db/embedded.supervisor.ts';
+import { openCluster, renewSuperuser } from './db/embedded/cluster.ts';
+import { supervise } from './db/embedded/embedded.supervisor.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { jobs } from './jobs.ts';

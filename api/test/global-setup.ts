@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { prepareDatabase } from '../src/db/migrate.ts';
-import { startTemporary } from '../src/db/temporary.ts';
+import { startTemporary } from '../src/db/embedded/temporary.ts';
 import { bundlePackages } from './bundled-packages.js';
 import { TEST_SECRETS } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { startProgram, untilReady } from '../scripts/bench/processes.ts';
-import { freePort } from '../src/db/embedded.ts';
+import { freePort } from '../src/db/embedded/embedded.ts';
 import { TEST_KEY, TEST_SECRET } from './secrets.ts';
 
 /** A portal as it is shipped, in its own process, which a test kills and starts again. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { TOUR } from '../../api/src/demo/tour.ts';
 import { violations } from './axe.ts';
 import { arrange } from './simulated-device.ts';
 import { staff, useStage, usDate } from './stage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { EXAMPLE_SERIAL, TOUR } from '../../api/src/db/demo/tour.ts';
+import { EXAMPLE_SERIAL, TOUR } from '../../api/src/demo/tour.ts';
 import { encodeIc1 } from '../../api/src/icode-reports/ic1.codec.ts';
 import { violations } from './axe.ts';
 import { sheetsOf } from './pdf.ts';

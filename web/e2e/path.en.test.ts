@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { TOUR } from '../../api/src/demo/tour.ts';
 import { printedCodes, swapDigits, wearEveryNight } from './simulated-device.ts';
 import { beUnhurried, pageCount, paste, staff, usDate, useStage, visitor } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ORG } from '../../api/src/db/demo/logins.ts';
+import { ORG } from '../../api/src/demo/logins.ts';
 import { addMachine, printedCodes, wearEveryNight } from './simulated-device.ts';
 import { beUnhurried, paste, signIn, staff, usDate, useStage, visitor } from './stage.ts';
 

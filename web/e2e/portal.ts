@@ -1,5 +1,5 @@
-import { freePort } from '../../api/src/db/embedded.ts';
-import { seedDemo } from '../../api/src/db/seed.ts';
+import { freePort } from '../../api/src/db/embedded/embedded.ts';
+import { seedDemo } from '../../api/src/demo/seed.ts';
 import type { Config } from '../../api/src/shared/config.ts';
 import { startPortal } from '../../api/src/start.ts';
 import { TEST_KEY, testConfig } from '../../api/test/secrets.ts';

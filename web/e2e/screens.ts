@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { EXAMPLE_SERIAL } from '../../api/src/db/demo/tour.ts';
+import { EXAMPLE_SERIAL } from '../../api/src/demo/tour.ts';
 import { arrange } from './simulated-device.ts';
 import { signIn } from './stage.ts';
 

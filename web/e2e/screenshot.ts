@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { TOUR } from '../../api/src/demo/tour.ts';
 import globalSetup from '../../api/test/global-setup.ts';
 import globalTeardown from '../../api/test/global-teardown.ts';
-import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
+import { DEMO_PASSWORD } from '../../api/src/demo/seed.ts';
 import { launchBrowser } from './browser.ts';
 import { startDemoPortal } from './portal.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { DEMO_APP_SECRET } from '../../api/src/db/demo/second-factors.ts';
-import { TOUR } from '../../api/src/db/demo/tour.ts';
-import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
+import { DEMO_APP_SECRET } from '../../api/src/demo/second-factors.ts';
+import { TOUR } from '../../api/src/demo/tour.ts';
+import { DEMO_PASSWORD } from '../../api/src/demo/seed.ts';
 import { appCode } from '../../api/test/second-factor.ts';
 import { arrange } from './simulated-device.ts';
 import { staff, useStage, visitor } from './stage.ts';

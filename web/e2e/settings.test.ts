@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { EXAMPLE_SERIAL, TOUR } from '../../api/src/db/demo/tour.ts';
+import { EXAMPLE_SERIAL, TOUR } from '../../api/src/demo/tour.ts';
 import { violations } from './axe.ts';
 import { WELL_BEHAVED } from '../../api/scripts/simulate/behavior.ts';
 import { arrange, connectDevice } from './simulated-device.ts';

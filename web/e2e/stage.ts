@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import pg from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { hashSessionId } from '../../api/src/auth/session.read.ts';
-import { DEMO_PASSWORD } from '../../api/src/db/seed.ts';
+import { DEMO_PASSWORD } from '../../api/src/demo/seed.ts';
 import type { Config } from '../../api/src/shared/config.ts';
 import { launchBrowser } from './browser.ts';
 import { startDemoPortal, type DemoPortal } from './portal.ts';

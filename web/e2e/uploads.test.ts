@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { g3xCard } from '../../api/src/db/demo/cards/g3x-card.ts';
+import { g3xCard } from '../../api/src/demo/cards/g3x-card.ts';
 import { addMachine, arrange } from './simulated-device.ts';
 import { staff, useStage } from './stage.ts';
 

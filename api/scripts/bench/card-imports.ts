@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { g3xCard } from '../../src/db/demo/cards/g3x-card.ts';
+import { g3xCard } from '../../src/demo/cards/g3x-card.ts';
 import { deviceHistoryRow, insertRows, machineRow, patientRow } from '../../src/db/factories.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { readCard } from '../../src/uploads/cards/card-reading.ts';

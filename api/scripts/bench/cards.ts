@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { g3xCard } from '../../src/db/demo/cards/g3x-card.ts';
-import { temporaryFolder } from '../../src/db/temporary.ts';
+import { g3xCard } from '../../src/demo/cards/g3x-card.ts';
+import { temporaryFolder } from '../../src/db/embedded/temporary.ts';
 import { percentile, type Figure } from './figures.ts';
 
 const ROUNDS = 7;

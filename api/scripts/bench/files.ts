@@ -2,7 +2,7 @@ import { equal } from 'node:assert';
 import type { ChildProcess } from 'node:child_process';
 import { request } from 'node:http';
 import pg from 'pg';
-import { freePort } from '../../src/db/embedded.ts';
+import { freePort } from '../../src/db/embedded/embedded.ts';
 import type { BenchClient } from './client.ts';
 import { cpuDuring } from './cpu.ts';
 import { percentile, type Figure } from './figures.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { freePort, startEmbedded } from '../../src/db/embedded.ts';
+import { freePort, startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { prepareDatabase } from '../../src/db/migrate.ts';
-import { DEMO_PASSWORD, seedDemo } from '../../src/db/seed.ts';
-import { temporaryFolder } from '../../src/db/temporary.ts';
+import { DEMO_PASSWORD, seedDemo } from '../../src/demo/seed.ts';
+import { temporaryFolder } from '../../src/db/embedded/temporary.ts';
 import { lists } from '../../src/lists.ts';
 import { loadConfig } from '../../src/shared/config.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import type { ChildProcess } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
-import { freePort } from '../../src/db/embedded.ts';
+import { freePort } from '../../src/db/embedded/embedded.ts';
 import { LIST_QUERY } from './baseline/list-query.ts';
 import type { BenchClient } from './client.ts';
 import { cpuDuring, type Cpu } from './cpu.ts';

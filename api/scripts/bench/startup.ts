@@ -1,5 +1,5 @@
-import { freePort } from '../../src/db/embedded.ts';
-import { temporaryFolder } from '../../src/db/temporary.ts';
+import { freePort } from '../../src/db/embedded/embedded.ts';
+import { temporaryFolder } from '../../src/db/embedded/temporary.ts';
 import type { Figure } from './figures.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { startTemporary, type TemporaryPostgres } from '../../src/db/temporary.ts';
+import { startTemporary, type TemporaryPostgres } from '../../src/db/embedded/temporary.ts';
 import { isAlive } from '../../src/shared/processes.ts';
 import { withFault, type Fault } from './fault.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
-import { startTemporary } from '../../src/db/temporary.ts';
+import { startTemporary } from '../../src/db/embedded/temporary.ts';
 import { databaseText } from './database.ts';
 
 /**

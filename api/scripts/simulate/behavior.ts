@@ -1,4 +1,4 @@
-import { Random } from '../../src/db/demo/random.ts';
+import { Random } from '../../src/demo/random.ts';
 
 /** Shares of a fleet's devices, from 0 to 1, with each fault. */
 export interface Shares {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { generateSync } from 'otplib';
 import { deviceAuthorization } from '../../src/auth/device.ts';
-import { DEMO_APP_SECRET } from '../../src/db/demo/second-factors.ts';
+import { DEMO_APP_SECRET } from '../../src/demo/second-factors.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { printICodes } from '../simulate-icode.ts';
 import { WELL_BEHAVED, type Behavior, type Shares } from './behavior.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { openCluster } from '../../src/db/cluster.ts';
-import { hasCluster } from '../../src/db/embedded.ts';
+import { openCluster } from '../../src/db/embedded/cluster.ts';
+import { hasCluster } from '../../src/db/embedded/embedded.ts';
 import { lockDataDir } from '../../src/instance-lock.ts';
 import type { Config } from '../../src/shared/config.ts';
 

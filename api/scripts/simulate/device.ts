@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { clamp, oneDecimal, Random } from '../../src/db/demo/random.ts';
+import { clamp, oneDecimal, Random } from '../../src/demo/random.ts';
 import { runningNight } from '../../src/gateway/gateway.clock.ts';
 import { defaultSettings, SETTINGS, type SettingValue } from '../../src/device-settings/settings-catalog.rules.ts';
 import { addDays, daysBetween } from '../../src/shared/dates.ts';

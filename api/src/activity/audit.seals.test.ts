@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import pg from 'pg';
 import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
-import { temporaryFolder } from '../db/temporary.ts';
+import { temporaryFolder } from '../db/embedded/temporary.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import { Context } from '../shared/context.ts';
 import { notedHead } from './audit.head.ts';

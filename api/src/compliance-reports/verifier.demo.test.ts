@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { recompute, verify } from '../../verifier/airlog-verify.mjs';
-import { seedDemo } from '../db/seed.ts';
+import { seedDemo } from '../demo/seed.ts';
 import { addDays } from '../shared/dates.ts';
 import { issueComplianceReportsJob } from './compliance-batches.jobs.ts';
 

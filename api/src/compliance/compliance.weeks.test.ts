@@ -22,9 +22,9 @@ import {
 } from '../../test/harness.ts';
 import { setClock } from '../../test/second-factor.ts';
 import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
-import { g3xCard } from '../db/demo/cards/g3x-card.ts';
-import { legacyCard } from '../db/demo/cards/legacy-card.ts';
-import { Random } from '../db/demo/random.ts';
+import { g3xCard } from '../demo/cards/g3x-card.ts';
+import { legacyCard } from '../demo/cards/legacy-card.ts';
+import { Random } from '../demo/random.ts';
 import { encodeIc1 } from '../icode-reports/ic1.codec.ts';
 import { addDays } from '../shared/dates.ts';
 import { Context } from '../shared/context.ts';

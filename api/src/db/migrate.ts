@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
-import { assertNoPooler } from './pooler.ts';
+import { assertNoPooler } from './wire/pooler.ts';
 import { ensureLogins, type LoginUrls } from './logins.ts';
 import { assertSecretsKnown, rememberSecrets, type Secrets } from './secrets.ts';
 import { MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';

@@ -3,8 +3,8 @@ import { DataloaderType, MikroORM, PostgreSqlDriver, UnderscoreNamingStrategy } 
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
 import { assertOwnRolesOnly, type Login, type LoginUrls } from './logins.ts';
-import { portalClient, type Wire } from './portal-client.ts';
-import { PortalDriver } from './portal-driver.ts';
+import { portalClient, type Wire } from './wire/portal-client.ts';
+import { PortalDriver } from './wire/portal-driver.ts';
 
 /**
  * The pools of a node: of each login its own. Together with the queue's 3 connections and the listening one they are 38

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Unauthenticated } from '../shared/errors.ts';
 import type { Deadline } from './deadline.ts';
-import { plainReader } from './plain-rows.ts';
+import { plainReader } from './rows/plain-rows.ts';
 import type { Database, PoolName } from './orm.ts';
-import { ReadTransaction, type Reading } from './read-transaction.ts';
+import { ReadTransaction, type Reading } from './wire/read-transaction.ts';
 
 type Staff =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }

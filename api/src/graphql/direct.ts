@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.ts';
 import { isRecord } from '../shared/record.ts';
-import { byLevel, dataOf, type Plan } from './by-level.ts';
+import { byLevel, dataOf, type Plan } from './fast/by-level.ts';
 import { begin, end, extensionsOf, type Asked } from './operation.ts';
 
 /** Texts that are kept: more than the documents of the page. */

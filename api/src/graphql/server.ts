@@ -5,7 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.ts';
-import { executingByLevel, planning } from './by-level.ts';
+import { executingByLevel, planning } from './fast/by-level.ts';
 import { KnownQueries } from './direct.ts';
 import { failedToOpen, noteErrors, publicError, retryAfter } from './errors.ts';
 import { documentRules, MAX_TOKENS } from './limits.ts';

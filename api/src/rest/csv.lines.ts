@@ -1,4 +1,4 @@
-import type { CopiedRows, Lines } from '../db/copy-out.ts';
+import type { CopiedRows, Lines } from '../db/wire/copy-out.ts';
 import { timeIn } from '../shared/dates.ts';
 import { quoted, safeCell } from './csv.ts';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { CopiedRows } from '../db/copy-out.ts';
+import type { CopiedRows } from '../db/wire/copy-out.ts';
 import type { Context } from '../shared/context.ts';
 import { timeIn } from '../shared/dates.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';

@@ -1,5 +1,5 @@
 import { charge } from '../auth/budget.ts';
-import { lookAhead } from '../db/plain-rows.ts';
+import { lookAhead } from '../db/rows/plain-rows.ts';
 import { cached } from '../shared/cached.ts';
 import type { Context } from '../shared/context.ts';
 import { TooExpensive } from '../shared/errors.ts';

@@ -5,7 +5,7 @@ import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { Admission } from '../auth/admission.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { copyOut, type CopiedRows, type Lines } from '../db/copy-out.ts';
+import { copyOut, type CopiedRows, type Lines } from '../db/wire/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
 import { openUnit, withPrincipal, type Mode, type Principal, type Unit } from '../db/principal.ts';

@@ -37,7 +37,7 @@ const RETRY_MS = 1000;
 const LAST_MS = 5000;
 
 // The clock is the database's: the node only measures how long ago it was. It begins with `with`, so that its text is
-// prepared and its lines are its value (db/parameters.ts).
+// prepared and its lines are its value (db/wire/parameters.ts).
 const INSERT = `
   with line as (
     select * from json_to_recordset(?::json) as line ("orgId" int, "userId" int, actor text, operation text, patients text, properties jsonb, ip text,

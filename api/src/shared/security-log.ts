@@ -40,7 +40,7 @@ const LOCK = 4_716_060;
 /** Hexadecimal digits of the hash of an address that no user has: enough to recognize it, too few to search for it. */
 const HASH_DIGITS = 12;
 
-// It begins with `with`, so that its text is prepared and its events are its value (db/parameters.ts).
+// It begins with `with`, so that its text is prepared and its events are its value (db/wire/parameters.ts).
 const INSERT = `
   with typed as (
     select * from json_to_recordset(?::json) as typed (kind text, address text, "userId" int, email text, account text, "requestId" text, count int)),

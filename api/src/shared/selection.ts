@@ -16,7 +16,7 @@ function collect({ selections }: SelectionSetNode, fragments: Fragments, names: 
   }
 }
 
-/** By the nodes of a field, which a query that was run before has again (graphql/by-level.ts). */
+/** By the nodes of a field, which a query that was run before has again (graphql/fast/by-level.ts). */
 const known = new WeakMap<readonly FieldNode[], readonly string[]>();
 
 /** Returns the names of the fields that a query selects of the objects of the field that is resolved, without `__typename`. */

@@ -7,7 +7,7 @@ import { sendCard } from '../../test/card-upload.ts';
 import { admin, anonymous, asViewer, makeMachine, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { startS3, type Fault, type S3Server } from '../../test/s3-server.ts';
-import { g3xCard } from '../db/demo/cards/g3x-card.ts';
+import { g3xCard } from '../demo/cards/g3x-card.ts';
 import { bucketOf } from '../shared/config.storage.ts';
 import { FolderStore } from '../shared/file-store.folder.ts';
 import { S3Store } from '../shared/file-store.s3.ts';

@@ -16,9 +16,9 @@ import {
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { until } from '../../test/until.ts';
-import { g3xCard } from '../db/demo/cards/g3x-card.ts';
-import { legacyCard } from '../db/demo/cards/legacy-card.ts';
-import type { GoldenNight } from '../db/demo/cards/card-plan.ts';
+import { g3xCard } from '../demo/cards/g3x-card.ts';
+import { legacyCard } from '../demo/cards/legacy-card.ts';
+import type { GoldenNight } from '../demo/cards/card-plan.ts';
 import { Context } from '../shared/context.ts';
 import { parseInWorker } from './cards/parse-in-worker.ts';
 import { readUploadJob } from './uploads.jobs.ts';

@@ -20,7 +20,7 @@ import { runJob } from '../../test/run-job.ts';
 import { setClock } from '../../test/second-factor.ts';
 import { cardNight as night, cardReading, storedUpload } from '../../test/stored-card.ts';
 import { until } from '../../test/until.ts';
-import { g3xCard } from '../db/demo/cards/g3x-card.ts';
+import { g3xCard } from '../demo/cards/g3x-card.ts';
 import { Context } from '../shared/context.ts';
 import type { CardNight } from './cards/card-reading.ts';
 import { missingFigures, type Figures } from './uploads.completion.ts';

@@ -10,7 +10,7 @@ import { copyTemplate, type TestDatabase } from '../../test/template.ts';
 import { until } from '../../test/until.ts';
 import { csrfToken } from '../auth/cookies.ts';
 import { hashSessionId } from '../auth/session.read.ts';
-import { g3xCard } from '../db/demo/cards/g3x-card.ts';
+import { g3xCard } from '../demo/cards/g3x-card.ts';
 import { insertRows, machineRow, organizationRow, userRow } from '../db/factories.ts';
 
 /** Kills in a run of all tests: starting a portal takes seconds. `npm run test:kills` does 25. */

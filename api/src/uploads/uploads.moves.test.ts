@@ -17,8 +17,8 @@ import {
 import { runJob } from '../../test/run-job.ts';
 import { setClock } from '../../test/second-factor.ts';
 import { cardNight as night, cardReading, storedUpload } from '../../test/stored-card.ts';
-import { g3xCard } from '../db/demo/cards/g3x-card.ts';
-import { legacyCard } from '../db/demo/cards/legacy-card.ts';
+import { g3xCard } from '../demo/cards/g3x-card.ts';
+import { legacyCard } from '../demo/cards/legacy-card.ts';
 import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import type { CardReading } from './cards/card-reading.ts';

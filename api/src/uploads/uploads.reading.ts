@@ -153,7 +153,7 @@ async function finish(ctx: Context, upload: OpenUpload, reading: CardReading, ma
   const isPermitted = plan.shiftDays === 0 || match.canMove;
   if (wish.preview || isOther || refused.length > 0 || !isPermitted) {
     await ctx.em.execute(
-      // It begins with `with`, so that the reading is its value and not written into its text (db/parameters.ts).
+      // It begins with `with`, so that the reading is its value and not written into its text (db/wire/parameters.ts).
       `with given as (select ?::int as org, ?::int as upload, ?::jsonb as reading)
        insert into upload_readings (org_id, upload_id, reading) select * from given on conflict do nothing`,
       [upload.orgId, upload.id, JSON.stringify(reading)],

@@ -68,7 +68,7 @@ export async function storeImport(
 ): Promise<StoredImport> {
   const refused = refusedOf(rows);
   const [found] = await em.execute<StoredImport[]>(
-    // It begins with `with`, so that megabytes of rows are its value and not written into its text (db/parameters.ts).
+    // It begins with `with`, so that megabytes of rows are its value and not written into its text (db/wire/parameters.ts).
     `with checked as (select ?::int as org, ?::int as "user", ?::int as target, ?::text as state, ?::jsonb as rows, ?::int as count, ?::int as refused)
      insert into user_imports (org_id, user_id, target_org_id, state, rows, row_count, refused_count) select * from checked returning ${FIELDS}`,
     [viewer.orgId, viewer.userId, organizationId, refused ? 'refused' : state, stored(rows), rows.length, refused],

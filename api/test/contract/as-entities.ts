@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { getNamedType, isListType, isNonNullType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { byLevel } from '../../src/graphql/by-level.ts';
+import { byLevel } from '../../src/graphql/fast/by-level.ts';
 import { running } from '../harness.ts';
 
 /** Turns off what is under test: rows are the library's entities again, and GraphQL's own execution reads them. */

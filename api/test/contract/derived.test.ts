@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { rebuildDerived, wrongDerived } from '../../src/db/derived.ts';
-import { Random } from '../../src/db/demo/random.ts';
+import { Random } from '../../src/demo/random.ts';
 import { userRow } from '../../src/db/factories.ts';
 import {
   admin,

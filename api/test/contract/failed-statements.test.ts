@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { seedDemo } from '../../src/db/seed.ts';
+import { seedDemo } from '../../src/demo/seed.ts';
 import { admin, running, signInAgain, usePortal, type TestViewer } from '../harness.ts';
 
 usePortal();

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { copyOut } from '../../src/db/copy-out.ts';
+import { copyOut } from '../../src/db/wire/copy-out.ts';
 import { Deadline } from '../../src/db/deadline.ts';
 import { copiedLines } from '../../src/rest/csv.lines.ts';
 import { fileTimes } from '../../src/rest/send-file.ts';

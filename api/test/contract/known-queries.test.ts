@@ -1,6 +1,6 @@
 import { ApolloServer } from '@apollo/server';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { byLevel } from '../../src/graphql/by-level.ts';
+import { byLevel } from '../../src/graphql/fast/by-level.ts';
 import { PatientNightsResolver } from '../../src/usage/usage.resolver.ts';
 import { countQueries } from '../count-queries.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { GraphQLSchema } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import { byLevel } from '../../src/graphql/by-level.ts';
+import { byLevel } from '../../src/graphql/fast/by-level.ts';
 import { createSchema } from '../../src/schema.ts';
 import { countQueries } from '../count-queries.ts';
 import {

@@ -49,7 +49,7 @@ function reach(entry: string): { modules: string[]; packages: string[] } {
     if (modules.has(file)) continue;
     modules.add(file);
     // The demonstration reads the cards that it makes.
-    if (relative(SOURCE, file).startsWith('db/demo/')) continue;
+    if (relative(SOURCE, file).startsWith('demo/')) continue;
     for (const name of loadedBy(file)) {
       if (name.startsWith('node:')) continue;
       if (!name.startsWith('.')) packages.add(/^(@[^/]+\/)?[^/]+/.exec(name)![0]);

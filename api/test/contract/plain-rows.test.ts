@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { getNamedType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
-import { lookAhead } from '../../src/db/plain-rows.ts';
-import { isPlain } from '../../src/db/plain-shapes.ts';
+import { lookAhead } from '../../src/db/rows/plain-rows.ts';
+import { isPlain } from '../../src/db/rows/plain-shapes.ts';
 import { withPrincipal } from '../../src/db/principal.ts';
 import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
 import { lists } from '../../src/lists.ts';

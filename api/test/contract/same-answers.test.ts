@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { GraphQLObjectType } from 'graphql';
 import { hashSessionId } from '../../src/auth/session.read.ts';
 import { openDatabase, type Database } from '../../src/db/orm.ts';
-import { seedDemo } from '../../src/db/seed.ts';
+import { seedDemo } from '../../src/demo/seed.ts';
 import { createSchema } from '../../src/schema.ts';
 import { admin, running, signInAgain, usePortal, type Client, type TestViewer } from '../harness.ts';
 import { asToken } from '../token.ts';

@@ -1,6 +1,6 @@
 import { getNamedType, isLeafType, parse, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
-import { levelPlanOf } from '../../src/graphql/by-level.plan.ts';
-import { aheadPlanOf } from '../../src/graphql/look-ahead.ts';
+import { levelPlanOf } from '../../src/graphql/fast/by-level.plan.ts';
+import { aheadPlanOf } from '../../src/graphql/fast/look-ahead.ts';
 
 const SELECTIONS: Record<string, (field: string) => string> = {
   DeviceHistory: (field) => `{ devices { edges { node { ${field} } } } }`,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
-import { legacyCard } from '../../db/demo/cards/legacy-card.ts';
+import { g3xCard } from '../../demo/cards/g3x-card.ts';
+import { legacyCard } from '../../demo/cards/legacy-card.ts';
 import { addDays } from '../../shared/dates.ts';
 import { readCard } from './card-reading.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { SyntheticCard } from '../../db/demo/cards/card-plan.ts';
-import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
-import { legacyCard } from '../../db/demo/cards/legacy-card.ts';
+import type { SyntheticCard } from '../../demo/cards/card-plan.ts';
+import { g3xCard } from '../../demo/cards/g3x-card.ts';
+import { legacyCard } from '../../demo/cards/legacy-card.ts';
 import { readCard, type CardFile, type CardReading } from './card-reading.ts';
 
 // What damage may do. A wrong night is a night that the undamaged card does not have, or one with other minutes.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
-import { legacyCard } from '../../db/demo/cards/legacy-card.ts';
+import { g3xCard } from '../../demo/cards/g3x-card.ts';
+import { legacyCard } from '../../demo/cards/legacy-card.ts';
 import { readCard } from './card-reading.ts';
 
 // A second reader of the same bytes, written from the document and not from the parser: it reads with DataView, record by

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { CardWriter } from '../../db/demo/cards/card-writer.ts';
-import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
+import { CardWriter } from '../../demo/cards/card-writer.ts';
+import { g3xCard } from '../../demo/cards/g3x-card.ts';
 import { readCard, type CardFile, type CardReading } from './card-reading.ts';
 
 // A G3X card writes events and pressures late, by up to 86 minutes, and its clock is set back at the end of daylight

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { GoldenNight, SyntheticCard } from '../../db/demo/cards/card-plan.ts';
-import { g3xCard, type G3xOptions } from '../../db/demo/cards/g3x-card.ts';
-import { legacyCard, PATIENT, type LegacyOptions } from '../../db/demo/cards/legacy-card.ts';
+import type { GoldenNight, SyntheticCard } from '../../demo/cards/card-plan.ts';
+import { g3xCard, type G3xOptions } from '../../demo/cards/g3x-card.ts';
+import { legacyCard, PATIENT, type LegacyOptions } from '../../demo/cards/legacy-card.ts';
 import { readCard } from './card-reading.ts';
 
 const TODAY = '2026-03-01';

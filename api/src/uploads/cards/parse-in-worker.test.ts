@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { g3xCard } from '../../db/demo/cards/g3x-card.ts';
+import { g3xCard } from '../../demo/cards/g3x-card.ts';
 import { CardParseError, parseInWorker, type ParseLimits } from './parse-in-worker.ts';
 
 const TODAY = '2026-03-01';

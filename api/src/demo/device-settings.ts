@@ -1,0 +1,113 @@
+import {
+  defaultSettings,
+  type ModelKind,
+  type SettingName,
+  type SettingValue,
+} from '../device-settings/settings-catalog.rules.ts';
+import type { SettingsStatus } from '../device-settings/settings-record.entity.ts';
+import { addDays, instant } from './calendar.ts';
+import type { Random } from './random.ts';
+import type { Sources } from './stories.ts';
+
+type Row = Record<string, unknown>;
+type Values = Partial<Record<SettingName, SettingValue>>; // a name that the catalog does not contain does not compile
+
+const KINDS: Record<number, ModelKind> = {
+  1: 'cpap',
+  2: 'cpap',
+  3: 'cpap',
+  4: 'bilevel',
+  5: 'bilevel',
+  6: 'ventilator',
+};
+
+/**
+ * The settings that a titration may change, one by one, with pressures in this order: a lower bound never exceeds an
+ * upper one.
+ */
+const ADJUSTMENTS: Record<ModelKind, (random: Random, values: Values) => Values> = {
+  cpap: (random, values) =>
+    values.mode === 'CPAP'
+      ? { treat_p: half(random, 7, 12) }
+      : { min_apap: half(random, 5, 8), max_apap: half(random, 12, 18), sensitivity: random.int(2, 4) },
+  bilevel: (random, values) =>
+    values.mode === 'AutoS'
+      ? { min_epap: half(random, 5, 7), max_ipap: half(random, 16, 22) }
+      : { epap: half(random, 5, 8), ipap: half(random, 11, 17) },
+  ventilator: (random) => ({
+    epap: half(random, 5, 8),
+    ipap: half(random, 14, 20),
+    rate: random.int(12, 18),
+    ti: random.int(10, 15) / 10,
+  }),
+};
+
+const half = (random: Random, lowest: number, highest: number) => random.int(lowest * 2, highest * 2) / 2;
+
+const comfort = (random: Random): Values => ({
+  ramp_time: random.pick([0, 5, 10, 20, 30, 45]),
+  humidifier: random.pick(['off', 1, 2, 3, 4, 'auto']),
+  mask: random.pick(['full_face', 'nasal', 'pillows']),
+});
+
+const changed = (random: Random, kind: ModelKind, values: Values): Values => ({
+  ...values,
+  ...ADJUSTMENTS[kind](random, values),
+  ...(random.chance(0.6) ? comfort(random) : {}),
+});
+
+export interface SettingsOwner {
+  orgId: number;
+  patientId: number;
+  historyId: number;
+  model: number;
+  sources: Sources;
+  start: string;
+  /** Last night of the device's data. */
+  last: string;
+  submitter: { id: number; name: string };
+}
+
+const SOURCE: Record<Sources, string> = {
+  none: 'SD card',
+  wireless: 'Wireless',
+  'wireless+sd': 'Wireless',
+  sd: 'SD card',
+  qr: 'QR+',
+  'sd+qr': 'SD card',
+};
+
+/**
+ * Returns the settings records of one assignment, oldest first: past collected ones, then the current one, then later
+ * submissions.
+ */
+export function demoSettings(random: Random, owner: SettingsOwner, statuses: readonly SettingsStatus[]): Row[] {
+  const kind = KINDS[owner.model]!;
+  const defaults = defaultSettings(kind, kind === 'cpap' && random.chance(0.25) ? 'CPAP' : undefined);
+  let values: Values = statuses.includes('defaults') ? defaults : changed(random, kind, defaults);
+  return statuses.map((status, index) => {
+    const back = statuses.length - index; // the newest is one day before the last data
+    const edit = status === 'pending' || status === 'failed' || status === 'void';
+    const day =
+      status === 'pending' ? owner.last : index === 0 ? addDays(owner.start, 1) : addDays(owner.last, -7 * back);
+    const time = instant(day < owner.start ? owner.start : day, random.int(50_400, 75_600));
+    const shown: Values = edit
+      ? changed(random, kind, { ...values, humidifier: values.humidifier === 'auto' ? 3 : 'auto' })
+      : values;
+    if (status === 'past') values = changed(random, kind, values);
+    return {
+      org_id: owner.orgId,
+      patient_id: owner.patientId,
+      history_id: owner.historyId,
+      status,
+      values: shown,
+      is_edit: edit,
+      submitted_by_id: edit ? owner.submitter.id : null,
+      submitted_by_name: edit ? owner.submitter.name : null,
+      submitted_at: edit ? time : null,
+      collected_at: edit ? null : time,
+      source: edit ? null : SOURCE[owner.sources],
+      created_at: time,
+    };
+  });
+}

@@ -1,0 +1,241 @@
+import { HeaderMap, type ApolloServerPlugin } from '@apollo/server';
+import {
+  getArgumentValues,
+  getVariableValues,
+  type DocumentNode,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from 'graphql';
+import { lookAhead } from '../../db/rows/plain-rows.ts';
+import { OVER } from '../../db/wire/read-transaction.ts';
+import type { Context } from '../../shared/context.ts';
+import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan.ts';
+import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
+import { perDocument } from '../per-document.ts';
+
+/** Off: GraphQL's own execution runs every operation, and Apollo every request (direct.ts). */
+export const byLevel = { isOn: true, looksAhead: true, isDirect: true };
+
+/** Where a request has what its root field answered, for an execution that follows. Not in a WeakMap: see http.ts. */
+const ANSWER = Symbol('answer of the root field');
+/** Where a request has the data of its plan. */
+const DATA = Symbol('data of the plan');
+const answers = (ctx: Context) => ctx.request as { [ANSWER]?: Promise<unknown>; [DATA]?: Promise<Data | null> };
+
+/** A result with an error, which GraphQL's own execution puts together. */
+class NotPlain extends Error {}
+
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+const NO_ARGUMENTS = Object.freeze({});
+type Info = Omit<GraphQLResolveInfo, 'fieldName' | 'fieldNodes' | 'returnType' | 'parentType' | 'path'>;
+export type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
+type Data = Record<string, unknown>;
+type Path = GraphQLResolveInfo['path'];
+type Row = Record<string, unknown>;
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+
+/** One query that runs level by level. */
+class LevelQuery {
+  /** Whether the root field has answered. */
+  hasRoot = false;
+
+  constructor(
+    readonly ctx: Context,
+    readonly info: Info,
+    readonly ahead: { fields: SelectedField[]; answers: WeakMap<object, unknown> } | null,
+  ) {}
+
+  /** Returns the completed values of a field, one for each source. */
+  async values(selected: SelectedField, sources: readonly unknown[], prev: Path | undefined): Promise<unknown[]> {
+    const { field, key, parent, nodes } = selected;
+    if (!field) return sources.map(() => parent.name);
+    const path: Path = { prev, key, typename: parent.name };
+    const args = field.args.length > 0 ? getArgumentValues(field, nodes[0]!, this.info.variableValues) : NO_ARGUMENTS;
+    const info: GraphQLResolveInfo = {
+      ...this.info,
+      fieldName: field.name,
+      fieldNodes: nodes,
+      returnType: field.type,
+      parentType: parent,
+      path,
+    };
+    let found = sources.map((source) => field.resolve!(source, args, this.ctx, info));
+    if (!prev) answers(this.ctx)[ANSWER] = Promise.resolve(found[0]);
+    if (found.some(isPromise)) found = await Promise.all(found);
+    this.hasRoot = true;
+    return this.completed(selected, found, info);
+  }
+
+  private async completed(selected: SelectedField, found: unknown[], info: GraphQLResolveInfo): Promise<unknown[]> {
+    const { isList, isRequired, isItemRequired, objects, leaf } = selected;
+    if (!isList && leaf) return found.map((value) => leafOf(selected, value, isRequired));
+    if (!isList) return this.objects(objects!, found, isRequired, info);
+    const lists = found.map((value) => {
+      if (value == null && !isRequired) return null;
+      if (!Array.isArray(value)) throw new NotPlain();
+      return value as unknown[];
+    });
+    const items = lists.flatMap((list) => list ?? []);
+    const flat = items.some(isPromise) ? await Promise.all(items) : items;
+    const done = leaf
+      ? flat.map((value) => leafOf(selected, value, isItemRequired))
+      : await this.objects(objects!, flat, isItemRequired, info);
+    let at = 0;
+    return lists.map((list) => list && done.slice(at, (at += list.length)));
+  }
+
+  private async objects(
+    { type, fields }: NonNullable<SelectedField['objects']>,
+    found: unknown[],
+    isRequired: boolean,
+    info: GraphQLResolveInfo,
+  ): Promise<unknown[]> {
+    const present = found.filter((value) => value != null);
+    if (isRequired && present.length < found.length) throw new NotPlain();
+    for (const value of present)
+      if (value instanceof Error || (type.isTypeOf && type.isTypeOf(value, this.ctx, info) !== true))
+        throw new NotPlain();
+    if (this.ahead?.fields === fields) {
+      const { answers } = this.ahead;
+      const known = found.map((row) => answers.get(row as object));
+      if (!known.includes(undefined)) return known;
+    }
+    if (present.length === 0) return found.map(() => null);
+    const made = await this.made(fields, present as Row[], info.path);
+    let at = 0;
+    return found.map((value) => (value == null ? null : made[at++]));
+  }
+
+  /** Returns the completed objects of these rows. */
+  private async made(fields: SelectedField[], rows: readonly Row[], path: Path): Promise<Row[]> {
+    const own = fields.map((one) => isOwn(one, rows));
+    const made = rows.map((row) => {
+      const object: Row = {};
+      // Each key now, also of a field that follows: they are in the order of the selection.
+      for (let nth = 0; nth < fields.length; nth += 1)
+        object[fields[nth]!.key] = own[nth] ? ownOf(fields[nth]!, row) : undefined;
+      return object;
+    });
+    const others = fields.filter((_, nth) => !own[nth]);
+    // All fields of the level ask before any of them waits, so that they share their loaders' statements.
+    const columns = await settled(others.map((one) => this.values(one, rows, path)));
+    others.forEach(({ key }, nth) => made.forEach((object, at) => (object[key] = columns[nth]![at])));
+    return made;
+  }
+}
+
+/** Whether the field is a property of each of these rows, which then need no resolver. */
+const isOwn = ({ property }: SelectedField, rows: readonly Row[]): boolean => {
+  const computedBy = property?.computedBy;
+  return property !== undefined && (!computedBy || rows.every((row) => row instanceof computedBy));
+};
+
+function ownOf(selected: SelectedField, row: Row): unknown {
+  const value = row[selected.property!.name];
+  if (isPromise(value)) throw new NotPlain();
+  return leafOf(selected, value, selected.isRequired);
+}
+
+function leafOf({ leaf }: SelectedField, value: unknown, isRequired: boolean): unknown {
+  if (value == null && !isRequired) return null;
+  if (value == null || value instanceof Error) throw new NotPlain();
+  const serialized: unknown = leaf!.serialize(value);
+  if (serialized == null) throw new NotPlain();
+  return serialized;
+}
+
+/** Waits for all, so that nothing still reads when the first error is thrown. */
+async function settled<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/**
+ * Returns the data of a planned query, whose operation has begun; null when its answer has an error. Once for a request:
+ * GraphQL's own execution goes on from what the root field answered.
+ */
+export const dataOf = (...given: Parameters<typeof runLevels>): Promise<Data | null> =>
+  (answers(given[2])[DATA] ??= runLevels(...given));
+
+async function runLevels(
+  schema: GraphQLSchema,
+  { operation, fragments, root, ahead, isCounted: counted }: Plan,
+  ctx: Context,
+  variables: Record<string, unknown>,
+): Promise<Data | null> {
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (!coerced) return null;
+  ctx.isCounted = counted && byLevel.looksAhead;
+  const answersOf =
+    ahead && byLevel.looksAhead && ctx.signedIn && lookAhead(ctx.em, ahead.entity, ahead.parts, ahead.isAll);
+  const query = new LevelQuery(
+    ctx,
+    { schema, fragments, rootValue: undefined, operation, variableValues: coerced },
+    answersOf ? { fields: ahead.fields, answers: answersOf } : null,
+  );
+  try {
+    const [value] = await query.values(root, [undefined], undefined);
+    return { [root.key]: value };
+  } catch (error) {
+    answers(ctx)[ANSWER]?.catch(() => undefined);
+    const { code = '' } = error as { code?: string };
+    if (code === OVER || (query.hasRoot && SQLSTATE.test(code))) await readAgain(ctx);
+    return null;
+  }
+}
+
+/** The transaction is over, by a failed statement or with its page: everything is read again in a new one, so that the same field fails. */
+async function readAgain(ctx: Context): Promise<void> {
+  delete answers(ctx)[ANSWER];
+  ctx.readings.clear(); // the root field begins its audit line again
+  await ctx.open('read').catch((error: Error) => {
+    const failed = Promise.reject(error);
+    failed.catch(() => undefined);
+    answers(ctx)[ANSWER] = failed;
+  });
+}
+
+/** Wraps the query fields of a schema, so that a second execution of an operation reuses what they answered. */
+export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getQueryType()!.getFields())) {
+    const resolve = field.resolve as GraphQLFieldResolver<unknown, Context>;
+    const once: typeof resolve = (root, args, ctx, info) => answers(ctx)[ANSWER] ?? resolve(root, args, ctx, info);
+    field.resolve = once;
+  }
+  return schema;
+}
+
+/** Returns how the queries of a schema run level by level; null for a document without such a plan. */
+export const planning = (schema: GraphQLSchema): ((document: DocumentNode) => Plan | null) =>
+  perDocument((document) => {
+    const plan = levelPlanOf(schema, document);
+    return plan && { ...plan, ahead: aheadPlanOf(plan.root), isCounted: isCounted(plan.root) };
+  });
+
+/**
+ * Executes a query level by level instead of row by row: a field is resolved for all rows of its level, then completed
+ * for all of them. Every field that is more than a property of its row runs its resolver, so permissions, masks and the
+ * audit are the schema's own. An answer with an error, and an operation without a plan, is left to GraphQL's own
+ * execution (decisions/039).
+ */
+export function executingByLevel(
+  schema: GraphQLSchema,
+  planOf: ReturnType<typeof planning>,
+): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      return {
+        async responseForOperation({ contextValue, document, operation, request }) {
+          // Without an operation of the name that was sent, none has begun.
+          const plan = byLevel.isOn && operation ? planOf(document) : null;
+          const data = plan && (await dataOf(schema, plan, contextValue, request.variables ?? {}));
+          if (!data) return null;
+          return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data } } };
+        },
+      };
+    },
+  };
+}
