@@ -57,7 +57,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   const web = express();
   const http = createHttpServer(lifetimes(app.config), web);
   const graphql = graphqlServer(schema);
-  await graphql.apollo.start();
+  await graphql.start();
 
   web.disable('x-powered-by');
   web.set('etag', false); // dynamic answers are never stored; files have their own
@@ -100,7 +100,7 @@ export async function createServer(app: App): Promise<PortalServer> {
       endWatch();
       await Promise.all(sockets.map((endpoint) => endpoint.close()));
       await closeHttp(http);
-      await graphql.apollo.stop();
+      await graphql.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler, Response } from 'express';
 import { BREAK, GraphQLError, parse, separateOperations, visit } from 'graphql';
@@ -20,7 +21,6 @@ import { assertShape, SHAPE, type ShapeLimits } from '../shared/shape.ts';
 import { publicError } from './errors.ts';
 import { MAX_TOKENS } from './limits.ts';
 import { receiveOperation, type TakesFiles } from './multipart.ts';
-import type { GraphqlServer } from './server.ts';
 
 /**
  * Where a request keeps its context for Apollo. Not in a WeakMap: a table that outlives many requests makes the fast
@@ -99,7 +99,7 @@ async function receiveInTurn(ctx: Context, request: Request, response: Response,
  * POST /graphql for the page and for clients with a session. Every request that could change something must prove its
  * origin first.
  */
-export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takesFiles: TakesFiles): RequestHandler {
+export function graphqlHandler(app: App, apollo: ApolloServer<Context>, takesFiles: TakesFiles): RequestHandler {
   const execute = expressMiddleware(apollo, {
     context: async ({ req }: { req: WithContext }) => {
       const ctx = req[CONTEXT]!;
@@ -128,7 +128,6 @@ export function graphqlHandler(app: App, { apollo, known }: GraphqlServer, takes
       });
       if (request.method === 'POST' && isMultipart(request)) await receiveInTurn(ctx, request, response, takesFiles);
       else assertParsed(request);
-      if (await known.answer(ctx, request, response)) return;
       (request as WithContext)[CONTEXT] = ctx;
     } catch (error) {
       noteRefusal(app, { requestId: incoming.id, ...(ctx && sender(ctx)), ip: incoming.ip }, error);

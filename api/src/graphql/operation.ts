@@ -16,7 +16,7 @@ import { assertAffordable } from './limits.ts';
 import { perDocument } from './per-document.ts';
 
 /** What a request asks for, of a document that is valid. */
-export interface Asked {
+interface Asked {
   document: DocumentNode;
   operation: OperationDefinitionNode | undefined;
   operationName: string | undefined;
@@ -59,19 +59,11 @@ export function assertAllowed(
 const hasOneField = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.length === 1 && selections[0]!.kind === Kind.FIELD;
 
-/** Where a request has the beginning of its operation. Not in a WeakMap: see http.ts. */
-const BEGINNING = Symbol('beginning of the operation');
-
 /**
  * Checks an operation, takes its points, and opens its transaction: a query reads in one, from its first field to its
- * last. Once for a request: Apollo goes on from it, or fails as it did, with what was not answered directly (direct.ts).
+ * last.
  */
-export function begin(schema: GraphQLSchema, ctx: Context, asked: Asked): Promise<void> {
-  const request = ctx.request as { [BEGINNING]?: Promise<void> };
-  return (request[BEGINNING] ??= beginning(schema, ctx, asked));
-}
-
-async function beginning(schema: GraphQLSchema, ctx: Context, asked: Asked): Promise<void> {
+export async function begin(schema: GraphQLSchema, ctx: Context, asked: Asked): Promise<void> {
   const { operation } = asked;
   if (operation?.operation === 'subscription')
     throw new GraphQLError('Subscriptions are served over a socket.', {

@@ -5,21 +5,19 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.ts';
-import { executingByLevel, planning } from './fast/by-level.ts';
-import { KnownQueries } from './direct.ts';
+import { executingByLevel } from './fast/by-level.ts';
 import { failedToOpen, noteErrors, publicError, retryAfter } from './errors.ts';
 import { documentRules, MAX_TOKENS } from './limits.ts';
 import { begin, end, extensionsOf } from './operation.ts';
 
 /** The beginning and the end of each operation. */
-function beginningAndEnd(schema: GraphQLSchema, known: KnownQueries): ApolloServerPlugin<Context> {
+function beginningAndEnd(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ contextValue, document, operation, operationName, request, source }) {
+        async didResolveOperation({ contextValue, document, operation, operationName, request }) {
           const asked = { document, operation, operationName: operationName ?? undefined };
           await begin(schema, contextValue, { ...asked, variables: request.variables ?? {} });
-          known.add(source, document); // planned only below the price: fragments of fragments have no end
         },
         async willSendResponse({ contextValue, response }) {
           for (const [name, value] of await end(contextValue)) response.http.headers.set(name, value);
@@ -33,17 +31,9 @@ function beginningAndEnd(schema: GraphQLSchema, known: KnownQueries): ApolloServ
   };
 }
 
-export interface GraphqlServer {
-  apollo: ApolloServer<Context>;
-  /** The queries that it runs without Apollo. */
-  known: KnownQueries;
-}
-
 /** The GraphQL server without its HTTP endpoint, which server.ts opens. */
-export function graphqlServer(schema: GraphQLSchema): GraphqlServer {
-  const planOf = planning(schema);
-  const known = new KnownQueries(schema, planOf);
-  const apollo = new ApolloServer<Context>({
+export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
+  return new ApolloServer<Context>({
     schema,
     introspection: true, // refused per viewer in assertAllowed
     allowBatchedHttpRequests: false,
@@ -57,12 +47,11 @@ export function graphqlServer(schema: GraphQLSchema): GraphqlServer {
       ApolloServerPluginLandingPageDisabled(),
       // It wraps every field, and no answer may be cached.
       ApolloServerPluginCacheControlDisabled(),
-      beginningAndEnd(schema, known),
-      executingByLevel(schema, planOf),
+      beginningAndEnd(schema),
+      executingByLevel(schema),
       errors(),
     ],
   });
-  return { apollo, known };
 }
 
 /** Rewrites errors with their request: messages in its language, its id in the log. */

@@ -14,14 +14,12 @@ import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan
 import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
 import { perDocument } from '../per-document.ts';
 
-/** Off: GraphQL's own execution runs every operation, and Apollo every request (direct.ts). */
-export const byLevel = { isOn: true, looksAhead: true, isDirect: true };
+/** Off: GraphQL's own execution runs every operation. */
+export const byLevel = { isOn: true, looksAhead: true };
 
-/** Where a request has what its root field answered, for an execution that follows. Not in a WeakMap: see http.ts. */
+/** Where a request has what its root field answered, for an execution that follows. Not in a WeakMap: see ../http.ts. */
 const ANSWER = Symbol('answer of the root field');
-/** Where a request has the data of its plan. */
-const DATA = Symbol('data of the plan');
-const answers = (ctx: Context) => ctx.request as { [ANSWER]?: Promise<unknown>; [DATA]?: Promise<Data | null> };
+const answers = (ctx: Context) => ctx.request as { [ANSWER]?: Promise<unknown> };
 
 /** A result with an error, which GraphQL's own execution puts together. */
 class NotPlain extends Error {}
@@ -29,8 +27,7 @@ class NotPlain extends Error {}
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const NO_ARGUMENTS = Object.freeze({});
 type Info = Omit<GraphQLResolveInfo, 'fieldName' | 'fieldNodes' | 'returnType' | 'parentType' | 'path'>;
-export type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
-type Data = Record<string, unknown>;
+type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
 type Path = GraphQLResolveInfo['path'];
 type Row = Record<string, unknown>;
 
@@ -154,18 +151,15 @@ async function settled<T>(work: Promise<T>[]): Promise<T[]> {
 }
 
 /**
- * Returns the data of a planned query, whose operation has begun; null when its answer has an error. Once for a request:
- * GraphQL's own execution goes on from what the root field answered.
+ * Returns the data of a planned query, whose operation has begun; null when its answer has an error: GraphQL's own
+ * execution goes on from what the root field answered.
  */
-export const dataOf = (...given: Parameters<typeof runLevels>): Promise<Data | null> =>
-  (answers(given[2])[DATA] ??= runLevels(...given));
-
-async function runLevels(
+async function dataOf(
   schema: GraphQLSchema,
   { operation, fragments, root, ahead, isCounted: counted }: Plan,
   ctx: Context,
   variables: Record<string, unknown>,
-): Promise<Data | null> {
+): Promise<Record<string, unknown> | null> {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return null;
   ctx.isCounted = counted && byLevel.looksAhead;
@@ -209,7 +203,7 @@ export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** Returns how the queries of a schema run level by level; null for a document without such a plan. */
-export const planning = (schema: GraphQLSchema): ((document: DocumentNode) => Plan | null) =>
+const planning = (schema: GraphQLSchema): ((document: DocumentNode) => Plan | null) =>
   perDocument((document) => {
     const plan = levelPlanOf(schema, document);
     return plan && { ...plan, ahead: aheadPlanOf(plan.root), isCounted: isCounted(plan.root) };
@@ -221,10 +215,8 @@ export const planning = (schema: GraphQLSchema): ((document: DocumentNode) => Pl
  * audit are the schema's own. An answer with an error, and an operation without a plan, is left to GraphQL's own
  * execution (decisions/039).
  */
-export function executingByLevel(
-  schema: GraphQLSchema,
-  planOf: ReturnType<typeof planning>,
-): ApolloServerPlugin<Context> {
+export function executingByLevel(schema: GraphQLSchema): ApolloServerPlugin<Context> {
+  const planOf = planning(schema);
   return {
     async requestDidStart() {
       return {
