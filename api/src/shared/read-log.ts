@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { asAuthOnce } from '../db/principal.ts';
+import { prepared } from './prepared.ts';
 
 /** What one operation of a request has shown so far. */
 export interface Reading {
@@ -36,15 +37,12 @@ const RETRY_MS = 1000;
 /** A node that ends tries this long to write its last lines. */
 const LAST_MS = 5000;
 
-// The clock is the database's: the node only measures how long ago it was. It begins with `with`, so that its text is
-// prepared and its lines are its value (db/wire/parameters.ts).
-const INSERT = `
-  with line as (
-    select * from json_to_recordset(?::json) as line ("orgId" int, "userId" int, actor text, operation text, patients text, properties jsonb, ip text,
-      "requestId" text, session text, age float))
+// The clock is the database's: the node only measures how long ago it was.
+const INSERT = prepared(`
   insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, patient_ids, properties, ip, request_id, session, read_at)
   select "orgId", "userId", actor, operation, 'read', patients::int[], properties, ip, "requestId", session, now() - age * interval '1 millisecond'
-    from line`;
+    from json_to_recordset(?::json) as line ("orgId" int, "userId" int, actor text, operation text, patients text, properties jsonb, ip text,
+      "requestId" text, session text, age float)`);
 
 /**
  * The audit lines of reads (decisions/038): kept in memory and written after the answers, many with one statement. When

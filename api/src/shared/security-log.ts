@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { withPrincipal } from '../db/principal.ts';
 import { customerOf } from './network.ts';
+import { prepared } from './prepared.ts';
 import type { SecurityEventKind } from './security-log.rules.ts';
 
 /** One refusal. */
@@ -40,8 +41,7 @@ const LOCK = 4_716_060;
 /** Hexadecimal digits of the hash of an address that no user has: enough to recognize it, too few to search for it. */
 const HASH_DIGITS = 12;
 
-// It begins with `with`, so that its text is prepared and its events are its value (db/wire/parameters.ts).
-const INSERT = `
+const INSERT = prepared(`
   with typed as (
     select * from json_to_recordset(?::json) as typed (kind text, address text, "userId" int, email text, account text, "requestId" text, count int)),
   event as (
@@ -67,7 +67,7 @@ const INSERT = `
       case when place = 'own' then account end, case when place = 'own' then address end, sum(count), max(request_id)
     from placed cross join present p group by 1, 2, 3, 4, 5, 6
   on conflict (hour, kind, org_id, user_id, account, address) do update
-    set count = s.count + excluded.count, request_id = excluded.request_id, last_at = now()`;
+    set count = s.count + excluded.count, request_id = excluded.request_id, last_at = now()`);
 
 /**
  * The refusals that attacks cause (decisions/141): a line of each in the program's log, and their numbers in the table

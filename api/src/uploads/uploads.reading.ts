@@ -1,4 +1,5 @@
 import type { Context } from '../shared/context.ts';
+import { prepared } from '../shared/prepared.ts';
 import { StorageError } from '../shared/s3.ts';
 import type { CardReading } from './cards/card-reading.ts';
 import { CardParseError, parseInWorker } from './cards/parse-in-worker.ts';
@@ -136,6 +137,10 @@ async function refuse(ctx: Context, upload: OpenUpload, reason: UploadReason, re
 
 type Found = Exclude<Awaited<ReturnType<typeof matchCard>>, { reason: UploadReason }>;
 
+const KEEP_READING = prepared(
+  'insert into upload_readings (org_id, upload_id, reading) values (?, ?, ?::jsonb) on conflict do nothing',
+);
+
 /**
  * Writes what a card holds, and returns true; or stops before, when a user wants to see it first, or has confirmed other
  * changes than these.
@@ -152,12 +157,7 @@ async function finish(ctx: Context, upload: OpenUpload, reading: CardReading, ma
   const refused = await refusedDates(ctx, plan, reading, ctx.todayIn(upload.timezone));
   const isPermitted = plan.shiftDays === 0 || match.canMove;
   if (wish.preview || isOther || refused.length > 0 || !isPermitted) {
-    await ctx.em.execute(
-      // It begins with `with`, so that the reading is its value and not written into its text (db/wire/parameters.ts).
-      `with given as (select ?::int as org, ?::int as upload, ?::jsonb as reading)
-       insert into upload_readings (org_id, upload_id, reading) select * from given on conflict do nothing`,
-      [upload.orgId, upload.id, JSON.stringify(reading)],
-    );
+    await ctx.em.execute(KEEP_READING, [upload.orgId, upload.id, JSON.stringify(reading)]);
     await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0, completed: 0, voided: [] });
     return false;
   }

@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
+import { prepared } from '../shared/prepared.ts';
 import type { CheckedRow } from './users-import.check.ts';
 import type { FileRow } from './users-import.table.ts';
 
@@ -59,6 +60,14 @@ const refusedOf = (rows: readonly CheckedRow[]) => rows.filter(({ errors }) => e
 /** Files that were checked and not started, of which a user's newest keep their rows: 2 MB each for the rest of the day. */
 const KEPT = 20;
 
+const INSERT = prepared(
+  `insert into user_imports (org_id, user_id, target_org_id, state, rows, row_count, refused_count) values (?, ?, ?, ?, ?::jsonb, ?, ?)
+    returning ${FIELDS}`,
+);
+const REFUSE = prepared(
+  `update user_imports set state = 'refused', rows = ?::jsonb, refused_count = ?, done_count = 0 where id = ?`,
+);
+
 /** Keeps checked rows; `state` is refused when some of them are. An older file than the newest that are kept counts as failed. */
 export async function storeImport(
   { em, viewer }: Context,
@@ -67,12 +76,15 @@ export async function storeImport(
   state: 'checked' | 'waiting',
 ): Promise<StoredImport> {
   const refused = refusedOf(rows);
-  const [found] = await em.execute<StoredImport[]>(
-    // It begins with `with`, so that megabytes of rows are its value and not written into its text (db/wire/parameters.ts).
-    `with checked as (select ?::int as org, ?::int as "user", ?::int as target, ?::text as state, ?::jsonb as rows, ?::int as count, ?::int as refused)
-     insert into user_imports (org_id, user_id, target_org_id, state, rows, row_count, refused_count) select * from checked returning ${FIELDS}`,
-    [viewer.orgId, viewer.userId, organizationId, refused ? 'refused' : state, stored(rows), rows.length, refused],
-  );
+  const [found] = await em.execute<StoredImport[]>(INSERT, [
+    viewer.orgId,
+    viewer.userId,
+    organizationId,
+    refused ? 'refused' : state,
+    stored(rows),
+    rows.length,
+    refused,
+  ]);
   await em.execute(
     `update user_imports set state = 'failed', rows = '[]', refused_count = 0, dismissed = true
       where id in (select id from user_imports where user_id = ? and state in ('checked', 'refused') order by id desc offset ${KEPT})`,
@@ -134,10 +146,6 @@ export async function endImport(ctx: Context, id: number, state: 'done' | 'faile
 
 /** Keeps what the job found when it checked the rows again: some are refused now. */
 export async function refuseImport(ctx: Context, id: number, rows: readonly CheckedRow[]): Promise<void> {
-  await ctx.em.execute(
-    `with given as (select ?::jsonb as rows, ?::int as refused)
-     update user_imports set state = 'refused', rows = given.rows, refused_count = given.refused, done_count = 0 from given where id = ?`,
-    [stored(rows), refusedOf(rows), id],
-  );
+  await ctx.em.execute(REFUSE, [stored(rows), refusedOf(rows), id]);
   changed(ctx, id);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { prepared } from '../../shared/prepared.ts';
 import { parameterized } from './parameters.ts';
 
 describe('the text of a query is the same for other values', () => {
@@ -83,4 +84,22 @@ test.each<[string, string, unknown[]]>([
   ['an object', 'select a from t where b = ?', [{ a: 1 }]],
 ])('%s is left to the library', (_what, sql, values) => {
   expect(parameterized(sql, values)).toBeNull();
+});
+
+test('a statement that writes has its values next to its text when it was declared as prepared', () => {
+  const sql = ' insert into t (a, b) values (?, ?::jsonb)';
+  expect(parameterized(sql.trim(), [7, '{}'])).toBeNull();
+  expect(parameterized(prepared(sql), [7, '{}'])).toEqual({
+    text: 'insert into t (a, b) values ($1::int, $2::jsonb)',
+    values: [7, '{}'],
+  });
+});
+
+test.each([
+  'update t set a = ? where b like ?',
+  'update t set a = ?; select 1',
+  "update t set a = ? where b ?? 'x'",
+  'update t set a = $1',
+])('a statement that cannot be prepared is an error when it was declared: %s', (sql) => {
+  expect(() => parameterized(prepared(sql), ['x', 'y'])).toThrow('Declared as prepared');
 });

@@ -1,4 +1,5 @@
 import { cached } from '../../shared/cached.ts';
+import { isPrepared } from '../../shared/prepared.ts';
 
 const INTEGER = 2 ** 31;
 const SETTINGS = 'select set_config(?, ?, true)';
@@ -50,7 +51,11 @@ interface Query {
 /** Returns the marks of a query; none for a text that the library sends. */
 function analyzed(written: string): { query: Query | null } {
   const sql = written.trimStart();
-  if (!/^(select|with)\s/i.test(sql) || /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql)) return { query: null };
+  const isOther = /[$;\\]|\?\?|\slike\s|\silike\s/i.test(sql);
+  if (isPrepared(written)) {
+    if (isOther)
+      throw new Error(`Declared as prepared, and has a pattern or a mark that is no value: ${sql.slice(0, 100)}`);
+  } else if (isOther || !/^(select|with)\s/i.test(sql)) return { query: null };
   // Settings are read by the connection (portal-client.ts), which knows the names of these only.
   if (sql.startsWith('select set_config(') && !sql.startsWith(SETTINGS)) return { query: null };
   const [start, ...rests] = sql.split('?') as [string, ...string[]];
@@ -96,8 +101,8 @@ function textOf({ start, marks, texts }: Query, places: readonly string[]): stri
  * Returns a query whose `?` became `$1`, `$2` … with the types that the values have when they are part of the text, so
  * that its text is the same for other values. A list of integers becomes one array, so that lists of different lengths
  * are one statement. Limits and offsets stay in the text: the planner would assume a tenth of the table. Returns null
- * when the query is better planned for its values (a pattern search), is not a query, or holds a value or a text that
- * this rule does not know.
+ * when the query is better planned for its values (a pattern search), is neither a query nor declared (`prepared`), or
+ * holds a value or a text that this rule does not know.
  */
 export function parameterized(written: string, given: readonly unknown[]): { text: string; values: unknown[] } | null {
   const { query } = queryOf(written, given.length);

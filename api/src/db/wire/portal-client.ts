@@ -117,7 +117,7 @@ export function portalClient(wire: Wire): typeof pg.Client {
 
     /** Sends a statement, with those of the same moment where they are of one transaction. */
     private sent(text: string, values: unknown[]): Promise<pg.QueryResult> {
-      const name = this.nameOf(text);
+      const name = this.nameOf(text, values.length > 0);
       if (wire.pipeline && (name !== undefined || QUERY.test(text))) {
         this.prepared ??= new Prepared((this as unknown as { _types: unknown })._types);
         const answer = (this.group ??= new StatementGroup(this.prepared)).add(name, text, values);
@@ -129,17 +129,17 @@ export function portalClient(wire: Wire): typeof pg.Client {
     }
 
     /** Returns the name of a text that is prepared; undefined for one that is sent as it is. */
-    private nameOf(text: string): string | undefined {
+    private nameOf(text: string, hasValues: boolean): string | undefined {
       if (!wire.prepare || text.length > MAX_KEPT) return undefined;
-      return this.names.get(this.role)?.get(text) ?? this.newName(text);
+      return this.names.get(this.role)?.get(text) ?? this.newName(text, hasValues);
     }
 
     /** Returns the name that a text has from now on; undefined when it gets none. */
-    private newName(text: string): string | undefined {
+    private newName(text: string, hasValues: boolean): string | undefined {
       const key = `${this.generation} ${this.role} ${text}`;
       const kept = [...this.names.values()].reduce((sum, ofRole) => sum + ofRole.size, 0);
-      // Settings that have their values in the text do not come again for another user.
-      if (kept >= MAX_NAMES || !QUERY.test(text) || SETTINGS.test(text) || !again(key)) return undefined;
+      // The library writes values into a text that is neither a query nor declared; such settings too are those of one user.
+      if (kept >= MAX_NAMES || !(hasValues || QUERY.test(text)) || SETTINGS.test(text) || !again(key)) return undefined;
       const name = createHash('sha1').update(key).digest('base64url');
       let ofRole = this.names.get(this.role);
       if (!ofRole) this.names.set(this.role, (ofRole = new Map()));
