@@ -44,6 +44,19 @@ module.exports = {
       to: { pathNot: '^api/src/auth/(operation|permissions)\\.ts$|\\.policy\\.ts$' },
     },
     {
+      name: 'contracts-expect-by-themselves',
+      severity: 'error',
+      comment: 'An expectation is never imported from the code that it judges: types, api/test, and how an id is written.',
+      from: { path: '\\.contract\\.ts$' },
+      to: { pathNot: '^api/test/|^api/src/shared/node\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'contracts-are-tests',
+      severity: 'error',
+      from: { path: '^(api/src|web)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '\\.contract\\.ts$' },
+    },
+    {
       name: 'one-entry-to-the-database',
       severity: 'error',
       comment:

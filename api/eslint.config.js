@@ -72,7 +72,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...server, ...settingsRecords] },
   },
   {
-    files: ['**/*.test.{ts,tsx}', 'api/test/**', 'web/e2e/**', 'web/src/testing/**'],
+    files: ['**/*.test.{ts,tsx}', 'api/src/**/*.contract.ts', 'api/test/**', 'web/e2e/**', 'web/src/testing/**'],
     rules: { 'max-lines': 'off', 'no-restricted-syntax': ['error', ...everywhere] },
   },
   {

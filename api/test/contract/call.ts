@@ -1,8 +1,9 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { createSchema } from '../../src/schema.ts';
 import type { Client } from '../harness.ts';
+import { GRAPHQL, REST } from './contracts.ts';
 import { restOperations } from './operations.ts';
-import { GRAPHQL, REST, type Things } from './permissions.fixture.ts';
+import type { Things } from './permissions.fixture.ts';
 
 let made: ReturnType<typeof createSchema> | undefined;
 

@@ -3,39 +3,15 @@ import { parse } from 'csv-parse/sync';
 import type { Permission } from '../../src/auth/permissions.ts';
 import { linesOf } from '../audit-lines.ts';
 import { admin, asViewer, makeOrganization, usePortal, type TestViewer } from '../harness.ts';
+import { FILES, REST, TIMES } from './contracts.ts';
 import { restOperations } from './operations.ts';
-import { arrange, REST, type Things } from './permissions.fixture.ts';
+import { arrange, type Things } from './permissions.fixture.ts';
 
 usePortal();
 
 /** Document 001, section 6. */
 const DISABLED = 'The option to Export to .CSV has been disabled by your Admin';
 const RESTRICTED = 'This action is restricted to Admin users only';
-
-/** Every path with a file: what it takes to see the list, and what it takes to save it. */
-const FILES: [operation: string, seen: Permission, saved: Permission, patient: boolean][] = [
-  ['GET /api/patients/datatable', 'view.patient', 'export.patient', false],
-  ['GET /api/devices/datatable', 'org.user.device', 'export.device', false],
-  ['GET /api/machines/datatable', 'org.user.device', 'export.device', false],
-  ['GET /api/machines/{guid}/connection-history', 'org.user.device', 'export.device', false],
-  ['GET /api/follow-ups', 'view.patient', 'export.patient', false],
-  ['GET /api/patients/{id}/timeline', 'view.patient', 'export.patient', true],
-  ['GET /api/patients/{patient}/devices/{history}/connection_history', 'view.patient', 'export.device', true],
-  ['GET /api/patients/{patient}/devices/{history}/settings_history', 'view.patient', 'export.device', true],
-  ['GET /api/orgs/datatable', 'viewAny.org', 'export.user', false],
-  ['GET /api/orgs/{org_id}/users/datatable', 'view.user', 'export.user', false],
-  ['GET /api/support/activity-logs/datatable', 'viewAny.activity', 'export.user', false],
-  ['GET /api/support/activity-logs/user/{id}', 'view.user', 'export.user', false],
-  ['GET /api/support/role/datatable', 'viewAll.role', 'export.user', false],
-  ['GET /api/announcements/datatable', 'update.announcement', 'export.user', false],
-  ['GET /api/mobile-users/datatable', 'view.mobile_user', 'export.patient', false],
-  ['GET /api/uploads', 'upload.device.usage', 'export.device', false],
-  ['GET /api/security-events/datatable', 'view.user', 'export.user', false],
-  ['GET /api/trusted-domains/datatable', 'update.org.settings', 'export.user', false],
-  ['GET /api/users/datatable', 'view.user', 'export.user', false],
-  ['GET /api/users/{user_id}/audit_log/datatable', 'view.user', 'export.user', false],
-  ['GET /api/users/{user_id}/history/datatable', 'view.user', 'export.user', false],
-];
 
 let orgId: number;
 let things: Things;
@@ -110,31 +86,6 @@ describe.each(FILES)('%s with csv=true', (operation, seen, saved, ofPatient) => 
     expect((await linesOf(viewer)).map(({ outcome }) => outcome)).toEqual(['denied']);
   });
 });
-
-/** The columns of each file that are times, by their English titles; every other column of every file is none. */
-const TIMES: Record<string, string[]> = {
-  'GET /api/patients/datatable': ['Last Connection'],
-  'GET /api/devices/datatable': ['Last Connection'],
-  'GET /api/machines/datatable': [],
-  'GET /api/machines/{guid}/connection-history': ['Start Date', 'End Date'],
-  'GET /api/follow-ups': ['Last Act'],
-  'GET /api/patients/{id}/timeline': ['Recorded'],
-  'GET /api/patients/{patient}/devices/{history}/connection_history': ['Start Date', 'End Date'],
-  'GET /api/patients/{patient}/devices/{history}/settings_history': ['Collected', 'Submitted at', 'Dismissed at'],
-  'GET /api/orgs/datatable': ['Created'],
-  'GET /api/orgs/{org_id}/users/datatable': [],
-  'GET /api/support/activity-logs/datatable': ['Time'],
-  'GET /api/support/activity-logs/user/{id}': ['Time'],
-  'GET /api/support/role/datatable': [],
-  'GET /api/announcements/datatable': ['Created'],
-  'GET /api/mobile-users/datatable': ['Registered', 'Last Seen'],
-  'GET /api/uploads': ['Received', 'Read'],
-  'GET /api/security-events/datatable': ['Last', 'First'],
-  'GET /api/trusted-domains/datatable': ['Created'],
-  'GET /api/users/datatable': [],
-  'GET /api/users/{user_id}/audit_log/datatable': ['Time'],
-  'GET /api/users/{user_id}/history/datatable': ['Login', 'Logout'],
-};
 
 describe('the times of a file are those of the zone of the organization, which their titles name', () => {
   /** Half an hour off the full hour, and another day than in UTC from 18:30 on. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { scratchDatabase } from '../harness.ts';
-import { GRANTS, type Rights } from './grants.fixture.ts';
+import { GRANTS } from './contracts.ts';
+import type { Rights } from './grants.fixture.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>;
 let client: pg.Client;

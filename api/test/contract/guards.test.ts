@@ -15,8 +15,8 @@ import { rootOperations } from '../../src/graphql/root-fields.ts';
 import { createSchema } from '../../src/schema.ts';
 import { createServer } from '../../src/server.ts';
 import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../harness.ts';
+import { OPERATIONS, permissionsOf } from './contracts.ts';
 import { restOperations, rootFields } from './operations.ts';
-import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
 usePortal();

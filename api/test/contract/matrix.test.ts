@@ -3,8 +3,8 @@ import { assertReadsDeclared, matrix } from '../../src/auth/matrix.ts';
 import { open, read } from '../../src/auth/operation.ts';
 import { rootOperations } from '../../src/graphql/root-fields.ts';
 import { createSchema } from '../../src/schema.ts';
+import { OPERATIONS, permissionsOf } from './contracts.ts';
 import { restOperations } from './operations.ts';
-import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
 
 const served = [...rootOperations(await createSchema()), ...restOperations.map(({ operation }) => operation)];
 

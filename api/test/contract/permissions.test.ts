@@ -4,8 +4,8 @@ import { PERMISSIONS, type Permission } from '../../src/auth/permissions.ts';
 import { createSchema } from '../../src/schema.ts';
 import { admin, asViewer, makeOrganization, usePortal, type Client, type TestViewer } from '../harness.ts';
 import { call } from './call.ts';
-import { arrange, GRAPHQL, REST, type Things } from './permissions.fixture.ts';
-import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
+import { GRAPHQL, OPERATIONS, REST, permissionsOf } from './contracts.ts';
+import { arrange, type Things } from './permissions.fixture.ts';
 
 usePortal();
 

@@ -14,7 +14,7 @@ import { untilWaiting } from '../locks.ts';
 import { signInStatements } from '../sign-in-statements.ts';
 import { asToken, TokenClient } from '../token.ts';
 import { until } from '../until.ts';
-import { OPERATIONS, permissionsOf } from './operations.fixture.ts';
+import { OPERATIONS, permissionsOf } from './contracts.ts';
 import { restOperations, rootFields } from './operations.ts';
 import { firstAnswer } from './socket.ts';
 

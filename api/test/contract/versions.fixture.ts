@@ -1,19 +1,8 @@
 import { userRow } from '../../src/db/factories.ts';
 import { addDays, dayIn } from '../../src/shared/dates.ts';
-import {
-  admin,
-  asViewer,
-  make,
-  makeHistory,
-  makeMachine,
-  makeOrganization,
-  makePatient,
-  type Ref,
-  type TestViewer,
-} from '../harness.ts';
-import { mobileUserRow } from './isolation.fixture.ts';
+import { admin, asViewer, make, makeOrganization, type TestViewer } from '../harness.ts';
 
-type Body = Record<string, unknown>;
+export type Body = Record<string, unknown>;
 
 /** A row that two users change in turn. */
 export interface Changed {
@@ -38,41 +27,23 @@ export interface Changed {
   held?: string;
 }
 
-interface Case {
+export interface Case {
   viewer?: () => Promise<TestViewer>;
   make: (viewer: TestViewer) => Promise<Changed>;
 }
 
-const rowOf =
+export const rowOf =
   (table: string, id: number) =>
   async (viewer: TestViewer): Promise<Body & { version: unknown }> => {
     const { body } = await viewer.rest('GET', `${table}?limit=100`);
     return body.data.find((row: { id: number }) => row.id === id);
   };
 
-const older = (table: string, id: number) =>
+export const older = (table: string, id: number) =>
   `update ${table} set recent_changes = (select jsonb_object_agg(key, jsonb_set(value, '{at}', to_jsonb((value ->> 'at')::timestamptz - make_interval(mins => $1))))
      from jsonb_each(recent_changes)) where id = ${id}`;
 
-const patient: Case = {
-  async make(viewer) {
-    const { id } = await makePatient(viewer.orgId, { dme_id: viewer.orgId, city: 'Albany' });
-    const read = rowOf('/api/patients/datatable', id);
-    return {
-      path: `/api/patients/${id}`,
-      read,
-      first: { phone: '5185550199' },
-      now: { phone: '5185550199', city: 'Albany' },
-      second: { city: 'Troy' },
-      whole: async () => [await read(viewer), (await viewer.rest('GET', `/api/patients/${id}`)).body.data],
-      alone: { phone: null },
-      age: older('patients', id),
-      held: `update patients set phone = '5185550199' where id = ${id}`,
-    };
-  },
-};
-
-const user = (isNamedInBody: boolean): Case => ({
+export const user = (isNamedInBody: boolean): Case => ({
   async make(viewer) {
     const id = await make('users', userRow(viewer.orgId, { phone: null, last_name: 'Before' }));
     await admin.query(
@@ -95,7 +66,7 @@ const user = (isNamedInBody: boolean): Case => ({
   },
 });
 
-const ventilator: Case = {
+export const ventilator: Case = {
   viewer: async () =>
     asViewer({
       kind: 'clinical',
@@ -121,147 +92,4 @@ const ventilator: Case = {
   },
 };
 
-const settings: Case = {
-  async make(viewer) {
-    const read = async (who: TestViewer) => (await who.rest('GET', '/api/users/my-org')).body;
-    return {
-      path: '/api/users/my-org',
-      read,
-      first: { session_idle_minutes: 20 },
-      now: { session_idle_minutes: 20, locale: 'en' },
-      second: { locale: 'es' },
-      whole: async () => [await read(viewer)],
-      alone: { session_idle_minutes: 30 },
-      age: older('organizations', viewer.orgId),
-      held: `update organizations set session_idle_minutes = 20, settings_version = settings_version + 1 where id = ${viewer.orgId}`,
-    };
-  },
-};
-
-const announcement: Case = {
-  viewer: () => asViewer({ kind: 'support' }),
-  async make(viewer) {
-    const body = { title: 'Maintenance', body: 'On Sunday.', from_date: '2026-01-01' };
-    const { id } = (await viewer.rest('POST', '/api/announcements', body)).body.data;
-    const read = rowOf('/api/announcements/datatable', id);
-    return {
-      path: `/api/announcements/${id}`,
-      read,
-      first: { title: 'Moved' },
-      now: { id, title: 'Moved', body: 'On Sunday.' },
-      second: { body: 'On Monday.' },
-      whole: async () => [await read(viewer)],
-      alone: { title: 'Maintenance' },
-      age: older('announcements', id),
-      held: `update announcements set title = 'Moved', version = version + 1 where id = ${id}`,
-    };
-  },
-};
-
-const mobileUser: Case = {
-  async make(viewer) {
-    const { id: of } = await makePatient(viewer.orgId);
-    const id = await make('mobile_users', mobileUserRow(viewer.orgId, of));
-    const read = rowOf('/api/mobile-users/datatable', id);
-    return {
-      path: `/api/mobile-users/${id}`,
-      read,
-      first: { active: 0 },
-      now: { id, patient_id: of, active: 0 },
-      second: { active: 1 },
-      whole: async () => [await read(viewer)],
-      alone: { active: 1 },
-      age: older('mobile_users', id),
-      held: `update mobile_users set active = false where id = ${id}`,
-    };
-  },
-};
-
-async function makeDevice(viewer: TestViewer, has_pin = true) {
-  const [of, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
-  const id = await makeHistory(of, machine, { start_date: '2026-01-10', has_pin });
-  const path = `/api/patients/${of.id}/devices/${id}`;
-  const read = async (who: TestViewer) =>
-    (await who.rest('GET', `/api/patients/${of.id}/devices`)).body.data.find((row: { id: number }) => row.id === id);
-  const first = { start_date: '2026-01-08', end_date: null };
-  return { of, machine, id, path, read, first, now: { id, patient_id: of.id, start_date: '2026-01-08' } };
-}
-
-const device: Case = {
-  async make(viewer) {
-    const { of, machine, id, ...shared } = await makeDevice(viewer);
-    return {
-      ...shared,
-      second: { serial_number: machine.serial, start_date: '2026-01-10', end_date: '2026-01-20' },
-      whole: async () => {
-        const { serial, start_date } = await shared.read(viewer);
-        return [{ serial_number: serial, start_date }];
-      },
-      age: older('device_history', id),
-      held: `select pg_advisory_xact_lock(1, ${of.id}); update device_history set start_date = '2026-01-08' where id = ${id}`,
-    };
-  },
-};
-
-/** An act on a device that takes the version that was seen. */
-const deviceAct = (name: string, body: Body): Case => ({
-  async make(viewer) {
-    const { path, read, first, now } = await makeDevice(viewer, name !== '/add-pin');
-    return { path: `${path}${name}`, read, first, now, firstAt: ['PATCH', path], second: body };
-  },
-});
-
-async function makeSilent(viewer: TestViewer): Promise<Ref> {
-  const [of, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
-  await makeHistory(of, machine);
-  await admin.query('insert into modules (org_id, machine_id, serial) values ($1, $2, $3)', [
-    machine.orgId,
-    machine.id,
-    `M${machine.id}`,
-  ]);
-  const time = new Date(Date.now() - 90 * 3_600_000);
-  const connection = { patient_id: of.id, machine_org_id: machine.orgId, machine_id: machine.id, terminal_type: 1 };
-  await make('connections', { org_id: of.orgId, ...connection, start_time: time, end_time: time });
-  return of;
-}
-
-const IN_TWO_DAYS = addDays(dayIn('America/New_York', new Date()), 2);
-
-const followUp = (name: string, second: Body): Case => ({
-  async make(viewer) {
-    const { id } = await makeSilent(viewer);
-    const path = `/api/follow-ups/${id}/silent`;
-    const key = `${id}-silent`;
-    return {
-      path: `${path}/${name}`,
-      read: async (who) => {
-        const pages = await Promise.all(
-          ['open', 'snoozed'].map((state) => who.rest('GET', `/api/follow-ups?state=${state}`)),
-        );
-        return pages.flatMap((page) => page.body.data).find((row) => row.id === key);
-      },
-      first: { user_id: viewer.userId },
-      now: { id: key, assignee: { id: viewer.userId } },
-      firstAt: ['POST', `${path}/assign`],
-      second,
-    };
-  },
-});
-
-/** Every writing path that changes a row which its client has read, with a row that two users change. */
-export const VERSIONED: Record<string, Case> = {
-  'DELETE /api/patients/{id}/devices/{deviceId}': deviceAct('', {}),
-  'PATCH /api/announcements/{id}': announcement,
-  'PATCH /api/mobile-users/{id}': mobileUser,
-  'PATCH /api/patients/{id}': patient,
-  'PATCH /api/patients/{id}/devices/{deviceId}': device,
-  'PATCH /api/users': user(true),
-  'PATCH /api/users/my-org': settings,
-  'PATCH /api/users/{id}': user(false),
-  'PATCH /api/users/{id}/mvc-settings': ventilator,
-  'POST /api/follow-ups/{patient}/{reason}/assign': followUp('assign', { user_id: null }),
-  'POST /api/follow-ups/{patient}/{reason}/done': followUp('done', { outcome: 'reached' }),
-  'POST /api/follow-ups/{patient}/{reason}/reopen': followUp('reopen', {}),
-  'POST /api/follow-ups/{patient}/{reason}/snooze': followUp('snooze', { until: IN_TWO_DAYS }),
-  'POST /api/patients/{id}/devices/{deviceId}/add-pin': deviceAct('/add-pin', { pin_number: '1234' }),
-};
+export const IN_TWO_DAYS = addDays(dayIn('America/New_York', new Date()), 2);

@@ -3,8 +3,8 @@ import { isWriting, operationOf } from '../../src/rest/router.ts';
 import { routes } from '../../src/routes.ts';
 import { admin, asViewer, signInAgain, usePortal, type TestViewer } from '../harness.ts';
 import { whileLocked } from '../locks.ts';
-import { UNVERSIONED } from './unversioned.fixture.ts';
-import { VERSIONED, type Changed } from './versions.fixture.ts';
+import { UNVERSIONED, VERSIONED } from './contracts.ts';
+import type { Changed } from './versions.fixture.ts';
 
 // Of two users who have read the same row the second does not undo the change of the first (decisions/140).
 

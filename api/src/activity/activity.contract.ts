@@ -1,0 +1,97 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import { READ } from '../../test/contract/grants.fixture.ts';
+
+// The number and the time are the database's. Only the sign-in's role adds lines of reads, which are older than their rows.
+const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
+
+/** What the contract tests expect of activity, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    'Query.userLogins': ['session', 'none'],
+    'Query.userSessions': ['session', 'none'],
+    'Query.userAuditLog': ['session', 'none'],
+    'Mutation.endUserSession': ['session', 'write'],
+    'Mutation.endUserSessions': ['session', 'write'],
+    'GET /api/users/{user_id}/history/datatable': ['session', 'none'],
+    'GET /api/users/{user_id}/audit_log/datatable': ['session', 'none'],
+    // What users did with the data of patients.
+    'Query.userActivity': ['session', 'read', 'subject'],
+    'Query.activity': ['viewAny.activity', 'read', 'subject'],
+    'GET /api/support/activity-logs/user/{id}': ['session', 'read', 'subject'],
+    'GET /api/support/activity-logs/datatable': ['viewAny.activity', 'read', 'subject'],
+  },
+  variables: {
+    'Query.activity': () => ({}),
+  },
+  addresses: {
+    'GET /api/support/activity-logs/datatable': () => ({ path: {} }),
+  },
+  foreignVariables: {
+    'Query.userLogins userId': ({ user }) => ({ userId: String(user) }),
+    'Query.userAuditLog userId': ({ user }) => ({ userId: String(user) }),
+    'Query.userActivity userId': ({ user }) => ({ userId: String(user) }),
+    'Query.userSessions userId': ({ user }) => ({ userId: String(user) }),
+    'Mutation.endUserSessions input.userId': ({ user }) => ({ input: { userId: String(user) } }),
+    'Mutation.endUserSession input.userId': ({ user }) => ({ input: { userId: String(user), sessionId: 999_999_015 } }),
+  },
+  foreignAddresses: {
+    'GET /api/users/{user_id}/history/datatable {user_id}': ({ user }) => ({ path: { user_id: user } }),
+    'GET /api/users/{user_id}/audit_log/datatable {user_id}': ({ user }) => ({ path: { user_id: user } }),
+    'GET /api/support/activity-logs/user/{id} {id}': ({ user }) => ({ path: { id: user } }),
+  },
+  auditedElsewhere: [
+    'Query.userLogins', // activity.test.ts
+    'Query.userSessions',
+    'Query.userAuditLog',
+    'Mutation.endUserSession',
+    'Mutation.endUserSessions',
+    'GET /api/users/{user_id}/history/datatable',
+    'GET /api/users/{user_id}/audit_log/datatable',
+    'Query.userActivity',
+    'Query.activity',
+    'GET /api/support/activity-logs/user/{id}',
+    'GET /api/support/activity-logs/datatable',
+  ],
+  files: [
+    ['GET /api/support/activity-logs/datatable', 'viewAny.activity', 'export.user', false],
+    ['GET /api/support/activity-logs/user/{id}', 'view.user', 'export.user', false],
+    ['GET /api/users/{user_id}/audit_log/datatable', 'view.user', 'export.user', false],
+    ['GET /api/users/{user_id}/history/datatable', 'view.user', 'export.user', false],
+  ],
+  times: {
+    'GET /api/support/activity-logs/datatable': ['Time'],
+    'GET /api/support/activity-logs/user/{id}': ['Time'],
+    'GET /api/users/{user_id}/audit_log/datatable': ['Time'],
+    'GET /api/users/{user_id}/history/datatable': ['Login', 'Logout'],
+  },
+  rights: {
+    // Kept by a trigger on sessions.
+    logins: {
+      org: { select: 'id org_id user_id ip user_agent login_at logout_at' },
+      support: { select: 'id org_id user_id ip user_agent login_at logout_at' },
+      auth: READ,
+      jobs: READ,
+      definer: { select: 'all', insert: 'all', update: 'all' },
+    },
+    // Added to and never changed.
+    audit_log: {
+      org: { select: 'all', insert: AUDIT_LINE },
+      support: { select: 'all', insert: AUDIT_LINE },
+      auth: { insert: `${AUDIT_LINE} actor_type read_at` },
+      // The line of files that are kept no longer.
+      jobs: { select: 'all', insert: 'org_id operation outcome patient_ids properties request_id' },
+    },
+    // Written by triggers: only the line of the running transaction is changed, to merge what it does to one user.
+    user_changes: {
+      org: READ,
+      support: READ,
+      jobs: READ,
+      definer: { select: 'all', insert: 'all', update: 'all', delete: true },
+    },
+    // The key of the chain, encrypted. The command that encrypts again changes how.
+    seal_keys: { jobs: { select: 'all', insert: 'all', update: 'key_cipher' } },
+    // The turn of the node that seals: a row that no other role locks.
+    seal_turns: { jobs: { select: 'all', update: 'all' } },
+    audit_seals: { jobs: { select: 'all', insert: 'all' }, definer: { select: 'all' } },
+  },
+};

@@ -1,0 +1,95 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import type { Rights } from '../../test/contract/grants.fixture.ts';
+
+const REQUEST_IDS: Rights = { select: 'all', insert: 'all', update: 'answer' };
+
+/** What the contract tests expect of auth, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // Signing in and the viewer's own settings.
+    'Query.viewer': ['public', 'none'],
+    'Mutation.signIn': ['public', 'none'],
+    'Mutation.signOut': ['public', 'none'],
+    'Mutation.updateViewer': ['session', 'write'],
+    'Mutation.reauthenticate': ['session', 'write'],
+    // The second factor (reference/security.md ). The services write the lines: there is no viewer yet.
+    'Query.signInStep': ['public', 'none'],
+    'Mutation.verifySignIn': ['verify', 'none'],
+    'Mutation.sendSignInCode': ['verify', 'none'],
+    'Mutation.startPasskeyReauthentication': ['session', 'none'],
+    'Mutation.startPasskeySignIn': ['verify', 'none'],
+    'Mutation.startAppEnrollment': ['enroll', 'none'],
+    'Mutation.confirmAppEnrollment': ['enroll', 'none'],
+    'Mutation.startSmsEnrollment': ['enroll', 'none'],
+    'Mutation.confirmSmsEnrollment': ['enroll', 'none'],
+    'Mutation.startPasskeyEnrollment': ['enroll', 'none'],
+    'Mutation.confirmPasskeyEnrollment': ['enroll', 'none'],
+    'Query.secondFactors': ['session', 'none'],
+    'Mutation.removeSecondFactor': ['session', 'none'],
+    'Mutation.deletePasskey': ['session', 'none'],
+    'Mutation.regenerateRecoveryCodes': ['session', 'none'],
+    'Mutation.resetUserSecondFactor': ['update.user.mfa', 'write', 'subject'],
+    'POST /api/users/reset-mfa/{id}': ['update.user.mfa', 'write', 'subject'],
+    'POST /login': ['public', 'none'],
+    'POST /logout': ['public', 'none'],
+    'GET /csrf-token': ['public', 'none'],
+    'GET /api/user': ['session', 'none'],
+  },
+  addresses: {
+    'GET /api/user': () => ({ path: {} }),
+  },
+  foreignVariables: {
+    'Mutation.resetUserSecondFactor input.userId': ({ user }) => ({ input: { userId: String(user), method: 'APP' } }),
+    'Mutation.deletePasskey id': ({ passkey }) => ({ id: String(passkey) }),
+  },
+  foreignAddresses: {
+    'POST /api/users/reset-mfa/{id} {id}': ({ user }) => ({ path: { id: user }, body: { method: 'app' } }),
+  },
+  auditedElsewhere: [
+    'Query.viewer',
+    'Mutation.signIn',
+    'Mutation.signOut',
+    'POST /login',
+    'POST /logout',
+    'GET /csrf-token',
+    'Query.signInStep',
+    'Mutation.verifySignIn', // two-factor.test.ts
+    'Mutation.sendSignInCode',
+    'Mutation.startPasskeyReauthentication',
+    'Mutation.startPasskeySignIn',
+    'Mutation.startAppEnrollment',
+    'Mutation.confirmAppEnrollment',
+    'Mutation.startSmsEnrollment',
+    'Mutation.confirmSmsEnrollment',
+    'Mutation.startPasskeyEnrollment',
+    'Mutation.confirmPasskeyEnrollment',
+    'Query.secondFactors',
+    'Mutation.removeSecondFactor',
+    'Mutation.deletePasskey',
+    'Mutation.regenerateRecoveryCodes',
+    'Mutation.resetUserSecondFactor', // two-factor.reset.test.ts
+    'POST /api/users/reset-mfa/{id}',
+    'Mutation.updateViewer', // session.test.ts
+    'Mutation.reauthenticate', // reauthenticate.test.ts
+  ],
+  unversioned: {
+    'POST /api/users/reset-mfa/{id}': 'ends',
+    'POST /login': 'account',
+    'POST /logout': 'account',
+  },
+  rights: {
+    request_ids: { org: REQUEST_IDS, support: REQUEST_IDS, auth: { select: 'all', delete: true } },
+    // Secrets and sign-in: of the sign-in's own role only.
+    user_credentials: { auth: { select: 'all', insert: 'all', update: 'all' } },
+    // switch_organization changes in which organization a session acts, in the transaction of its audit line.
+    sessions: {
+      auth: { select: 'all', insert: 'all', update: 'all', delete: true },
+      definer: { select: 'all', update: 'acting_org_id', delete: true },
+    },
+    attempt_counters: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+    second_factors: { auth: { select: 'all', insert: 'all', update: 'all' } },
+    recovery_codes: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+    passkeys: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+    second_factor_challenges: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  },
+};

@@ -1,0 +1,24 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import { READ } from '../../test/contract/grants.fixture.ts';
+
+/** What the contract tests expect of device index, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // Devices: {host}.user.device, with the host org or support, or viewAny.device.
+    'Query.devices': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+    'GET /api/devices/datatable': ['org.user.device | support.user.device | viewAny.device', 'read', 'rows'],
+  },
+  variables: {
+    'Query.devices': () => ({}),
+  },
+  addresses: {
+    'GET /api/devices/datatable': () => ({ path: {} }),
+  },
+  files: [['GET /api/devices/datatable', 'org.user.device', 'export.device', false]],
+  times: {
+    'GET /api/devices/datatable': ['Last Connection'],
+  },
+  rights: {
+    device_index: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all', delete: true } },
+  },
+};

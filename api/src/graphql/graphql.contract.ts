@@ -1,0 +1,14 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import { toGlobalId } from '../shared/node.ts';
+
+/** What the contract tests expect of graphql, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card, a search
+    // that of each list.
+    'Query.node': ['session', 'read', 'rows'],
+  },
+  variables: {
+    'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
+  },
+};

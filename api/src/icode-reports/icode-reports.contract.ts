@@ -1,0 +1,70 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import { READ } from '../../test/contract/grants.fixture.ts';
+import { icodes } from '../../test/contract/permissions.fixture.ts';
+import { toGlobalId } from '../shared/node.ts';
+
+const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
+
+/** What the contract tests expect of icode reports, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // "iCode Reports is shown to all" who see the patient. "Add iCode Report needs upload.device.icode."
+    'Query.icodeReports': ['view.patient | viewAny.patient', 'read', 'rows'],
+    'GET /api/icode-reports': ['view.patient | viewAny.patient', 'read', 'rows'],
+    'Query.checkCreateICodeReports': ['upload.device.icode', 'read', 'subject'],
+    'Mutation.createICodeReports': ['upload.device.icode', 'write', 'subject'],
+    'POST /api/icode-reports': ['upload.device.icode', 'write', 'subject'],
+  },
+  variables: {
+    'Query.icodeReports': ({ patient }) => ({ patientId: String(patient.id) }),
+    'Query.checkCreateICodeReports': (things) => ({
+      input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
+    }),
+    'Mutation.createICodeReports': (things) => ({
+      input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
+    }),
+  },
+  addresses: {
+    'GET /api/icode-reports': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
+    'POST /api/icode-reports': (things) => ({
+      path: {},
+      body: { patient_id: things.patient.id, serial: things.machine.serial, codes: icodes(things) },
+    }),
+  },
+  foreignVariables: {
+    'Query.node id (ICodeReport)': ({ icode }) => ({ id: toGlobalId('ICodeReport', icode) }),
+    'Query.icodeReports patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+    'Query.icodeReports ids': ({ icode }) => ({ ids: [String(icode)] }),
+    'Query.icodeReports serial': ({ machine }) => ({ serial: machine.serial }),
+    'Query.checkCreateICodeReports input.patientId': ({ patient }, own) => ({
+      input: { patientId: String(patient.id), serial: own.machine.serial, codes },
+    }),
+    'Mutation.createICodeReports input.patientId': ({ patient }, own) => ({
+      input: { patientId: String(patient.id), serial: own.machine.serial, codes },
+    }),
+  },
+  foreignAddresses: {
+    'GET /api/icode-reports patient': ({ patient }) => ({ path: {}, query: `patient_id=${patient.id}` }),
+    'GET /api/icode-reports serial': ({ machine }) => ({ path: {}, query: `serial=${machine.serial}` }),
+    'POST /api/icode-reports patient': ({ patient }, own) => ({
+      path: {},
+      body: { patient_id: patient.id, serial: own.machine.serial, codes },
+    }),
+  },
+  selections: {
+    icodeReports: '{ databaseId }',
+    checkCreateICodeReports: '{ userErrors { field code message } }',
+    createICodeReports: '{ userErrors { field code message } patient { id } }',
+  },
+  unversioned: {
+    'POST /api/icode-reports': 'adds',
+  },
+  rights: {
+    icode_reports: {
+      org: { select: 'all', insert: 'all' },
+      support: { select: 'all', insert: 'all' },
+      jobs: READ,
+      definer: { select: 'all', update: 'all' },
+    },
+  },
+};

@@ -1,0 +1,30 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import type { Rights } from '../../test/contract/grants.fixture.ts';
+
+const INBOX: Rights = { select: 'all', update: 'read_at' };
+
+/** What the contract tests expect of inbox, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // The patients of the viewer's own settings changes, of those that they may read.
+    'Query.inbox': ['session', 'read', 'rows'],
+    'Mutation.markInboxItemRead': ['session', 'none'],
+    'Mutation.markInboxRead': ['session', 'none'],
+    'Subscription.inboxChanged': ['session', 'none'],
+  },
+  variables: {
+    'Query.inbox': () => ({}),
+  },
+  foreignVariables: {
+    'Mutation.markInboxItemRead input.itemId': ({ inboxItem }) => ({ input: { itemId: String(inboxItem) } }),
+  },
+  auditedElsewhere: [
+    'Mutation.markInboxItemRead', // inbox.test.ts
+    'Mutation.markInboxRead',
+    'Query.inbox',
+    'Subscription.inboxChanged',
+  ],
+  rights: {
+    inbox_items: { org: INBOX, support: INBOX, auth: { select: 'all', delete: true }, definer: { insert: 'all' } },
+  },
+};

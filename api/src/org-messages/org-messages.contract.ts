@@ -1,0 +1,30 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import { READ } from '../../test/contract/grants.fixture.ts';
+
+/** What the contract tests expect of org messages, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    'Query.orgMessages': ['send.org.message', 'none'],
+    'Query.orgMessageRecipients': ['send.org.message', 'none'],
+    'Query.checkSendOrgMessage': ['send.org.message', 'none'],
+    'Mutation.sendOrgMessage': ['send.org.message', 'write'],
+    'Subscription.orgMessageDelivered': ['session', 'none'],
+  },
+  variables: {
+    'Query.orgMessages': () => ({}),
+    'Query.orgMessageRecipients': () => ({ search: 'a' }),
+  },
+  foreignVariables: {
+    'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
+    'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
+  },
+  auditedElsewhere: [
+    'Subscription.orgMessageDelivered',
+    'Query.checkSendOrgMessage', // org-messages.test.ts
+    'Mutation.sendOrgMessage',
+  ],
+  once: ['Mutation.sendOrgMessage'],
+  rights: {
+    org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
+  },
+};

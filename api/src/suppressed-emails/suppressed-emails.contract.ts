@@ -1,0 +1,24 @@
+import type { Contract } from '../../test/contract/contract.ts';
+
+/** What the contract tests expect of suppressed emails, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // Support staff only.
+    'Query.suppressedEmails': ['viewAny.suppressed_email', 'none'],
+    'Mutation.removeSuppressedEmail': ['delete.suppressed_email', 'write'],
+  },
+  ofNoOrganization: [
+    'Mutation.removeSuppressedEmail input.id', // suppressed-emails.test.ts
+  ],
+  auditedElsewhere: [
+    'Query.suppressedEmails', // suppressed-emails.test.ts
+    'Mutation.removeSuppressedEmail',
+  ],
+  once: ['Mutation.removeSuppressedEmail'],
+  rights: {
+    suppressed_emails: {
+      auth: { select: 'all', insert: 'all', update: 'all' },
+      support: { select: 'all', delete: true },
+    },
+  },
+};

@@ -1,0 +1,140 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import { READ } from '../../test/contract/grants.fixture.ts';
+import type { Things } from '../../test/contract/permissions.fixture.ts';
+
+const corrected = ({ machine, night }: Things) => ({
+  machineId: String(machine.id),
+  source: 'WIRELESS',
+  changes: [{ id: String(night), newDate: '2026-02-04' }],
+});
+const foreignCorrected = (machine: number, night: number) => ({
+  machineId: String(machine),
+  source: 'WIRELESS',
+  changes: [{ id: String(night), newDate: '2026-02-04' }],
+});
+const undone = (machine: number, night: number) => ({
+  machineId: String(machine),
+  source: 'WIRELESS',
+  nightIds: [String(night)],
+});
+
+/** What the contract tests expect of usage dates, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // "update.machine.date_change_utility: shows Date Change Utility button." The log is of the device.
+    'GET /api/machines/device/date-change-log': [
+      'org.user.device | support.user.device | viewAny.device',
+      'read',
+      'rows',
+    ],
+    'GET /api/machines/{id}/usage/date-change-utility/{source}': ['update.machine.date_change_utility', 'read', 'rows'],
+    'POST /api/machines/{id}/usage/date-change-utility/{source}': [
+      'update.machine.date_change_utility',
+      'write',
+      'subject',
+    ],
+    'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no': [
+      'update.machine.date_change_utility',
+      'write',
+      'subject',
+    ],
+    'Query.checkChangeUsageDates': ['update.machine.date_change_utility', 'read', 'subject'],
+    'Mutation.changeUsageDates': ['update.machine.date_change_utility', 'write', 'subject'],
+    'Mutation.undoUsageDates': ['update.machine.date_change_utility', 'write', 'subject'],
+    'Mutation.resetRecordNo': ['update.machine.date_change_utility', 'write', 'subject'],
+  },
+  variables: {
+    'Query.checkChangeUsageDates': (things) => ({ input: corrected(things) }),
+    'Mutation.changeUsageDates': (things) => ({ input: corrected(things) }),
+    'Mutation.undoUsageDates': ({ machine, night }) => ({
+      input: { machineId: String(machine.id), source: 'WIRELESS', nightIds: [String(night)] },
+    }),
+    'Mutation.resetRecordNo': ({ machine, night }) => ({
+      input: { machineId: String(machine.id), nightId: String(night) },
+    }),
+  },
+  addresses: {
+    'GET /api/machines/device/date-change-log': ({ machine }) => ({ path: {}, query: `serial=${machine.serial}` }),
+    'GET /api/machines/{id}/usage/date-change-utility/{source}': ({ machine }) => ({
+      path: { id: machine.id, source: 'wireless' },
+    }),
+    'POST /api/machines/{id}/usage/date-change-utility/{source}': ({ machine, night }) => ({
+      path: { id: machine.id, source: 'wireless' },
+      body: { rows: [{ id: night, new_usage_date: '2026-02-04' }] },
+    }),
+    'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no': ({ machine, night }) => ({
+      path: { id: machine.id },
+      body: { row: { id: night } },
+    }),
+  },
+  foreignVariables: {
+    'Query.checkChangeUsageDates input.machineId': ({ machine, night }) => ({
+      input: foreignCorrected(machine.id, night),
+    }),
+    'Query.checkChangeUsageDates input.changes.id': ({ night }, own) => ({
+      input: foreignCorrected(own.machine.id, night),
+    }),
+    'Mutation.changeUsageDates input.machineId': ({ machine, night }) => ({
+      input: foreignCorrected(machine.id, night),
+    }),
+    'Mutation.changeUsageDates input.changes.id': ({ night }, own) => ({
+      input: foreignCorrected(own.machine.id, night),
+    }),
+    'Mutation.undoUsageDates input.machineId': ({ machine, night }) => ({ input: undone(machine.id, night) }),
+    'Mutation.undoUsageDates input.nightIds': ({ night }, own) => ({ input: undone(own.machine.id, night) }),
+    'Mutation.resetRecordNo input.machineId': ({ machine, night }) => ({
+      input: { machineId: String(machine.id), nightId: String(night) },
+    }),
+    'Mutation.resetRecordNo input.nightId': ({ night }, own) => ({
+      input: { machineId: String(own.machine.id), nightId: String(night) },
+    }),
+  },
+  foreignAddresses: {
+    'GET /api/machines/device/date-change-log serial': ({ machine }) => ({
+      path: {},
+      query: `serial=${machine.serial}`,
+    }),
+    'GET /api/machines/{id}/usage/date-change-utility/{source} {id}': ({ machine }) => ({
+      path: { id: machine.id, source: 'wireless' },
+    }),
+    'GET /api/machines/{id}/usage/date-change-utility/{source} {source}': (ids, own) => ({
+      path: { id: own.machine.id, source: ids === own ? 'wireless' : 'card' },
+    }),
+    'POST /api/machines/{id}/usage/date-change-utility/{source} {id}': ({ machine, night }) => ({
+      path: { id: machine.id, source: 'wireless' },
+      body: { rows: [{ id: night, new_usage_date: '2026-02-04' }] },
+    }),
+    'POST /api/machines/{id}/usage/date-change-utility/{source} {source}': (ids, own) => ({
+      path: { id: own.machine.id, source: ids === own ? 'wireless' : 'card' },
+      body: { rows: [{ id: own.night, new_usage_date: '2026-02-04' }] },
+    }),
+    'POST /api/machines/{id}/usage/date-change-utility/{source} rows': ({ night }, own) => ({
+      path: { id: own.machine.id, source: 'wireless' },
+      body: { rows: [{ id: night, new_usage_date: '2026-02-05' }] },
+    }),
+    'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no {id}': ({ machine, night }) => ({
+      path: { id: machine.id },
+      body: { row: { id: night } },
+    }),
+    'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no row': ({ night }, own) => ({
+      path: { id: own.machine.id },
+      body: { row: { id: night } },
+    }),
+  },
+  selections: {
+    checkChangeUsageDates: '{ userErrors { field code message } moves { nightId } }',
+    changeUsageDates: '{ userErrors { field code message } machine { id } }',
+    undoUsageDates: '{ userErrors { field code message } machine { id } }',
+    resetRecordNo: '{ userErrors { field code message } machine { id } }',
+  },
+  unversioned: {
+    'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no': 'state',
+    'POST /api/machines/{id}/usage/date-change-utility/{source}': 'read values',
+  },
+  rights: {
+    // Added to by the function that moves nights, and never changed.
+    usage_date_changes: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
+    // Kept by triggers, for the undo of a correction.
+    usage_night_returns: { definer: { select: 'all', insert: 'all', update: 'patient_id' } },
+  },
+};

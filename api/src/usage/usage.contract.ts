@@ -1,0 +1,49 @@
+import type { Contract } from '../../test/contract/contract.ts';
+import { READ } from '../../test/contract/grants.fixture.ts';
+
+const NIGHT_FIGURES =
+  'minutes sessions obstructive_apneas central_apneas unclassified_apneas hypopneas reras ahi pressure p95 leak sni';
+
+/** What the contract tests expect of usage, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    // The devices of a patient are a part of the patient.
+    'GET /api/patients/{id}/usage': ['view.patient | viewAny.patient', 'read', 'subject'],
+  },
+  addresses: {
+    'GET /api/patients/{id}/usage': ({ patient }) => ({
+      path: { id: patient.id },
+      query: 'startDate=2026-01-01&endDate=2026-03-31',
+    }),
+  },
+  foreignAddresses: {
+    'GET /api/patients/{id}/usage {id}': ({ patient }) => ({
+      path: { id: patient.id },
+      query: 'startDate=2026-01-01&endDate=2026-03-31',
+    }),
+  },
+  rights: {
+    usage_nights: {
+      org: READ,
+      support: READ,
+      device: {
+        select: 'all',
+        insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state record_no arrived_at drift_seconds device_date`,
+        update: `${NIGHT_FIGURES} state record_no arrived_at drift_seconds`,
+      },
+      jobs: {
+        select: 'all',
+        insert: `machine_org_id machine_id night source ${NIGHT_FIGURES} state arrived_at upload_file_id usage_date`,
+        update: `${NIGHT_FIGURES} state arrived_at upload_file_id`,
+      },
+      // A code of one day is a night.
+      definer: {
+        select: 'all',
+        insert: 'machine_org_id machine_id night source minutes ahi pressure p95 sni arrived_at',
+        update: 'org_id patient_id overruled usage_date record_no state minutes ahi pressure p95 sni',
+      },
+    },
+    // Added to by triggers, for compliance as of a date. Of one that is followed by another, the end is set.
+    usage_night_versions: { definer: { select: 'all', insert: 'all' } },
+  },
+};
