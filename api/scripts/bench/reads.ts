@@ -9,6 +9,7 @@ import { cpuDuring, type Cpu } from './cpu.ts';
 import { usual, type Figure } from './figures.ts';
 import { PATIENT_PAGE } from './patient-page.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
+import { installRivals } from './rivals.ts';
 
 /**
  * Each server answers this many requests in a round. The garbage collector takes 10 ms at a time: in a short round one
@@ -174,14 +175,11 @@ export async function benchReads(
   portal: ChildProcess,
   urls: { admin: string; org: string; auth: string },
 ): Promise<Figure[]> {
+  installRivals();
   const programs: ChildProcess[] = [];
   const start = async (name: string, file: string, ...args: string[]): Promise<Target> => {
     const port = await freePort();
-    const program = startProgram(
-      `api/scripts/bench/baseline/${file}`,
-      [urls.org, urls.auth, String(port), ...args],
-      {},
-    );
+    const program = startProgram(`api/scripts/bench/${file}`, [urls.org, urls.auth, String(port), ...args], {});
     programs.push(program);
     const origin = `http://127.0.0.1:${port}`;
     await untilReady(origin);
@@ -192,10 +190,10 @@ export async function benchReads(
   try {
     const targets: Target[] = [
       { name: 'portal', pid: portal.pid!, application: 'airlog', origin: client.origin },
-      await start('raw-seq', 'raw-server.ts', 'seq'),
-      await start('raw-pipe', 'raw-server.ts', 'pipe'),
-      await start('mercurius', 'mercurius-server.ts'),
-      await start('yoga', 'yoga-server.ts'),
+      await start('raw-seq', 'baseline/raw-server.ts', 'seq'),
+      await start('raw-pipe', 'baseline/raw-server.ts', 'pipe'),
+      await start('mercurius', 'rivals/mercurius-server.ts'),
+      await start('yoga', 'rivals/yoga-server.ts'),
     ];
     const figures: Figure[] = [];
     for (const read of [...READS, await nightsRead(admin)])

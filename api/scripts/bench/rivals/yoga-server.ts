@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { useGraphQlJit } from '@envelop/graphql-jit';
 import { createSchema, createYoga, type Plugin } from 'graphql-yoga';
-import { baselineDatabase } from './database.ts';
-import { baselineContext, RESOLVERS, TYPE_DEFS } from './graphql-schema.ts';
+import { baselineDatabase } from '../baseline/database.ts';
+import { baselineContext, RESOLVERS, TYPE_DEFS } from '../baseline/graphql-schema.ts';
 
 /**
  * A comparison: GraphQL Yoga with compiled queries and DataLoader, on the same tables with the portal's session,

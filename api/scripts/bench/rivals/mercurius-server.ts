@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import mercurius from 'mercurius';
-import { baselineDatabase } from './database.ts';
-import { baselineContext, RESOLVERS, TYPE_DEFS, type BaselineContext } from './graphql-schema.ts';
+import { baselineDatabase } from '../baseline/database.ts';
+import { baselineContext, RESOLVERS, TYPE_DEFS, type BaselineContext } from '../baseline/graphql-schema.ts';
 
 /**
  * A comparison: mercurius with its compiled queries and DataLoader, on the same tables with the portal's session,
