@@ -7,8 +7,8 @@ import { writePlan } from './new-feature/write.ts';
 // npm run new -- <feature>: writes a whole feature, a list and a form, and registers it. The texts: new-feature/templates.
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The files that `npm run schema` prints. */
-const PRINTED = ['api/src/db/migrations/SHA256SUMS', 'schema.graphql', 'schema.sql'];
+/** The files that `npm run schema` and `npm run docs` print. */
+const PRINTED = ['api/src/db/migrations/SHA256SUMS', 'schema.graphql', 'schema.sql', 'docs/where-do-i.md'];
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const linesOf = (paths: string[]) =>
   paths.reduce((sum, path) => sum + readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1, 0);
@@ -32,6 +32,7 @@ try {
   writePlan(ROOT, plan, PRINTED, () => {
     run('npx', 'prettier', '--write', '--log-level', 'warn', '--ignore-unknown', ...created, ...changed);
     run('npm', 'run', '--silent', 'schema');
+    run('npm', 'run', '--silent', 'docs');
     run('npm', 'run', '--silent', 'codegen');
   });
   for (const path of created) say(`new      ${path}`);

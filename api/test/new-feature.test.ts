@@ -55,6 +55,7 @@ describe('the plan of a feature', () => {
     const paths = [...created.keys()].map((path) => path.replace(/\d{3}-/, ''));
     expect(paths.sort()).toEqual([
       'api/src/db/migrations/paper-clips.sql',
+      'api/src/paper-clips/README.md',
       'api/src/paper-clips/paper-clip.entity.ts',
       'api/src/paper-clips/paper-clips.access.ts',
       'api/src/paper-clips/paper-clips.list.rules.ts',
@@ -69,6 +70,7 @@ describe('the plan of a feature', () => {
       'web/src/features/paper-clips/AddPaperClip.tsx',
       'web/src/features/paper-clips/AddPaperClipDialog.test.tsx',
       'web/src/features/paper-clips/AddPaperClipDialog.tsx',
+      'web/src/features/paper-clips/README.md',
       'web/src/features/paper-clips/paperClipList.tsx',
       'web/src/locales/en/paper-clips.json',
       'web/src/locales/es/paper-clips.json',

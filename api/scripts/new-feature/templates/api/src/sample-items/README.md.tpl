@@ -1,0 +1,1 @@
+Sample items of an organization: the list and the form.
