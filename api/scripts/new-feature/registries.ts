@@ -44,13 +44,6 @@ const API: Record<string, Insertion[]> = {
     importLine('{ SampleItem }', '../sample-items/sample-item.entity.ts'),
     before("  ['User', {", "  ['SampleItem', { entity: SampleItem, operation: 'Query.sampleItems' }],"),
   ],
-  'api/src/graphql/shown-rows.ts': [
-    'CreateSampleItemCheck',
-    'CreateSampleItemPayload',
-    'SampleItem',
-    'SampleItemConnection',
-    'SampleItemEdge',
-  ].map((type) => sortedLine('WITHOUT_PATIENTS = new Set([', ']);', `  '${type}',`)),
   'api/src/lists.ts': [
     importLine('{ sampleItemsList }', './sample-items/sample-items.list.ts'),
     sortedLine('export const lists = {', '};', '  sampleItems: sampleItemsList,'),

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import type { LinkPurpose } from '../mail/mail.templates.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -17,6 +18,7 @@ registerEnumType(AccountLinkPurposeEnum, {
 });
 export { AccountLinkPurposeEnum };
 
+@WithoutPatients()
 @ObjectType('AccountLink', { description: 'A valid link of a mail.' })
 export class AccountLinkType {
   @Field(() => String, { description: 'E-mail address of the account.' })
@@ -65,24 +67,30 @@ export class StartUserPasswordResetInput {
   userId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of accepting an invitation.' })
 export class AcceptInvitationPayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of choosing a new password.' })
 export class ResetPasswordPayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: "Result of changing the viewer's password." })
 export class ChangePasswordPayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of asking for a new password; the same whether an account exists or not.' })
 export class RequestPasswordResetPayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of sending an invitation again.' })
 export class ResendUserInvitationPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The invited user; null when refused.' })
   user: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of starting the reset of a password.' })
 export class StartUserPasswordResetPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })

@@ -1,5 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { ReadWhole } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { Outcome } from './activity.list.rules.ts';
 
@@ -24,6 +25,7 @@ registerEnumType(OutcomeEnum, {
 
 /** A line of the audit log. Rows are added by `auth/authorize.ts` and `shared/read-log.ts`, and never changed. */
 @Entity({ tableName: 'audit_log' })
+@ReadWhole()
 @ObjectType({ description: 'One line of the activity log: an operation of a user.' })
 export class ActivityLine {
   @PrimaryKey({ type: 'bigint' })

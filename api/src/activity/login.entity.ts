@@ -1,10 +1,12 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { clientOf } from './user-agents.ts';
 
 /** Written by a trigger on sessions (migration 038). */
 @Entity({ tableName: 'logins' })
+@WithoutPatients()
 @ObjectType({ description: 'One sign-in of a user.' })
 export class Login {
   @PrimaryKey({ type: 'integer' })

@@ -1,8 +1,10 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { User } from '../users/user.entity.ts';
 
+@WithoutPatients()
 @ObjectType({ description: 'A session in which a user is signed in.' })
 export class UserSession {
   @Field(() => Int, { name: 'databaseId', description: 'Integer id of the sign-in that began the session.' })
@@ -32,6 +34,7 @@ export class EndUserSessionInput {
   sessionId!: number;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of ending a session.' })
 export class EndUserSessionPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })
@@ -44,6 +47,7 @@ export class EndUserSessionsInput {
   userId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of ending the sessions of a user.' })
 export class EndUserSessionsPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })

@@ -1,5 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
 type ChangeEvent = 'created' | 'updated';
@@ -11,6 +12,7 @@ registerEnumType(ChangeEventEnum, {
   valuesConfig: { CREATED: { description: 'The user was made.' }, UPDATED: { description: 'Fields were changed.' } },
 });
 
+@WithoutPatients()
 @ObjectType({ description: 'A changed field of a user.' })
 export class FieldChange {
   @Field(() => String, { description: 'Name of the field as in REST, such as first_name.' })
@@ -31,6 +33,7 @@ const textOf = (value: unknown): string | null =>
 
 /** One line for each user that a transaction makes or changes, written by triggers (migration 038). */
 @Entity({ tableName: 'user_changes' })
+@WithoutPatients()
 @ObjectType({ description: 'One line of the audit log: a change of a user.' })
 export class UserChange {
   @PrimaryKey({ type: 'bigint' })

@@ -1,10 +1,12 @@
 import type { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 
 @Entity({ tableName: 'announcements' })
+@WithoutPatients()
 @ObjectType({
   implements: LegacyNode,
   description: 'A text of support staff that each user it concerns is shown once.',

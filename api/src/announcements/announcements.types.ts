@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { Announcement } from './announcement.entity.ts';
 
@@ -106,18 +107,21 @@ export class MarkAnnouncementReadInput {
   announcementId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating an announcement.' })
 export class CreateAnnouncementPayload extends Payload {
   @Field(() => Announcement, { nullable: true, description: 'The new announcement; null when refused.' })
   announcement: Announcement | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing an announcement.' })
 export class UpdateAnnouncementPayload extends Payload {
   @Field(() => Announcement, { nullable: true, description: 'The announcement after the change; null when refused.' })
   announcement: Announcement | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of marking an announcement as read.' })
 export class MarkAnnouncementReadPayload extends Payload {
   @Field(() => ViewerType, {
@@ -127,8 +131,10 @@ export class MarkAnnouncementReadPayload extends Payload {
   viewer: ViewerType | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a new announcement.' })
 export class CreateAnnouncementCheck extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a change of an announcement.' })
 export class UpdateAnnouncementCheck extends Payload {}

@@ -1,4 +1,5 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import type { Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
 import { LocaleEnum, ViewerType } from './viewer.types.ts';
@@ -12,6 +13,7 @@ export class SignInInput {
   password!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of signing in.' })
 export class SignInPayload extends Payload {
   @Field(() => ViewerType, {
@@ -45,9 +47,11 @@ export class ReauthenticateInput {
   passkey?: string | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of giving the password, or a factor, again.' })
 export class ReauthenticatePayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of signing out.' })
 export class SignOutPayload extends Payload {}
 
@@ -57,6 +61,7 @@ export class UpdateViewerInput {
   locale?: Locale | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing preferences.' })
 export class UpdateViewerPayload extends Payload {
   @Field(() => ViewerType, { nullable: true, description: 'The viewer after the change; null when refused.' })

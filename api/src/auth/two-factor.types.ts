@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
@@ -30,6 +31,7 @@ registerEnumType(SignInStageEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType('SignInStep', {
   description: 'The next step of a sign-in that is not complete. It reveals nothing else about the user.',
 })
@@ -49,6 +51,7 @@ export class SignInStepType {
   choosesPhone!: boolean;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A passkey of the viewer.' })
 export class Passkey {
   @Field(() => ID, { description: 'Id of the passkey.' })
@@ -67,6 +70,7 @@ export class Passkey {
   lastUsedAt!: Date | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: "The viewer's own second factors." })
 export class SecondFactors {
   @Field(() => [SecondFactorEnum], { description: 'The factors that are set up.' })
@@ -116,6 +120,7 @@ export class VerifySignInInput {
   passkey?: string | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of the second step of a sign-in.' })
 export class VerifySignInPayload extends Payload {
   @Field(() => ViewerType, { nullable: true, description: 'The viewer; null until the sign-in is complete.' })
@@ -127,9 +132,11 @@ export class VerifySignInPayload extends Payload {
   enrollmentRequired = false;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of sending a code by text message.' })
 export class SendSignInCodePayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Options with which a browser asks for a passkey.' })
 export class PasskeyOptionsPayload extends Payload {
   @Field(() => String, {
@@ -139,6 +146,7 @@ export class PasskeyOptionsPayload extends Payload {
   options: string | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'The secret of a new authenticator app. It is in use when a first code confirms it.' })
 export class StartAppEnrollmentPayload extends Payload {
   @Field(() => String, { nullable: true, description: 'The secret in base 32, to be typed; null when refused.' })
@@ -157,9 +165,11 @@ export class StartAppEnrollmentPayload extends Payload {
   qrSize: number | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of sending a code to a new phone.' })
 export class StartSmsEnrollmentPayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of setting up a second factor.' })
 export class EnrollmentPayload extends Payload {
   @Field(() => [String], {
@@ -178,6 +188,7 @@ export class ConfirmPasskeyInput {
   passkey!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: "Result of changing the viewer's own second factors." })
 export class ChangeSecondFactorPayload extends Payload {
   @Field(() => SecondFactors, {
@@ -187,6 +198,7 @@ export class ChangeSecondFactorPayload extends Payload {
   secondFactors: SecondFactors | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of making new recovery codes.' })
 export class RegenerateRecoveryCodesPayload extends Payload {
   @Field(() => [String], { nullable: true, description: 'Ten recovery codes, shown this once; null when refused.' })
@@ -202,6 +214,7 @@ export class ResetUserSecondFactorInput {
   method!: SecondFactor;
 }
 
+@WithoutPatients()
 @ObjectType({ description: "Result of resetting a user's second factor." })
 export class ResetUserSecondFactorPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })

@@ -17,6 +17,7 @@ import {
 import { canCreatePatient, canReadPatients } from '../patients/patients.policy.ts';
 import { labeledRoles } from '../roles/role-label.ts';
 import { canViewRoles } from '../roles/roles.policy.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { canUpload } from '../uploads/uploads.policy.ts';
 import { canReadSecurityEvents } from '../security-events/security-events.policy.ts';
@@ -48,6 +49,7 @@ registerEnumType(LocaleEnum, {
   valuesConfig: { EN: { description: 'English.' }, ES: { description: 'Spanish.' } },
 });
 
+@WithoutPatients()
 @ObjectType('Viewer', { description: 'The signed-in user and their permissions.' })
 export class ViewerType {
   /** The session's viewer; the public fields are resolved from it. */

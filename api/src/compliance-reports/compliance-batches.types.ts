@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { TableFilter } from '../shared/connection.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { BatchState } from './compliance-batches.store.ts';
@@ -21,6 +22,7 @@ registerEnumType(STATES, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({
   description:
     'Compliance reports of several patients that the viewer asked for within the last 30 days. GET /api/compliance-batches/{id}/file returns the file, to this user alone.',
@@ -87,6 +89,7 @@ export class StartComplianceBatchInput {
   asOf?: string | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of starting a batch of compliance reports.' })
 export class StartComplianceBatchPayload extends Payload {
   @Field(() => ComplianceBatch, { nullable: true, description: 'The batch; null when refused.' })
@@ -99,6 +102,7 @@ export class DismissComplianceBatchInput {
   batchId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of putting a batch of compliance reports away.' })
 export class DismissComplianceBatchPayload extends Payload {
   @Field(() => ComplianceBatch, { nullable: true, description: 'The batch; null when refused.' })

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
@@ -30,6 +31,7 @@ registerEnumType(COMPLIANCE_STATES, {
   },
 });
 
+@WithoutPatients()
 @ObjectType('ComplianceRule', {
   description: 'A rule of use as data. A published version never changes; a changed rule is a new version.',
 })

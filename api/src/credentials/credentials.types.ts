@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { User } from '../users/user.entity.ts';
@@ -118,6 +119,7 @@ export class RegenerateApiKeyInput extends ApiKeyInput {
   overlapHours?: number | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating a personal access token.' })
 export class CreatePersonalAccessTokenPayload extends Payload {
   @Field(() => PersonalAccessToken, { nullable: true, description: 'The token; null when refused.' })
@@ -133,12 +135,14 @@ export class CreatePersonalAccessTokenPayload extends Payload {
   user: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of deleting a personal access token.' })
 export class DeletePersonalAccessTokenPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user whose token it was; null when refused.' })
   user: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of making a secret of an API key.' })
 export class ApiKeySecretPayload extends Payload {
   @Field(() => String, { nullable: true, description: 'The client_id of POST /oauth/token; null when refused.' })
@@ -154,6 +158,7 @@ export class ApiKeySecretPayload extends Payload {
   user: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of ending an API key.' })
 export class RevokeApiKeyPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user whose key it was; null when refused.' })

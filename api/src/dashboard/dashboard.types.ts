@@ -2,6 +2,7 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { FollowUp, FollowUpCount } from '../follow-ups/follow-ups.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { PatientAttention } from '../patients/patients.states.types.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { User } from '../users/user.entity.ts';
 import { FigureVerification } from '../verification/verification.types.ts';
 
@@ -53,6 +54,7 @@ registerEnumType(DashboardListEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({ description: 'A count and the filter of the list with exactly these rows.' })
 export class DashboardCard {
   @Field(() => DASHBOARD_CARDS, { description: 'Subject of the card.' })

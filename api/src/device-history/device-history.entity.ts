@@ -1,12 +1,15 @@
 import { Collection, type OptionalProps, type Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { Joined } from '../shared/marks.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+
+const isNone = (endDate: unknown) => endDate === null;
 
 @Entity({ tableName: 'device_history' })
 @ObjectType({ implements: LegacyNode, description: 'One assignment of a machine to a patient; "device" on screen.' })
@@ -59,11 +62,13 @@ export class DeviceHistory extends LegacyNode implements PatientData {
   @OneToMany(() => SettingsRecord, (record) => record.history)
   settings = new Collection<SettingsRecord>(this);
 
+  @Joined({ path: ['endDate'], value: isNone })
   @Field(() => Boolean, { description: 'True when the assignment has no end date.' })
   get isActive(): boolean {
     return this.endDate === null;
   }
 
+  @Joined({ path: ['endDate'], value: isNone })
   @Field(() => Boolean, { description: 'True when the patient has the device now.' })
   get isAssignedToPatient(): boolean {
     return this.isActive;

@@ -4,6 +4,7 @@ import { Machine } from '../machines/machine.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { Joined } from '../shared/marks.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import {
@@ -27,6 +28,7 @@ import { shownPin } from './device-pin.service.ts';
 
 @Resolver(() => DeviceHistory)
 export class DeviceHistoryResolver {
+  @Joined({ relation: 'machine' })
   @FieldResolver(() => Machine, { description: 'The assigned device.' })
   machine(@Root() history: DeviceHistory): Promise<Machine> {
     return history.machine.loadOrFail();
@@ -37,21 +39,25 @@ export class DeviceHistoryResolver {
     return history.patient.loadOrFail();
   }
 
+  @Joined({ path: ['machine', 'serial'] })
   @FieldResolver(() => String, { description: 'Serial number of the device.' })
   async serial(@Root() history: DeviceHistory): Promise<string> {
     return (await history.machine.loadOrFail()).serial;
   }
 
+  @Joined({ path: ['machine', 'guid'] })
   @FieldResolver(() => String, { description: 'The {guid} of the device in REST paths.' })
   async guid(@Root() history: DeviceHistory): Promise<string> {
     return (await history.machine.loadOrFail()).guid;
   }
 
+  @Joined({ path: ['machine', 'machineModel', 'name'] })
   @FieldResolver(() => String, { description: "Name of the device's model." })
   async model(@Root() history: DeviceHistory): Promise<string> {
     return (await history.machine.loadOrFail()).model;
   }
 
+  @Joined({ path: ['machine', 'machineModel', 'image'] })
   @FieldResolver(() => String, { nullable: true, description: 'URL of the picture of the model.' })
   async image(@Root() history: DeviceHistory): Promise<string> {
     return (await history.machine.loadOrFail()).image;
@@ -108,6 +114,7 @@ export class DeviceHistoryResolver {
 
 @Resolver(() => Patient)
 export class PatientDevicesResolver {
+  @Joined({ list: 'devices', order: 'start_date desc, id desc' })
   @FieldResolver(() => [DeviceHistory], { description: 'Devices that the patient has or had, newest first.' })
   devices(@Root() patient: Patient, @Ctx() ctx: Context): Promise<DeviceHistory[]> {
     return ctx.loader(devicesOfPatients).load(patient.id);

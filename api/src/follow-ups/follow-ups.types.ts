@@ -1,4 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { toGlobalId } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Payload } from '../shared/payload.ts';
@@ -82,6 +83,7 @@ registerEnumType(FollowUpAssignedEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({ description: "A user of the viewer's organization, by name." })
 export class Colleague {
   @Field(() => ID, { description: 'Global id of the user.' })
@@ -176,6 +178,7 @@ export class FollowUp implements PatientData {
   }
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'The number of open follow-ups of a reason.' })
 export class FollowUpCount {
   @Field(() => FollowUpReasonEnum, { description: 'The reason.' })

@@ -11,165 +11,23 @@ import {
 import { getMetadataStorage } from 'type-graphql';
 import type { Operation } from '../auth/operation.ts';
 import type { Context } from '../shared/context.ts';
+import { isWithoutPatients } from '../shared/marks.ts';
 import { patientsOf, type PatientData } from '../shared/patient-data.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Context>;
 
-/** The types without data of patients. Every other type has some, also a type that is forgotten here. */
-const WITHOUT_PATIENTS = new Set([
-  'AcceptInvitationPayload',
-  'AccountLink',
-  'ActivateOrganizationPayload',
-  'Announcement',
-  'AnnouncementConnection',
-  'AnnouncementEdge',
-  'ApiKeySecretPayload',
-  'ChangePasswordPayload',
-  'ChangeSecondFactorPayload',
-  'CheckSendOrgMessagePayload',
-  'ClinicalType',
-  'CloseLocationPayload',
-  'Colleague',
-  'ComplianceBatch',
-  'ComplianceRule',
-  'CreateAnnouncementCheck',
-  'CreateAnnouncementPayload',
-  'CreateLocationPayload',
-  'CreateOrganizationCheck',
-  'CreateOrganizationPayload',
-  'CreateOrgGroupPayload',
-  'CreatePatientCheck',
-  'CreatePersonalAccessTokenPayload',
-  'CreateTrustedDomainCheck',
-  'CreateTrustedDomainPayload',
-  'CreateUserCheck',
-  'CreateUserPayload',
-  'DashboardCard',
-  'DeactivateOrganizationCheck',
-  'DeactivateOrganizationPayload',
-  'DeleteOrgGroupPayload',
-  'DeletePersonalAccessTokenPayload',
-  'DeleteTrustedDomainPayload',
-  'DismissComplianceBatchPayload',
-  'DismissUserImportPayload',
-  'EnrollmentPayload',
-  'EndUserSessionPayload',
-  'EndUserSessionsPayload',
-  'FieldChange',
-  'FollowUpCount',
-  'FoundLocation',
-  'FoundOrganization',
-  'HandOffChange',
-  'ImportUsersPayload',
-  'InboxChange',
-  'JobProgress',
-  'LegacyLocation',
-  'Location',
-  'LocationUsage',
-  'Login',
-  'LoginConnection',
-  'LoginEdge',
-  'MakePrimaryLocationPayload',
-  'MarkAnnouncementReadPayload',
-  'MarkInboxReadPayload',
-  'MigrateOrganizationPayload',
-  'OrganizationEnds',
-  'OrgGroup',
-  'OrgMessage',
-  'OrgMessageConnection',
-  'OrgMessageDelivery',
-  'OrgMessageEdge',
-  'Organization',
-  'OrganizationConnection',
-  'OrganizationEdge',
-  'OrganizationRecord',
-  'OrganizationSettings',
-  'OrganizationType',
-  'PageInfo',
-  'Passkey',
-  'PasskeyOptionsPayload',
-  'PatientAccessChange',
-  'PatientChange',
-  'PatientMigrationProgress',
-  'PatientOrganization',
-  'PatientNotesChange',
-  'PlaceOption',
-  'ReauthenticatePayload',
-  'RegenerateRecoveryCodesPayload',
-  'RemoveSuppressedEmailPayload',
-  'ReopenLocationPayload',
-  'RequestPasswordResetPayload',
-  'ResendUserInvitationPayload',
-  'ResendUserInvitationsPayload',
-  'ResetPasswordPayload',
-  'ResetUserSecondFactorPayload',
-  'RevokeApiKeyPayload',
-  'Role',
-  'RoleConnection',
-  'RoleEdge',
-  'RoleOption',
-  'RolePermission',
-  'SaveTablePreferencesPayload',
-  'SecondFactors',
-  'SecurityEvent',
-  'SecurityEventConnection',
-  'SecurityEventEdge',
-  'SendOrgMessagePayload',
-  'SendSignInCodePayload',
-  'SetUserActivePayload',
-  'SetUserNotificationTypePayload',
-  'SetUserVentilatorAccessPayload',
-  'SetUsersActivePayload',
-  'SignInPayload',
-  'SignInStep',
-  'SignOutPayload',
-  'StartAppEnrollmentPayload',
-  'StartComplianceBatchPayload',
-  'StartSmsEnrollmentPayload',
-  'StartUserPasswordResetPayload',
-  'SuppressedEmail',
-  'SuppressedEmailConnection',
-  'SuppressedEmailEdge',
-  'SwitchOrganizationPayload',
-  'TablePreferences',
-  'TrustedDomain',
-  'TrustedDomainConnection',
-  'TrustedDomainEdge',
-  'UnlockUserPayload',
-  'UpdateAnnouncementCheck',
-  'UpdateAnnouncementPayload',
-  'UpdateLocationPayload',
-  'UpdateOrganizationCheck',
-  'UpdateOrganizationPayload',
-  'UpdateOrgGroupPayload',
-  'UpdateOrganizationSettingsCheck',
-  'UpdateOrganizationSettingsPayload',
-  'UpdateUserCheck',
-  'UpdateUserPayload',
-  'UpdateViewerPayload',
-  'User',
-  'UserChange',
-  'UserChangeConnection',
-  'UserChangeEdge',
-  'UserConnection',
-  'UserEdge',
-  'UserError',
-  'UserForm',
-  'UserFormValues',
-  'UserImport',
-  'UserImportError',
-  'UserImportRow',
-  'VerifySignInPayload',
-  'UserOutcome',
-  'UserSession',
-  'UserStatusCount',
-  'Viewer',
-]);
+/** Returns the class of a type; undefined for a type without one, such as an interface. */
+const classOf = (name: string) => getMetadataStorage().objectTypes.find((one) => one.name === name)?.target;
+
+/** Whether no value of a type is data of a patient. A connection and its edges have the rows of their type. */
+function hasNoPatients(name: string): boolean {
+  const type = classOf(name.replace(/(Connection|Edge)$/, '')) ?? classOf(name);
+  return type !== undefined && isWithoutPatients(type);
+}
 
 /** Whether the rows of a type say whose data they are. */
 function isRow(name: string): boolean {
-  const type = getMetadataStorage().objectTypes.find((one) => one.name === name)?.target;
-  return typeof (type?.prototype as Partial<PatientData> | undefined)?.patientShown === 'function';
+  return typeof (classOf(name)?.prototype as Partial<PatientData> | undefined)?.patientShown === 'function';
 }
 
 /** Returns the types that the answer to a root field may contain. */
@@ -177,7 +35,7 @@ function reachable(schema: GraphQLSchema, root: GraphQLObjectType): Set<string> 
   const found = new Set<string>();
   const visit = (type: unknown): void => {
     if (isInterfaceType(type)) for (const one of schema.getPossibleTypes(type)) visit(one);
-    if (!isObjectType(type) || found.has(type.name) || WITHOUT_PATIENTS.has(type.name)) return;
+    if (!isObjectType(type) || found.has(type.name) || hasNoPatients(type.name)) return;
     found.add(type.name);
     for (const field of Object.values(type.getFields())) visit(getNamedType(field.type));
   };

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { HandOff } from './hand-off.entity.ts';
 
@@ -16,6 +17,7 @@ export class AskForDeviceInput {
   message?: string | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A request that may have changed.' })
 export class HandOffChange {
   @Field(() => ID, { description: 'Global id of the request.' })

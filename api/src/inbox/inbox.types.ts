@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { InboxItemKindEnum, type InboxItemKind } from './inbox-item.entity.ts';
 
@@ -17,12 +18,14 @@ export class MarkInboxReadInput {
   newest!: number;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of marking items as read.' })
 export class MarkInboxReadPayload extends Payload {
   @Field(() => ViewerType, { nullable: true, description: 'The viewer with the new count; null when refused.' })
   viewer: ViewerType | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A change of the inbox: a new item, or items that were marked as read.' })
 export class InboxChange {
   @Field(() => ViewerType, { description: 'The viewer with the new count.' })

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Location } from '../organizations/location.entity.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 
 @InputType({ description: 'A new location of an organization.' })
@@ -130,6 +131,7 @@ export class MakePrimaryLocationInput {
   locationId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Numbers of patients, machines, users and groups of a location.' })
 export class LocationUsage {
   @Field(() => Int, { description: 'Number of its patients, counted up to 10,001.' })
@@ -145,18 +147,21 @@ export class LocationUsage {
   groups!: number;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating a location.' })
 export class CreateLocationPayload extends Payload {
   @Field(() => Location, { nullable: true, description: 'The new location; null when refused.' })
   location: Location | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing a location.' })
 export class UpdateLocationPayload extends Payload {
   @Field(() => Location, { nullable: true, description: 'The location with its new data; null when refused.' })
   location: Location | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of closing a location.' })
 export class CloseLocationPayload extends Payload {
   @Field(() => Location, { nullable: true, description: 'The closed location; null when refused.' })
@@ -178,12 +183,14 @@ export class CloseLocationPayload extends Payload {
   usage: LocationUsage | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of opening a location again.' })
 export class ReopenLocationPayload extends Payload {
   @Field(() => Location, { nullable: true, description: 'The open location; null when refused.' })
   location: Location | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing the primary location.' })
 export class MakePrimaryLocationPayload extends Payload {
   @Field(() => Location, { nullable: true, description: 'The primary location; null when refused.' })

@@ -1,6 +1,7 @@
 import { Collection, type Ref } from '@mikro-orm/core';
 import { Entity, Formula, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { Joined } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { Organization } from '../organizations/organization.entity.ts';
@@ -89,11 +90,13 @@ export class Machine extends LegacyNode {
   @OneToMany(() => DeviceHistory, (history) => history.machine)
   history = new Collection<DeviceHistory>(this);
 
+  @Joined({ path: ['machineModel', 'name'] })
   @Field(() => String, { description: 'Name of the model.' })
   get model(): string {
     return this.machineModel.name;
   }
 
+  @Joined({ path: ['machineModel', 'image'] })
   @Field(() => String, { description: "URL of the model's picture." })
   get image(): string {
     return this.machineModel.image;

@@ -3,6 +3,7 @@ import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { Joined } from '../shared/marks.ts';
 import { isGuid, rowId } from '../shared/node.ts';
 import { Machine } from './machine.entity.ts';
 import {
@@ -68,6 +69,7 @@ export class MachinesResolver {
     return findProvider(ctx, machine);
   }
 
+  @Joined({ relation: 'organization' })
   @FieldResolver(() => Organization, {
     nullable: true,
     description: "The organization that owns the device; null when the viewer's organization does not work with it.",

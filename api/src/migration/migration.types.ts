@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Location } from '../organizations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import type { LegacySearchBy } from './legacy.ts';
 
@@ -14,6 +15,7 @@ registerEnumType(LegacySearchByEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({ description: 'A location of the legacy system.' })
 export class LegacyLocation {
   @Field(() => String, { description: 'The DME ID: its id in the legacy system.' })
@@ -85,6 +87,7 @@ export class MigrateOrganizationInput {
   dmeId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of migrating an organization.' })
 export class MigrateOrganizationPayload extends Payload {
   @Field(() => Organization, { nullable: true, description: 'The organization; null when refused.' })

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { MigrationState, PatientScope } from './patient-migrations.store.ts';
@@ -41,6 +42,7 @@ registerEnumType(PatientMigrationStateEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({
   description: 'Progress of a migration of patients: the fields of PatientMigration that change while it runs.',
 })

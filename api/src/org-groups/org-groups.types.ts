@@ -1,5 +1,6 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 
 @InputType({ description: 'A new group of users of an organization.' })
@@ -52,17 +53,20 @@ export class DeleteOrgGroupInput {
   groupId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating a group.' })
 export class CreateOrgGroupPayload extends Payload {
   @Field(() => OrgGroup, { nullable: true, description: 'The new group; null when refused.' })
   group: OrgGroup | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing a group.' })
 export class UpdateOrgGroupPayload extends Payload {
   @Field(() => OrgGroup, { nullable: true, description: 'The group with its new data; null when refused.' })
   group: OrgGroup | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of deleting a group.' })
 export class DeleteOrgGroupPayload extends Payload {}

@@ -5,6 +5,7 @@ import { orgMessageEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { Joined } from '../shared/marks.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { OrgMessage } from './org-message.entity.ts';
@@ -89,11 +90,13 @@ export class OrgMessagesResolver {
     };
   }
 
+  @Joined({ relation: 'recipient' })
   @FieldResolver(() => User, { nullable: true, description: 'The recipient.' })
   recipient(@Root() message: OrgMessage, @Ctx() ctx: Context): Promise<User | null> {
     return ctx.loader(usersById).load(message.recipient.id);
   }
 
+  @Joined({ relation: 'sender' })
   @FieldResolver(() => User, { nullable: true, description: 'The sender.' })
   sender(@Root() message: OrgMessage, @Ctx() ctx: Context): Promise<User | null> {
     return ctx.loader(usersById).load(message.sender.id);

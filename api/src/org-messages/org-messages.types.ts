@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';
 import { OrgMessage } from './org-message.entity.ts';
@@ -15,6 +16,7 @@ export class SendOrgMessageInput {
   message!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of sending a message.' })
 export class SendOrgMessagePayload extends Payload {
   @Field(() => OrgMessage, { nullable: true, description: 'The message as it was sent; null when refused.' })
@@ -24,12 +26,14 @@ export class SendOrgMessagePayload extends Payload {
   recipient: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a message.' })
 export class CheckSendOrgMessagePayload extends Payload {
   @Field(() => String, { nullable: true, description: 'The sanitized message as it would be sent; null when refused.' })
   message: string | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A delivered message from support staff.' })
 export class OrgMessageDelivery {
   @Field(() => Int, { description: 'Id of the recipient. Only a client of that user shows the message.' })

@@ -1,10 +1,12 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
 /** A branch of an organization; exactly one is primary. */
 @Entity({ tableName: 'locations' })
+@WithoutPatients()
 @ObjectType({ implements: LegacyNode, description: 'A branch of an organization; exactly one is primary.' })
 export class Location extends LegacyNode {
   @PrimaryKey({ type: 'integer' })

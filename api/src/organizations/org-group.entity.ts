@@ -1,8 +1,10 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 
 @Entity({ tableName: 'org_groups' })
+@WithoutPatients()
 @ObjectType({
   implements: LegacyNode,
   description: 'A group of users of an organization, with the locations it covers.',

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { Organization } from './organization.entity.ts';
 
@@ -50,9 +51,11 @@ export class CreateOrganizationInput {
   locations!: PrimaryLocationInput[];
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a new organization.' })
 export class CreateOrganizationCheck extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating an organization.' })
 export class CreateOrganizationPayload extends Payload {
   @Field(() => Organization, { nullable: true, description: 'The new organization, a draft; null when refused.' })
@@ -93,9 +96,11 @@ export class UpdateOrganizationInput {
   clinicalTypeId?: number | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a changed organization.' })
 export class UpdateOrganizationCheck extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing an organization.' })
 export class UpdateOrganizationPayload extends Payload {
   @Field(() => Organization, { nullable: true, description: 'The organization after the change; null when refused.' })

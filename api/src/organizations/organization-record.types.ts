@@ -1,7 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { Organization } from './organization.entity.ts';
 
+@WithoutPatients()
 @ObjectType({ description: 'Record of an organization, for support staff and its administrators.' })
 export class OrganizationRecord {
   /** Not published. */

@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { LocaleEnum } from '../auth/viewer.types.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import type { Locale } from '../shared/messages.ts';
 import { Payload } from '../shared/payload.ts';
 import { Organization } from './organization.entity.ts';
@@ -28,6 +29,7 @@ registerEnumType(VentilatorVisibilityEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({ description: 'Settings of an organization, by its administrators.' })
 export class OrganizationSettings {
   @Field(() => Int, { description: 'Counts the changes. A change names the version that the user saw.' })
@@ -124,6 +126,7 @@ export class UpdateOrganizationSettingsInput {
   twoFactorSms?: boolean | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing the settings of an organization.' })
 export class UpdateOrganizationSettingsPayload extends Payload {
   @Field(() => Organization, { nullable: true, description: 'The organization after the change; null when refused.' })
@@ -136,5 +139,6 @@ export class UpdateOrganizationSettingsPayload extends Payload {
   conflict: Organization | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a change of the settings of an organization.' })
 export class UpdateOrganizationSettingsCheck extends Payload {}

@@ -1,7 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { Organization } from './organization.entity.ts';
 
+@WithoutPatients()
 @ObjectType({ description: 'Numbers of what a deactivation ends for the users of the organization.' })
 export class OrganizationEnds {
   @Field(() => Int, { description: 'Sessions in which a user is signed in.' })
@@ -29,6 +31,7 @@ export class SwitchOrganizationStateInput {
   organizationId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a deactivation.' })
 export class DeactivateOrganizationCheck extends Payload {
   @Field(() => OrganizationEnds, { nullable: true, description: 'Numbers of what it ends.' })
@@ -47,6 +50,7 @@ export class DeactivateOrganizationCheck extends Payload {
   migrations: number | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of deactivating an organization.' })
 export class DeactivateOrganizationPayload extends Payload {
   @Field(() => Organization, { nullable: true, description: 'The organization; null when refused.' })
@@ -56,6 +60,7 @@ export class DeactivateOrganizationPayload extends Payload {
   ended: OrganizationEnds | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of activating an organization.' })
 export class ActivateOrganizationPayload extends Payload {
   @Field(() => Organization, { nullable: true, description: 'The organization; null when refused.' })

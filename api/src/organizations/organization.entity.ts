@@ -1,9 +1,11 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
+import { Joined, WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 
 /** Reference list: equipment provider, clinic, support. */
 @Entity({ tableName: 'organization_types' })
+@WithoutPatients()
 @ObjectType({ description: 'A type of organization.' })
 export class OrganizationType {
   @PrimaryKey({ type: 'integer' })
@@ -24,6 +26,7 @@ export class OrganizationType {
 
 /** Reference list: what a clinic is. */
 @Entity({ tableName: 'clinical_types' })
+@WithoutPatients()
 @ObjectType({ description: 'Kind of clinic.' })
 export class ClinicalType {
   @PrimaryKey({ type: 'integer' })
@@ -36,6 +39,7 @@ export class ClinicalType {
 }
 
 @Entity({ tableName: 'organizations' })
+@WithoutPatients()
 @ObjectType({ implements: LegacyNode, description: 'An equipment provider, a clinic or the support organization.' })
 export class Organization extends LegacyNode {
   @PrimaryKey({ type: 'integer' })
@@ -125,11 +129,13 @@ export class Organization extends LegacyNode {
   @Property({ type: 'datetime' })
   createdAt!: Date;
 
+  @Joined({ path: ['organizationType', 'type'] })
   @Field(() => String, { description: 'Label of the organization type, such as Equipment Provider.' })
   get type(): string {
     return this.organizationType.type;
   }
 
+  @Joined({ path: ['organizationType', 'isClinical'] })
   @Field(() => Boolean, { description: 'True for clinics; false for equipment providers and support.' })
   get isClinical(): boolean {
     return this.organizationType.isClinical;

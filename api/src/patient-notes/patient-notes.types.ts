@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { PatientNote } from './patient-note.entity.ts';
@@ -15,6 +16,7 @@ export class PatientNoteVersion {
   writtenAt!: Date;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A patient whose notes may have changed.' })
 export class PatientNotesChange {
   @Field(() => ID, { description: 'Global id of the patient.' })

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { Patient, SexEnum, type Sex } from './patient.entity.ts';
 
@@ -135,6 +136,7 @@ export class UpdatePatientInput extends PatientInput {
   version?: number | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'The name of an organization that sees, or would see, a patient.' })
 export class PatientOrganization {
   @Field(() => Int, { description: 'Integer id of the organization.' })
@@ -144,6 +146,7 @@ export class PatientOrganization {
   name!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'The organizations whose access to a patient an input would begin or end.' })
 export class PatientAccessChange {
   @Field(() => [PatientOrganization], { description: 'Organizations that would gain access to the patient, by name.' })
@@ -153,6 +156,7 @@ export class PatientAccessChange {
   loses!: PatientOrganization[];
 }
 
+@WithoutPatients()
 @ObjectType({
   description:
     'Every reason why createPatient would refuse the input, and the organizations that would see the patient.',

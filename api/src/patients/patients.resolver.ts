@@ -4,6 +4,7 @@ import { organizationOf, organizationsById } from '../organizations/organization
 import { canJoin, patientsEvents } from '../realtime/channels.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { Joined } from '../shared/marks.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
@@ -55,11 +56,13 @@ export class PatientsResolver {
     return isVisible ? { patientId: toGlobalId('Patient', patientId) } : null;
   }
 
+  @Joined({ relation: 'organization' })
   @FieldResolver(() => Organization, { description: 'The organization that the patient belongs to.' })
   organization(@Root() patient: Patient, @Ctx() ctx: Context): Promise<Organization> {
     return organizationOf(ctx, patient);
   }
 
+  @Joined({ relation: 'provider' })
   @FieldResolver(() => Organization, {
     nullable: true,
     description: 'The equipment provider (DME); null when there is none.',
@@ -68,11 +71,13 @@ export class PatientsResolver {
     return patient.provider && ctx.loader(organizationsById).load(patient.provider.id);
   }
 
+  @Joined({ relation: 'clinician' })
   @FieldResolver(() => User, { nullable: true, description: 'The clinician in charge; null when there is none.' })
   async clinician(@Root() patient: Patient, @Ctx() ctx: Context): Promise<User | null> {
     return patient.clinician && ctx.loader(usersById).load(patient.clinician.id);
   }
 
+  @Joined({ relation: 'physician' })
   @FieldResolver(() => User, { nullable: true, description: 'The physician; null when there is none.' })
   async physician(@Root() patient: Patient, @Ctx() ctx: Context): Promise<User | null> {
     return patient.physician && ctx.loader(usersById).load(patient.physician.id);

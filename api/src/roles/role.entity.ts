@@ -1,9 +1,11 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 
 /** Data that migrations write: no operation of the portal changes a role. */
 @Entity({ tableName: 'roles' })
+@WithoutPatients()
 @ObjectType({ implements: LegacyNode, description: 'A role of staff: a named set of permissions.' })
 export class Role extends LegacyNode {
   @PrimaryKey({ type: 'integer' })

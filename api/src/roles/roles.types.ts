@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { categoryOf, type PermissionCategory } from './roles.categories.ts';
 import { permissionId } from './roles.service.ts';
 
@@ -37,6 +38,7 @@ registerEnumType(PermissionCategoryEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({ description: 'A permission of a role.' })
 export class RolePermission {
   @Field(() => String, { description: 'Name of the permission, such as update.device.pin.' })

@@ -1,6 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Location } from '../organizations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 
 @ObjectType({
   description: 'Results of a search: a few rows of each kind. A kind that is not selected is not searched.',
@@ -11,6 +12,7 @@ export class SearchResults {
   readonly first!: number;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'An organization whose page the viewer may open.' })
 export class FoundOrganization {
   @Field(() => Organization, { description: 'The organization.' })
@@ -26,6 +28,7 @@ export class FoundOrganization {
   isActive!: boolean;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A location of an organization whose page the viewer may open.' })
 export class FoundLocation {
   @Field(() => Location, { description: 'The location.' })

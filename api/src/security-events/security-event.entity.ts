@@ -1,5 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { SecurityEventKind } from '../shared/security-log.rules.ts';
 
@@ -34,6 +35,7 @@ registerEnumType(KindEnum, {
 
 /** A row for each kind, account, address and hour, written by `shared/security-log.ts` (decisions/141). */
 @Entity({ tableName: 'security_events' })
+@WithoutPatients()
 @ObjectType({ description: 'Refused requests of one account and from one address in one hour, counted.' })
 export class SecurityEvent {
   @PrimaryKey({ type: 'bigint' })

@@ -6,10 +6,12 @@ import { readPage } from './list.page.ts';
 import { MAX_FILTERS, MAX_WORDS } from './list.price.ts';
 import { definitionOf, readSlice, type ListSource } from './list.ts';
 import type { Condition } from './list.rules.ts';
+import { WithoutPatients } from './marks.ts';
 
 const DEFAULT_SIZE = 50;
 const MAX_PAGE = 100_000;
 
+@WithoutPatients()
 @ObjectType({ description: 'Position of a page in its list.' })
 export class PageInfo {
   @Field(() => Boolean, { description: 'True when more rows follow.' })

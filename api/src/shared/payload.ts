@@ -1,5 +1,7 @@
 import { Field, InterfaceType, ObjectType } from 'type-graphql';
+import { WithoutPatients } from './marks.ts';
 
+@WithoutPatients()
 @ObjectType({ description: "One error of a refused mutation, in the viewer's language." })
 export class UserError {
   @Field(() => String, {

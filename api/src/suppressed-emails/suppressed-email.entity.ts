@@ -1,9 +1,11 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
 /** Not a node: only support staff lists these addresses, and no client fetches one by id. */
 @Entity({ tableName: 'suppressed_emails' })
+@WithoutPatients()
 @ObjectType({
   description: 'An address to which no mail is sent, because its mail server has refused one for good.',
 })

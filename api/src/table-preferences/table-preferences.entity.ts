@@ -1,5 +1,6 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import type { DENSITIES } from './table-preferences.rules.ts';
 
 export type Density = (typeof DENSITIES)[number];
@@ -15,6 +16,7 @@ registerEnumType(DensityEnum, {
 });
 
 @Entity({ tableName: 'table_preferences' })
+@WithoutPatients()
 @ObjectType({ description: "The viewer's preferences for one table. A null field means the table's default." })
 export class TablePreferences {
   @Property({ type: 'integer' })

@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DensityEnum, type Density } from './table-preferences.entity.ts';
 
@@ -21,6 +22,7 @@ export class SaveTablePreferencesInput {
   density?: Density | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of storing table preferences.' })
 export class SaveTablePreferencesPayload extends Payload {
   @Field(() => ViewerType, {

@@ -1,11 +1,13 @@
 import type { OptionalProps, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { User } from '../users/user.entity.ts';
 
 @Entity({ tableName: 'trusted_domains' })
+@WithoutPatients()
 @ObjectType({ implements: LegacyNode, description: 'A trusted domain of an organization.' })
 export class TrustedDomain extends LegacyNode {
   declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { TrustedDomain } from './trusted-domain.entity.ts';
 
@@ -10,6 +11,7 @@ export class CreateTrustedDomainInput {
   name!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating a trusted domain.' })
 export class CreateTrustedDomainPayload extends Payload {
   @Field(() => TrustedDomain, { nullable: true, description: 'The new trusted domain; null when refused.' })
@@ -22,8 +24,10 @@ export class DeleteTrustedDomainInput {
   trustedDomainId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of removing a trusted domain.' })
 export class DeleteTrustedDomainPayload extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a new trusted domain.' })
 export class CreateTrustedDomainCheck extends Payload {}

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import type { ImportState } from './users-import.store.ts';
 import type { RowOutcome } from './users-import.view.ts';
@@ -41,6 +42,7 @@ registerEnumType(UserImportOutcomeEnum, {
   },
 });
 
+@WithoutPatients()
 @ObjectType({ description: 'One error of a row of a file of users.' })
 export class UserImportError {
   @Field(() => String, { description: 'The column, by its documented name.' })
@@ -50,6 +52,7 @@ export class UserImportError {
   message!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'One row of a file of users, as it was read.' })
 export class UserImportRow {
   @Field(() => Int, { description: 'Number of the row in the spreadsheet; the header is row 1.' })
@@ -74,6 +77,7 @@ export class UserImportRow {
   errors!: UserImportError[];
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A file of users that the viewer has sent within the last day.' })
 export class UserImport {
   @Field(() => ID, { description: 'Integer id of the import, as in REST paths.' })
@@ -101,6 +105,7 @@ export class ImportUsersInput {
   importId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of starting an import of users.' })
 export class ImportUsersPayload extends Payload {
   @Field(() => UserImport, { nullable: true, description: 'The import; null when refused.' })
@@ -113,12 +118,14 @@ export class DismissUserImportInput {
   importId!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of putting an import of users away.' })
 export class DismissUserImportPayload extends Payload {
   @Field(() => UserImport, { nullable: true, description: 'The import; null when refused.' })
   userImport: UserImport | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Progress of a job of the viewer.' })
 export class JobProgress {
   @Field(() => UserImport, { description: 'The import of users that the job carries out.' })

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import type { UserScope } from './user-form.options.ts';
 import type { UserType } from './user-form.rules.ts';
@@ -46,6 +47,7 @@ registerEnumType(NotificationTypeEnum, {
   valuesConfig: { EMAIL: { description: 'By e-mail.' }, TEXT: { description: 'By text message.' } },
 });
 
+@WithoutPatients()
 @ObjectType({ description: 'A role that users of the organization may have.' })
 export class RoleOption {
   @Field(() => String, { description: 'Name of the role, such as org.ep.admin.' })
@@ -67,6 +69,7 @@ export class RoleOption {
   reason!: string | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A location or group that users may be assigned to.' })
 export class PlaceOption {
   @Field(() => Int, { description: 'Integer id of the location or group.' })
@@ -79,6 +82,7 @@ export class PlaceOption {
   assignable!: boolean;
 }
 
+@WithoutPatients()
 @ObjectType('UserFormValues', { description: 'The values of a user, as the form edits them.' })
 export class UserFormValuesType {
   @Field(() => Int, { description: 'Number of changes so far. Send it with the update: an older one is refused.' })
@@ -118,6 +122,7 @@ export class UserFormValuesType {
   twoFactorSmsEnabled!: boolean;
 }
 
+@WithoutPatients()
 @ObjectType({ description: "The form of a user: its values, and the viewer's choices." })
 export class UserForm {
   @Field(() => Organization, { description: "The user's organization." })
@@ -221,15 +226,18 @@ export class UpdateUserInput extends UserInput {
   version?: number | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a new user.' })
 export class CreateUserCheck extends Payload {}
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating a user.' })
 export class CreateUserPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The new user; null when refused.' })
   user: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a changed user.' })
 export class UpdateUserCheck extends Payload {
   @Field(() => UserFormValuesType, {
@@ -239,6 +247,7 @@ export class UpdateUserCheck extends Payload {
   conflict: UserFormValuesType | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of changing a user.' })
 export class UpdateUserPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user after the change; null when refused.' })

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
@@ -13,6 +14,7 @@ export class SetUserNotificationTypeInput {
   notificationType!: UserAccount['notificationType'];
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of setting how a user is notified.' })
 export class SetUserNotificationTypePayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })

@@ -1,10 +1,12 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 
 @Entity({ tableName: 'users' })
+@WithoutPatients()
 @ObjectType({ implements: LegacyNode, description: 'A staff member. Patients are not users.' })
 export class User extends LegacyNode {
   @PrimaryKey({ type: 'integer' })

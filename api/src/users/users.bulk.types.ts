@@ -1,9 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { TableFilter } from '../shared/connection.ts';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import type { UserState } from './users.status.ts';
 import { UserStatusEnum } from './users.types.ts';
 
+@WithoutPatients()
 @ObjectType({ description: 'The number of users with one status.' })
 export class UserStatusCount {
   @Field(() => UserStatusEnum, { description: 'The status.' })
@@ -54,6 +56,7 @@ export class ResendUserInvitationsInput {
   selection!: UserSelectionInput;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Outcome for one user of an act on several.' })
 export class UserOutcome {
   @Field(() => Int, { description: 'Integer id of the user.' })
@@ -69,12 +72,14 @@ export class UserOutcome {
   refused!: string | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of activating or deactivating several users.' })
 export class SetUsersActivePayload extends Payload {
   @Field(() => [UserOutcome], { description: 'The outcome of each user, by e-mail address; empty when refused.' })
   outcomes: UserOutcome[] = [];
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of sending several users their invitation again.' })
 export class ResendUserInvitationsPayload extends Payload {
   @Field(() => [UserOutcome], { description: 'The outcome of each user, by e-mail address; empty when refused.' })

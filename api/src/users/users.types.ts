@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from './user.entity.ts';
 import type { UserState } from './users.status.ts';
@@ -47,18 +48,21 @@ export class SetUserVentilatorAccessInput {
   enabled!: boolean;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of activating or deactivating a user.' })
 export class SetUserActivePayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })
   user: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of unlocking a user.' })
 export class UnlockUserPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })
   user: User | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: "Result of changing a user's access to patients on a ventilator." })
 export class SetUserVentilatorAccessPayload extends Payload {
   @Field(() => User, { nullable: true, description: 'The user; null when refused.' })

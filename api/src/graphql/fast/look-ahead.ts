@@ -1,45 +1,9 @@
 import type { Part } from '../../db/rows/flat-pages.ts';
-import { toGlobalId } from '../../shared/node.ts';
 import { NotInPage } from '../../db/rows/flat-pages.ts';
+import { isReadWhole, type JoinedField } from '../../shared/marks.ts';
+import { toGlobalId } from '../../shared/node.ts';
 import type { SelectedField } from './by-level.plan.ts';
 import { classOf } from './properties.ts';
-
-type Joined =
-  { relation: string } | { list: string; order: string } | { path: string[]; value?: (cell: unknown) => unknown };
-
-const of = (...path: string[]): Joined => ({ path });
-const ended: Joined = { path: ['endDate'], value: (end) => end === null };
-
-/**
- * The fields with a resolver of their own that are nothing but another row or a value of it, with the same answer for
- * every viewer who sees the row. A field that is not listed here is resolved row by row: never list one with a mask, a
- * policy, or rows of another patient.
- */
-const JOINED: Record<string, Record<string, Joined>> = {
-  DeviceHistory: {
-    guid: of('machine', 'guid'),
-    image: of('machine', 'machineModel', 'image'),
-    isActive: ended,
-    isAssignedToPatient: ended,
-    machine: { relation: 'machine' },
-    model: of('machine', 'machineModel', 'name'),
-    serial: of('machine', 'serial'),
-  },
-  Machine: {
-    image: of('machineModel', 'image'),
-    model: of('machineModel', 'name'),
-    organization: { relation: 'organization' },
-  },
-  OrgMessage: { recipient: { relation: 'recipient' }, sender: { relation: 'sender' } },
-  Organization: { isClinical: of('organizationType', 'isClinical'), type: of('organizationType', 'type') },
-  Patient: {
-    clinician: { relation: 'clinician' },
-    devices: { list: 'devices', order: 'start_date desc, id desc' },
-    organization: { relation: 'organization' },
-    physician: { relation: 'physician' },
-    provider: { relation: 'provider' },
-  },
-};
 
 function partOf(selected: SelectedField): Part | null {
   const { key, field, parent, leaf, objects, isRequired, isList, property } = selected;
@@ -52,7 +16,7 @@ function partOf(selected: SelectedField): Part | null {
   };
   if (field.name === 'id' && leaf) return { key, path: ['id'], value: (id) => toGlobalId(parent.name, id as number) };
   if (field.name === 'databaseId' && leaf) return { key, path: ['id'], value: completed };
-  const joined = JOINED[parent.name]?.[field.name];
+  const joined = field.extensions.joined as JoinedField | undefined;
   if (objects) {
     const parts = partsOf(objects.fields);
     if (!parts || !joined || 'path' in joined) return null;
@@ -84,9 +48,6 @@ export interface AheadPlan {
 const OF_PAGE = new Set(['edges', 'pageInfo', 'totalCount', 'totalCountIsCapped']);
 const OF_EDGE = new Set(['cursor', 'node']);
 
-/** Types whose rows their service reads before they are an answer: it needs all columns. */
-const READ_WHOLE = new Set(['ActivityLine']);
-
 /** Returns how the rows of a connection are read together with all that is selected of them; null when they cannot be. */
 export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
   if (!objects?.type.name.endsWith('Connection')) return null;
@@ -95,10 +56,10 @@ export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
   const [node] = nodes;
   if (nodes.length !== 1 || !node?.objects) return null;
   const { type, fields } = node.objects;
-  if (READ_WHOLE.has(type.name)) return null;
-  const parts = partsOf(fields);
   const entity = classOf(type.name)?.target;
-  if (!parts || !entity) return null;
+  if (!entity || isReadWhole(entity)) return null;
+  const parts = partsOf(fields);
+  if (!parts) return null;
   const isAll =
     objects.fields.every(({ field }) => !field || OF_PAGE.has(field.name)) &&
     edges.every((edge) => edge.objects!.fields.every(({ field }) => !field || OF_EDGE.has(field.name)));

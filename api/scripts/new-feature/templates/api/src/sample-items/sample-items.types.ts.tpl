@@ -1,4 +1,5 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
+import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { SampleItem } from './sample-item.entity.ts';
 
@@ -8,11 +9,13 @@ export class CreateSampleItemInput {
   name!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of creating a sample item.' })
 export class CreateSampleItemPayload extends Payload {
   @Field(() => SampleItem, { nullable: true, description: 'The new sample item; null when refused.' })
   sampleItem: SampleItem | null = null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'Result of checking a new sample item.' })
 export class CreateSampleItemCheck extends Payload {}
