@@ -68,6 +68,17 @@ module.exports = {
       to: { path: 'node_modules/pg/|^api/src/db/((migrate|factories)\\.ts|embedded/embedded\\.ts)' },
     },
     {
+      name: 'the-read-engine-is-behind-a-fence',
+      severity: 'error',
+      comment: 'Features declare what it may use (docs/read-engine.md); these places send through it.',
+      from: {
+        path: '^api/src/',
+        pathNot:
+          '^api/src/(db/|graphql/|rest/(csv|csv\\.lines|datatable|datatable\\.file)\\.ts|shared/context\\.ts|schema\\.ts)|\\.test\\.ts$',
+      },
+      to: { path: '^api/src/(db/(rows|wire)/|graphql/fast/)' },
+    },
+    {
       name: 'web-features-are-islands',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
