@@ -10,7 +10,14 @@ const { url, embedded } = await openCluster(config);
 const env = { ...process.env, DATABASE_URL: url, DRAIN_SECONDS: '0' }; // a restart sends no one away
 
 const commands: Record<string, string[]> = {
-  api: ['tsx', 'watch', '--clear-screen=false', 'api/src/main.ts', '--no-web'],
+  api: [
+    'tsx',
+    'watch',
+    '--clear-screen=false',
+    '--include=api/src/db/functions/**/*.sql',
+    'api/src/main.ts',
+    '--no-web',
+  ],
   schema: ['tsx', 'watch', '--clear-screen=false', 'api/scripts/emit-schema.ts', '--graphql'],
   codegen: ['graphql-codegen', '--config', 'codegen.ts', '--watch'],
   web: ['vite', '--config', 'web/vite.config.ts'],

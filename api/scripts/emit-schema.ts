@@ -1,12 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { MIGRATIONS, readMigrations } from '../src/db/migrations.ts';
-import { frozen } from './schema/frozen.ts';
+import { readFunctionFiles, VERSION } from '../src/db/functions.ts';
+import { FUNCTIONS, MIGRATIONS, readMigrations } from '../src/db/migrations.ts';
+import { frozen, numbered } from './schema/frozen.ts';
 import { graphqlText } from './schema/graphql.ts';
 import { migratedText } from './schema/migrated.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SUMS = join(MIGRATIONS, 'SHA256SUMS');
+const NUMBER = join(FUNCTIONS, VERSION);
+const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 function fail(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -24,8 +27,9 @@ function keep(file: string, source: string, printed: string): void {
 keep(join(ROOT, 'schema.graphql'), 'the code', await graphqlText());
 // Written only when it changed, so that file watchers do not rebuild in vain.
 if (!process.argv.includes('--graphql')) {
-  const { list, faults } = frozen(existsSync(SUMS) ? readFileSync(SUMS, 'utf8') : '', readMigrations(MIGRATIONS));
+  const { list, faults } = frozen(textOf(SUMS), readMigrations(MIGRATIONS));
   faults.forEach(fail);
   keep(SUMS, 'the migrations', list);
-  keep(join(ROOT, 'schema.sql'), 'the migrations', await migratedText(process.env.TEST_DATABASE_URL));
+  keep(NUMBER, 'the functions', numbered(textOf(NUMBER), readFunctionFiles(FUNCTIONS).checksum));
+  keep(join(ROOT, 'schema.sql'), 'the migrations and functions', await migratedText(process.env.TEST_DATABASE_URL));
 }

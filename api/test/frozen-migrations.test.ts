@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { frozen } from '../scripts/schema/frozen.ts';
+import { describe, expect, test } from '@jest/globals';
+import { frozen, numbered } from '../scripts/schema/frozen.ts';
 import type { Migration } from '../src/db/migrations.ts';
 
 const A = 'a'.repeat(64);
@@ -30,5 +30,16 @@ test('a missing file is a fault, and its line stays', () => {
   expect(frozen(LIST, [file('002-users', B)])).toEqual({
     list: LIST,
     faults: ['The frozen migration 001-roles.sql is missing. Restore it.'],
+  });
+});
+
+describe('the number of the functions', () => {
+  test.each<[string, string, string]>([
+    ['is 1 for the first files', '', `1 ${A}\n`],
+    ['stays when no function has changed', `7 ${A}\n`, `7 ${A}\n`],
+    ['is the next one when one has changed', `7 ${B}\n`, `8 ${A}\n`],
+    ['is the one after both sides of a merge', `<<<<<<< ours\n9 ${B}\n=======\n8 ${A}\n>>>>>>> theirs\n`, `10 ${A}\n`],
+  ])('%s', (_what, before, after) => {
+    expect(numbered(before, A)).toBe(after);
   });
 });

@@ -7,7 +7,7 @@ import { tables, views } from './tables.ts';
 const HEADER = [
   '-- The whole database, printed by `npm run schema` from the catalog of a freshly migrated one. Do not edit.',
   "-- A table's columns, keys, indexes, triggers, policies and grants are together. Tables are sorted by name.",
-  '-- Why a thing is as it is: the comments in api/src/db/migrations/.',
+  '-- Why a thing is as it is: the comments in api/src/db/migrations/ and api/src/db/functions/.',
   '',
 ].join('\n');
 

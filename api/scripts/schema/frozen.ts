@@ -20,3 +20,13 @@ export function frozen(list: string, migrations: Migration[]): { list: string; f
   const sorted = [...lines, ...added].sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
   return { list: `${sorted.join('\n')}\n`, faults };
 }
+
+/**
+ * Returns the text of functions/VERSION: the next number when the checksum of the functions has changed. After a merge that
+ * left the lines of both sides, it is the number after both.
+ */
+export function numbered(text: string, checksum: string): string {
+  const lines = [...text.matchAll(/^(\d+) ([0-9a-f]{64})$/gm)];
+  if (lines.length === 1 && lines[0]![2] === checksum) return `${lines[0]![0]}\n`;
+  return `${Math.max(0, ...lines.map(([, number]) => Number(number))) + 1} ${checksum}\n`;
+}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { lastTokenOf, makeAccount, NEW_PASSWORD, OLD_PASSWORD, signIn, type Account } from '../../test/account.ts';
 import { admin, anonymous, asViewer, Client, signInAgain, usePortal, type RestAnswer } from '../../test/harness.ts';
-import { migrateTo, useUnmigrated } from '../../test/migrations.ts';
 import { appCode, enrollApp, halfSession, refusalsOf, verify } from '../../test/second-factor.ts';
 import { asToken, TokenClient } from '../../test/token.ts';
 import { hashPassword } from './password.ts';
@@ -221,33 +220,5 @@ describe('the second factor during a lockout by wrong passwords', () => {
     await anonymous().rest('POST', '/forgot-password', { email: owner.email });
     expect((await reset(await lastTokenOf(owner.id))).status).toBe(200);
     expect([await status(owner.email, NEW_PASSWORD), (await stored(owner.id)).locked]).toEqual([422, true]);
-  });
-});
-
-describe('migration 099', () => {
-  const unmigrated = useUnmigrated();
-
-  test('makes locks with a time lockouts by guesses, keeps those without one, and changes no log', async () => {
-    const { client } = unmigrated();
-    await migrateTo(unmigrated(), '098');
-    await client.query(`
-      insert into organizations (id, name, type_id) overriding system value select 1, 'Lakeside', min(id) from organization_types;
-      insert into users (id, org_id, email, first_name, last_name, locked, locked_at) overriding system value values
-        (1, 1, 'a@b.test', 'Ada', 'Free', false, null), (2, 1, 'b@b.test', 'Ben', 'Guessed', true, '2026-01-01T10:00Z'),
-        (3, 1, 'c@b.test', 'Cy', 'Locked', true, null), (4, 1, 'd@b.test', 'Di', 'Former', false, '2026-01-01T10:00Z');`);
-    const lines = async () => (await client.query('select count(*)::int as lines from user_changes')).rows[0];
-    const before = await lines();
-    await migrateTo(unmigrated(), '099');
-    const { rows } = await client.query(
-      'select u.id, a.locked, u.locked as "byAdministrator", u.guessed_at as at from users u join user_accounts a on a.id = u.id order by u.id',
-    );
-    const time = new Date('2026-01-01T10:00Z');
-    expect(rows).toEqual([
-      { id: 1, locked: false, byAdministrator: false, at: null },
-      { id: 2, locked: true, byAdministrator: false, at: time },
-      { id: 3, locked: true, byAdministrator: true, at: null },
-      { id: 4, locked: false, byAdministrator: false, at: null },
-    ]);
-    expect(await lines()).toEqual(before);
   });
 });

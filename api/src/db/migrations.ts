@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const MIGRATIONS = join(import.meta.dirname, 'migrations');
-
 export interface Migration {
   /** File name without .sql: three digits and a subject. */
   name: string;
@@ -14,6 +12,21 @@ export interface Migration {
 
 /** What a database has recorded of a migration that it applied. */
 export type Applied = Pick<Migration, 'name' | 'checksum'>;
+
+/** The folders of the portal's database. */
+export const MIGRATIONS = join(import.meta.dirname, 'migrations');
+export const FUNCTIONS = join(import.meta.dirname, 'functions');
+
+/**
+ * The migrations up to this number were squashed to one file for each area. A database that had applied all of them goes
+ * on: `digest` is the SHA-256 of their list, in the format of SHA256SUMS.
+ */
+export const SQUASHED = {
+  number: '105',
+  first: '001-roles',
+  last: '105-declined-patients',
+  digest: '4aac507b20550e3c2bd6e46157f8b2e18737590cb7c4302baf5de6ad68655a16',
+};
 
 const RESET = 'Restore it, or start with an empty database (delete the data folder, .data).';
 
@@ -50,4 +63,28 @@ export function pendingMigrations(migrations: Migration[], applied: Applied[]): 
   if (early)
     throw new Error(`The migration ${early.name} sorts before one that the database has applied. Renumber it.`);
   return pending;
+}
+
+/** Returns the checksum of a list of migrations, in hex. */
+const digestOf = (applied: Applied[]): string =>
+  createHash('sha256')
+    .update(applied.map(({ name, checksum }) => `${checksum}  ${name}.sql\n`).join(''))
+    .digest('hex');
+
+/**
+ * Whether a database has applied every migration from before they were squashed, and no other one.
+ * Throws when it has applied only some of them: the files that it lacks no longer exist.
+ */
+export function isSquashed(applied: Applied[]): boolean {
+  if (!applied.some(({ name }) => name === SQUASHED.first)) return false;
+  const last = applied.at(-1)!.name;
+  if (last < SQUASHED.last)
+    throw new Error(
+      `The database has the migrations of an earlier version, up to ${last}. Start once the last version of the portal that has the migration ${SQUASHED.last}, then this one: all data stays.`,
+    );
+  if (digestOf(applied) !== SQUASHED.digest)
+    throw new Error(
+      `The database has applied other migrations than those up to ${SQUASHED.last}. Start the version of the portal that applied ${last}.`,
+    );
+  return true;
 }

@@ -1,0 +1,8 @@
+create or replace function ctx_may(wanted text) returns boolean language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from user_roles u join role_permissions p on p.role_id = u.role_id
+    where u.user_id = ctx_user() and u.org_id = ctx_org() and p.permission = wanted)
+$$;
+
+revoke all on function ctx_may(text) from public;
+alter function ctx_may(text) owner to airlog_definer;
+grant execute on function ctx_may(text) to airlog_org, airlog_support;

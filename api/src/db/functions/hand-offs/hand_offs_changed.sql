@@ -1,0 +1,9 @@
+-- What the pages of hand-offs, deactivations and undos show.
+create or replace function hand_offs_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_notify('airlog', json_build_object('topic', 'hand-off.changed', 'data', json_build_object('handOffId', new.id))::text);
+  return null;
+end $$;
+
+revoke all on function hand_offs_changed() from public;
+alter function hand_offs_changed() owner to airlog_definer;

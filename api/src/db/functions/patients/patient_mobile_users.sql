@@ -1,0 +1,8 @@
+create or replace function patient_mobile_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update mobile_users set visible_org_ids = new.visible_org_ids, location_id = new.location_id where patient_id = new.id;
+  return null;
+end $$;
+
+revoke all on function patient_mobile_users() from public;
+alter function patient_mobile_users() owner to airlog_definer;

@@ -1,0 +1,12 @@
+create or replace function user_visible_orgs() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select array_agg(distinct o order by o) into new.visible_org_ids from (
+    select new.org_id as o
+    union select unnest(p.visible_org_ids) from patients p where p.clinician_id = new.id
+    union select unnest(p.visible_org_ids) from patients p where p.physician_id = new.id
+  ) seen;
+  return new;
+end $$;
+
+revoke all on function user_visible_orgs() from public;
+alter function user_visible_orgs() owner to airlog_definer;

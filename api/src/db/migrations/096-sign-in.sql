@@ -1,0 +1,389 @@
+-- Sign-in: passwords, second factors, sessions, mails of the account, tokens and keys.
+
+-- ---- user_credentials
+
+-- Credentials, sessions, counters of failed attempts, and the owners of Pusher sockets. Only airlog_auth reads these.
+create table user_credentials (
+  org_id int not null,
+  user_id int primary key,
+  password_hash text not null,
+  second_factor text check (second_factor in ('app', 'sms', 'passkey')),
+  changed_at timestamptz not null default now(),
+  constraint user_credentials_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+create trigger user_credentials_password_set after insert on user_credentials for each row execute function password_changed();
+create trigger user_credentials_password_changed after update of password_hash on user_credentials for each row
+  when (new.password_hash is distinct from old.password_hash) execute function password_changed();
+
+alter table user_credentials enable row level security, force row level security;
+create policy auth on user_credentials to airlog_auth using (true) with check (true);
+grant select on user_credentials to airlog_auth;
+grant insert on user_credentials to airlog_auth;
+grant update on user_credentials to airlog_auth;
+
+-- ---- sessions
+
+create table sessions (
+  id_hash bytea primary key, -- SHA-256 of the cookie's value: the database never holds an id that works
+  org_id int not null,
+  user_id int not null,
+  -- verify: the password was right, the second factor is still due. enroll: the organization requires a second factor, and the user has none.
+  stage text not null check (stage in ('verify', 'enroll', 'full')), -- verify: the password was right, the second factor is still due
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  ip text,
+  user_agent text,
+  -- When the user last proved in this session who they are: some operations ask again after ten minutes (requirement A-11).
+  password_given_at timestamptz not null default now(),
+  acting_org_id int references organizations,
+  constraint sessions_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+create index sessions_user on sessions (user_id);
+create index sessions_organization on sessions (org_id, user_id);
+
+create trigger sessions_keep_login after insert or update of stage or delete on sessions for each row execute function keep_login();
+
+alter table sessions enable row level security, force row level security;
+create policy auth on sessions to airlog_auth using (true) with check (true);
+create policy definer on sessions to airlog_definer using (true) with check (true);
+grant select on sessions to airlog_auth, airlog_definer;
+grant insert on sessions to airlog_auth;
+grant update on sessions to airlog_auth;
+grant update (acting_org_id) on sessions to airlog_definer;
+grant delete on sessions to airlog_auth, airlog_definer;
+
+-- ---- attempt_counters
+
+create table attempt_counters (
+  key text primary key,
+  attempts int not null,
+  window_started_at timestamptz not null
+);
+
+alter table attempt_counters enable row level security, force row level security;
+create policy auth on attempt_counters to airlog_auth using (true) with check (true);
+grant select on attempt_counters to airlog_auth;
+grant insert on attempt_counters to airlog_auth;
+grant update on attempt_counters to airlog_auth;
+grant delete on attempt_counters to airlog_auth;
+
+-- ---- socket_owners
+
+-- The owner of a Pusher socket (decisions/010): the first session that authorizes a channel for it, until the socket closes.
+-- No foreign key to the session: the row must outlive it, or a signature of an ended session would serve the next one.
+create table socket_owners (
+  socket_id text primary key check (socket_id ~ '^[0-9]+[.][0-9]+$'::text and length(socket_id) <= 40),
+  org_id int not null,
+  user_id int not null,
+  session_hash bytea not null,
+  created_at timestamptz not null default now(),
+  constraint socket_owners_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+create index socket_owners_created on socket_owners (created_at);
+create index socket_owners_session on socket_owners (session_hash, created_at desc);
+create index socket_owners_user on socket_owners (org_id, user_id);
+
+alter table socket_owners enable row level security, force row level security;
+create policy auth on socket_owners to airlog_auth using (true) with check (true);
+grant select on socket_owners to airlog_auth;
+grant insert on socket_owners to airlog_auth;
+grant update on socket_owners to airlog_auth;
+grant delete on socket_owners to airlog_auth;
+
+-- ---- mails
+
+-- Mails to staff, the links in them, and addresses that take no mail (decisions/056). Only the sign-in's role reads mails and links.
+create table mails (
+  id int generated by default as identity primary key,
+  org_id int not null,
+  user_id int not null,
+  template text not null,
+  email text not null,
+  locale text not null check (locale in ('en', 'es')),
+  state text not null default 'queued' check (state in ('queued', 'sent', 'failed', 'suppressed')),
+  attempts int not null default 0,
+  claimed_until timestamptz, -- one node sends it until then
+  link_id uuid,
+  link_cipher text, -- the secret of the link, encrypted, until the mail is sent
+  failure text, -- the reply code of the mail server or a word, never its text
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  -- What a mail names besides its recipient: the sign-ins of one about a device that was not known.
+  facts jsonb,
+  constraint mails_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+create index mails_user on mails (org_id, user_id, id);
+create index mails_queued on mails (user_id, template) where state = 'queued';
+create index mails_created on mails (created_at);
+
+alter table mails enable row level security, force row level security;
+create policy auth on mails to airlog_auth using (true) with check (true);
+create policy definer on mails to airlog_definer using (true) with check (true);
+grant select on mails to airlog_auth, airlog_definer;
+grant insert on mails to airlog_definer;
+grant update on mails to airlog_auth, airlog_definer;
+grant delete on mails to airlog_auth;
+
+-- ---- account_links
+
+create table account_links (
+  id uuid primary key,
+  org_id int not null,
+  user_id int not null,
+  purpose text not null check (purpose in ('invitation', 'password')),
+  secret_hash bytea not null, -- SHA-256 of 256 random bits
+  expires_at timestamptz not null,
+  constraint account_links_user_id_purpose_key unique (user_id, purpose),
+  constraint account_links_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+create index account_links_user on account_links (org_id, user_id);
+create index account_links_expires on account_links (expires_at);
+
+alter table account_links enable row level security, force row level security;
+create policy auth on account_links to airlog_auth using (true) with check (true);
+create policy definer on account_links to airlog_definer using (true) with check (true);
+grant select on account_links to airlog_auth, airlog_definer;
+grant insert on account_links to airlog_definer;
+grant update on account_links to airlog_auth, airlog_definer;
+grant delete on account_links to airlog_auth, airlog_definer;
+
+-- ---- suppressed_emails
+
+create table suppressed_emails (
+  id int generated by default as identity primary key,
+  email text not null,
+  reason text not null, -- the reply code of the mail server
+  created_at timestamptz not null default now()
+);
+
+create unique index suppressed_emails_email on suppressed_emails (lower(email));
+create index suppressed_emails_order on suppressed_emails (email, id);
+
+create trigger suppressed_emails_deleted_with before delete on suppressed_emails
+  for each statement execute function needs_permission('delete.suppressed_email');
+
+alter table suppressed_emails enable row level security, force row level security;
+create policy auth on suppressed_emails to airlog_auth using (true) with check (true);
+create policy support on suppressed_emails to airlog_support using (true);
+grant select on suppressed_emails to airlog_auth, airlog_support;
+grant insert on suppressed_emails to airlog_auth;
+grant update on suppressed_emails to airlog_auth;
+grant delete on suppressed_emails to airlog_support;
+
+-- ---- second_factors
+
+-- The second factor of a sign-in: an authenticator app, codes by SMS, passkeys, and recovery codes. Only airlog_auth reads these.
+create table second_factors (
+  org_id int not null,
+  user_id int primary key,
+  app_secret text, -- encrypted (shared/cipher.ts); null without an app
+  app_last_step bigint, -- time step of the last accepted code: each is accepted once
+  sms_phone text check (sms_phone ~ '^[0-9]{10}$'::text), -- verified by a code; null without SMS
+  constraint second_factors_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+alter table second_factors enable row level security, force row level security;
+create policy auth on second_factors to airlog_auth using (true) with check (true);
+grant select on second_factors to airlog_auth;
+grant insert on second_factors to airlog_auth;
+grant update on second_factors to airlog_auth;
+
+-- ---- recovery_codes
+
+create table recovery_codes (
+  org_id int not null,
+  user_id int not null,
+  code_hash bytea not null, -- SHA-256 of 80 random bits
+  used_at timestamptz,
+  salt bytea not null check (length(salt) = 16),
+  constraint recovery_codes_pkey primary key (user_id, code_hash),
+  constraint recovery_codes_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+alter table recovery_codes enable row level security, force row level security;
+create policy auth on recovery_codes to airlog_auth using (true) with check (true);
+grant select on recovery_codes to airlog_auth;
+grant insert on recovery_codes to airlog_auth;
+grant update on recovery_codes to airlog_auth;
+grant delete on recovery_codes to airlog_auth;
+
+-- ---- passkeys
+
+create table passkeys (
+  id int generated by default as identity primary key,
+  org_id int not null,
+  user_id int not null,
+  credential_id text not null unique,
+  public_key bytea not null,
+  counter bigint not null, -- of the authenticator: a lower one than before is a copy of the key
+  transports text[] not null default '{}',
+  name text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  constraint passkeys_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+create index passkeys_user on passkeys (user_id);
+
+alter table passkeys enable row level security, force row level security;
+create policy auth on passkeys to airlog_auth using (true) with check (true);
+grant select on passkeys to airlog_auth;
+grant insert on passkeys to airlog_auth;
+grant update on passkeys to airlog_auth;
+grant delete on passkeys to airlog_auth;
+
+-- ---- second_factor_challenges
+
+-- What a session was asked and has not answered yet: of each kind the latest, used once. No foreign key to the session: when it has ended,
+-- no request answers for it, and the sweep deletes the row.
+create table second_factor_challenges (
+  session_hash bytea not null,
+  kind text not null check (kind in ('sign-in-sms', 'sign-in-passkey', 'new-app', 'new-phone', 'new-passkey')),
+  org_id int not null,
+  user_id int not null,
+  secret text not null, -- a keyed hash of the code, the challenge of a passkey, or the encrypted secret of a new app
+  phone text,
+  created_at timestamptz not null default now(),
+  constraint second_factor_challenges_pkey primary key (session_hash, kind),
+  constraint second_factor_challenges_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade
+);
+
+create index second_factor_challenges_user on second_factor_challenges (org_id, user_id);
+create index second_factor_challenges_created on second_factor_challenges (created_at);
+
+alter table second_factor_challenges enable row level security, force row level security;
+create policy auth on second_factor_challenges to airlog_auth using (true) with check (true);
+grant select on second_factor_challenges to airlog_auth;
+grant insert on second_factor_challenges to airlog_auth;
+grant update on second_factor_challenges to airlog_auth;
+grant delete on second_factor_challenges to airlog_auth;
+
+-- ---- sms_messages
+
+-- Messages of an installation without an SMS service, which only a trial is: /dev/outbox/sms shows them.
+create table sms_messages (
+  id int generated by default as identity primary key,
+  phone text not null,
+  body text not null,
+  created_at timestamptz not null default now()
+);
+
+create index sms_messages_created on sms_messages (created_at);
+
+alter table sms_messages enable row level security, force row level security;
+create policy auth on sms_messages to airlog_auth using (true) with check (true);
+grant select on sms_messages to airlog_auth;
+grant insert on sms_messages to airlog_auth;
+grant delete on sms_messages to airlog_auth;
+
+-- ---- personal_access_tokens
+
+-- Personal access tokens, API keys, and the access tokens that an API key is exchanged for (document 001, sections 3 and 7; decisions/058).
+-- Only airlog_auth reads these, and never a secret: they hold the SHA-256 of each.
+create table personal_access_tokens (
+  id int generated by default as identity primary key,
+  org_id int not null,
+  user_id int not null, -- whose token it is: it acts as this user
+  created_by_id int not null, -- a user of this organization or of support, for the log
+  name text not null check (length(name) >= 3 and length(name) <= 255),
+  digest bytea not null unique,
+  last_four text not null,
+  scopes text[] not null check (cardinality(scopes) > 0),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz, -- a revoked token keeps its row, for the log
+  constraint personal_access_tokens_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade,
+  constraint personal_access_tokens_check check (expires_at <= (created_at + '365 days'::interval))
+);
+
+create index personal_access_tokens_user on personal_access_tokens (user_id, id) where revoked_at is null;
+create index personal_access_tokens_users on personal_access_tokens (org_id, user_id);
+
+alter table personal_access_tokens enable row level security, force row level security;
+create policy auth on personal_access_tokens to airlog_auth using (true) with check (true);
+create policy definer on personal_access_tokens to airlog_definer using (true) with check (true);
+grant select on personal_access_tokens to airlog_auth, airlog_definer;
+grant insert on personal_access_tokens to airlog_auth;
+grant update (last_used_at, revoked_at) on personal_access_tokens to airlog_auth;
+grant update (revoked_at) on personal_access_tokens to airlog_definer;
+
+-- ---- api_keys
+
+create table api_keys (
+  id int generated by default as identity primary key,
+  org_id int not null,
+  user_id int not null,
+  created_by_id int not null,
+  client_id uuid not null default gen_random_uuid() unique,
+  digest bytea not null,
+  last_four text not null,
+  -- The secret before the last regeneration, while it overlaps.
+  previous_digest bytea,
+  previous_until timestamptz,
+  scopes text[] not null check (cardinality(scopes) > 0),
+  created_at timestamptz not null default now(),
+  renewed_at timestamptz not null default now(), -- when the secret was made
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  constraint api_keys_org_id_id_key unique (org_id, id),
+  constraint api_keys_org_id_user_id_fkey foreign key (org_id, user_id) references users(org_id, id) on delete cascade,
+  constraint api_keys_check check (expires_at <= (renewed_at + '365 days'::interval)),
+  constraint api_keys_check1 check (previous_until <= (renewed_at + '24:00:00'::interval))
+);
+
+create unique index api_keys_user on api_keys (user_id) where revoked_at is null;
+create index api_keys_users on api_keys (org_id, user_id);
+
+alter table api_keys enable row level security, force row level security;
+create policy auth on api_keys to airlog_auth using (true) with check (true);
+create policy definer on api_keys to airlog_definer using (true) with check (true);
+grant select on api_keys to airlog_auth, airlog_definer;
+grant insert on api_keys to airlog_auth;
+grant update (created_by_id, digest, last_four, previous_digest, previous_until, scopes, renewed_at, expires_at, last_used_at, revoked_at)
+  on api_keys to airlog_auth;
+grant update (revoked_at) on api_keys to airlog_definer;
+
+-- ---- api_key_tokens
+
+-- It ends with the secret that it was issued for: regenerating or revoking the key writes no row here.
+create table api_key_tokens (
+  digest bytea primary key,
+  org_id int not null,
+  api_key_id int not null,
+  key_digest bytea not null,
+  scopes text[] not null check (cardinality(scopes) > 0),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint api_key_tokens_org_id_api_key_id_fkey foreign key (org_id, api_key_id) references api_keys(org_id, id) on delete cascade
+);
+
+create index api_key_tokens_key on api_key_tokens (org_id, api_key_id);
+create index api_key_tokens_expired on api_key_tokens (expires_at);
+
+alter table api_key_tokens enable row level security, force row level security;
+create policy auth on api_key_tokens to airlog_auth using (true) with check (true);
+grant select on api_key_tokens to airlog_auth;
+grant insert on api_key_tokens to airlog_auth;
+grant delete on api_key_tokens to airlog_auth;
+
+-- ---- known_secrets
+
+create table known_secrets (
+  kind text not null check (kind in ('encryption', 'session')),
+  id text not null check (id ~ '^[0-9a-f]{8}$'::text),
+  known_since timestamptz not null default now(),
+  constraint known_secrets_pkey primary key (kind, id)
+);
+
+alter table known_secrets enable row level security, force row level security;
+create policy definer on known_secrets to airlog_definer using (true) with check (true);
+grant select on known_secrets to airlog_definer;
+grant insert on known_secrets to airlog_definer;
+grant delete on known_secrets to airlog_definer;
