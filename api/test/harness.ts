@@ -63,7 +63,7 @@ export async function scratchDatabase(): Promise<{ adminUrl: string; logins: Log
 export const publish = async <T extends Topic>(topic: T, data: Topics[T]): Promise<void> =>
   void (await admin.query("select pg_notify('airlog', $1)", [JSON.stringify({ topic, data })]));
 
-/** Rows of which the portal computes compliance again (migrations 055, 093). */
+/** Rows of which the portal computes compliance again (`recompute_compliance`). */
 const isComputed = (table: string, row: Row): boolean =>
   ['device_history', 'icode_reports'].includes(table) || (table === 'patients' && row.therapy_start != null);
 

@@ -4,7 +4,7 @@ import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { clientOf } from './user-agents.ts';
 
-/** Written by a trigger on sessions (migration 038). */
+/** Written by a trigger on sessions (`keep_login`). */
 @Entity({ tableName: 'logins' })
 @WithoutPatients()
 @ObjectType({ description: 'One sign-in of a user.' })

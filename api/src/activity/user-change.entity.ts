@@ -31,7 +31,7 @@ export class FieldChange {
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : Array.isArray(value) ? value.join(', ') : String(value);
 
-/** One line for each user that a transaction makes or changes, written by triggers (migration 038). */
+/** One line for each user that a transaction makes or changes, written by triggers (`record_user_change`). */
 @Entity({ tableName: 'user_changes' })
 @WithoutPatients()
 @ObjectType({ description: 'One line of the audit log: a change of a user.' })

@@ -6,7 +6,7 @@ import type pg from 'pg';
 /** Beside the files: the number of their state, and its checksum. Kept by `npm run schema`. */
 export const VERSION = 'VERSION';
 
-export interface FunctionFile {
+interface FunctionFile {
   /** File name without .sql, and name of the function that it defines. */
   name: string;
   /** The whole function: its definition, owner and grants. */

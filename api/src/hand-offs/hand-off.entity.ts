@@ -48,7 +48,7 @@ registerEnumType(HandOffStateEnum, {
   },
 });
 
-/** One side of a request: each organization has a row of its own. Written by functions of the database only (migration 064). */
+/** One side of a request: each organization has a row of its own. Written by functions of the database only (db/functions/hand-offs). */
 @Entity({ tableName: 'hand_offs' })
 @ObjectType({
   implements: LegacyNode,

@@ -48,7 +48,7 @@ registerEnumType(InboxItemKindEnum, {
   },
 });
 
-/** Written by triggers only (migrations 031, 064, 080, 105). Not a node: no client fetches an item by its id. */
+/** Written by triggers only (db/functions: `*_inbox`, `notify_patient_staff`). Not a node: no client fetches an item by its id. */
 @Entity({ tableName: 'inbox_items' })
 @ObjectType({ description: 'One item in the inbox of the viewer; deleted after 30 days.' })
 export class InboxItem implements PatientData {

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
 import type { MessageKey } from './messages.ts';
 
-/** Tables whose rows keep the last change of each column: its user and its time (migration 101). */
+/** Tables whose rows keep the last change of each column: its user and its time (`keep_recent_changes`). */
 type KeepingTable = 'announcements' | 'device_history' | 'mobile_users' | 'organizations' | 'patients';
 
 /** A change that names no version: the columns that it sends, and those of them whose value is not that of now. */

@@ -5,7 +5,7 @@ import type { PatientData } from '../shared/patient-data.ts';
 import { NightSourceEnum } from '../usage/usage-night.entity.ts';
 import type { ChangeableSource } from './usage-dates.rules.ts';
 
-/** One line for each night that a change moved, written by the function that moves them (migration 048). */
+/** One line for each night that a change moved, written by the function that moves them (`change_usage_dates`). */
 @Entity({ tableName: 'usage_date_changes' })
 @ObjectType({ description: 'One line of the date change audit log: a night that a user moved to another date.' })
 export class UsageDateChange implements PatientData {

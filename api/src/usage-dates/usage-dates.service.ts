@@ -29,7 +29,7 @@ function refusalOf(error: unknown): unknown {
   return new InvalidInput([{ field: 'changes', code, message: 'usage_dates.overtaken' }]);
 }
 
-/** Has the open pages of these patients read again. Their compliance is recalculated by triggers (migration 049). */
+/** Has the open pages of these patients read again. Their compliance is recalculated by triggers (`recompute_compliance`). */
 function announce(ctx: Context, patientIds: readonly number[]): void {
   ctx.shows(patientIds);
   for (const patientId of patientIds) ctx.publish('device-history.changed', { patientId, historyId: 0 });

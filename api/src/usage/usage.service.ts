@@ -75,7 +75,7 @@ export const serialOf = async (ctx: Context, { machineId }: UsageNight): Promise
 
 /**
  * Waits until no other transaction writes or moves nights of a device, and keeps others waiting until this one ends
- * (046-nights.sql).
+ * (`lock_nights`).
  */
 export const lockNights = (ctx: Context, machineId: number): Promise<unknown> =>
   ctx.em.execute('select pg_advisory_xact_lock(7, ?)', [machineId]);

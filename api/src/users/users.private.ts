@@ -5,7 +5,7 @@ import { UserAccount } from './user-account.entity.ts';
 /**
  * Whose account a viewer can reach, for the acts on it: staff of the same organization, and who may view any user. Each
  * act takes its own permission, and reading it the rule of a user's page (users.readable.ts). Row-level security narrows
- * it to the viewer's locations (032-staff.sql).
+ * it to the viewer's locations (095-users.sql).
  */
 export const isInReach = (viewer: Viewer, user: { orgId: number }): boolean =>
   user.orgId === viewer.orgId || viewer.can('viewAny.user');

@@ -39,7 +39,7 @@ const connectionOf = (ctx: Context): Connection => ({
   },
 });
 
-/** Stores what a verification found; every user of support then finds it in the inbox (migration 080). */
+/** Stores what a verification found; every user of support then finds it in the inbox (`verifications_inbox`). */
 async function record(ctx: Context, kind: 'compliance' | 'derived', { count, ofOrgs }: Found): Promise<void> {
   await ctx.run('write', () =>
     ctx.em.execute(
