@@ -1,41 +1,7 @@
-import { sealAuditLog } from './activity/audit.jobs.ts';
-import { sweepExpired } from './auth/sweep.jobs.ts';
-import { recomputeComplianceJob, recomputeProviderJob, sweepCompliance } from './compliance/compliance.jobs.ts';
-import { issueComplianceReportsJob } from './compliance-reports/compliance-batches.jobs.ts';
-import { deliverSettings, sweepDeliveries } from './device-settings/settings-delivery.jobs.ts';
-import { endLostSessionsJob } from './gateway/gateway.jobs.ts';
-import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs/hand-offs.jobs.ts';
-import { judgeCodesJob, sweepCodes } from './icode-reports/icode-nights.jobs.ts';
-import { sendMailJob } from './mail/mail.jobs.ts';
-import { migratePatientsJob, sweepMigrations } from './migration/patient-migrations.jobs.ts';
 import type { AnyJob } from './queue/job.ts';
-import { expireUploads, readUploadJob, sweepUploads } from './uploads/uploads.jobs.ts';
-import { importUsersJob } from './users-import/users-import.jobs.ts';
-import { verifyComplianceJob, verifyDerivedJob } from './verification/verification.jobs.ts';
+import { exportsOf } from './shared/by-folder.ts';
 
-/** Every durable job, one per line and sorted. */
-export const jobs: AnyJob[] = [
-  deliverSettings,
-  endLostSessionsJob,
-  expireHandOffJob,
-  expireUploads,
-  importUsersJob,
-  issueComplianceReportsJob,
-  judgeCodesJob,
-  matchHandOffJob,
-  migratePatientsJob,
-  readUploadJob,
-  recomputeComplianceJob,
-  recomputeProviderJob,
-  sealAuditLog,
-  sendMailJob,
-  sweepCodes,
-  sweepCompliance,
-  sweepDeliveries,
-  sweepExpired,
-  sweepHandOffs,
-  sweepMigrations,
-  sweepUploads,
-  verifyComplianceJob,
-  verifyDerivedJob,
-];
+const found = await exportsOf<AnyJob>('jobs', (value) => typeof value === 'object');
+
+/** Every durable job: those of the `*.jobs.ts` of the features. */
+export const jobs: AnyJob[] = found.map(([, job]) => job);

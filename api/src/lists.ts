@@ -1,48 +1,12 @@
-import { activityList, loginsList, userChangesList } from './activity/activity.list.ts';
-import { announcementsList } from './announcements/announcements.list.ts';
-import { sessionsList } from './communication/communication.list.ts';
-import { devicesList, devicesWithHoldersList } from './device-index/device-index.list.ts';
-import { handOffsList } from './hand-offs/hand-offs.list.ts';
-import { inboxList } from './inbox/inbox.list.ts';
-import { machinesList, machinesWithHoldersList } from './machines/machines.list.ts';
-import { patientMigrationRowsList } from './migration/patient-migration-rows.list.ts';
-import { mobileUsersList } from './mobile-users/mobile-users.list.ts';
-import { orgMessagesList } from './org-messages/org-messages.list.ts';
-import { organizationsList } from './organizations/organizations.list.ts';
-import { patientNotesList } from './patient-notes/patient-notes.list.ts';
-import { patientsList } from './patients/patients.list.ts';
-import { rolesList } from './roles/roles.list.ts';
-import { securityEventsList } from './security-events/security-events.list.ts';
-import { suppressedEmailsList } from './suppressed-emails/suppressed-emails.list.ts';
-import { trustedDomainsList } from './trusted-domains/trusted-domains.list.ts';
-import { uploadsList } from './uploads/uploads.list.ts';
-import { usageDateChangesList } from './usage-dates/usage-dates.list.ts';
-import { usersList } from './users/users.list.ts';
+import { exportsOf } from './shared/by-folder.ts';
+import type { AnyList } from './shared/list.ts';
 
-/** Every list, one per line and sorted. A list that is missing here is not served; the contract tests read each list from here. */
-export const lists = {
-  activity: activityList,
-  announcements: announcementsList,
-  devices: devicesList,
-  devicesWithHolders: devicesWithHoldersList,
-  handOffs: handOffsList,
-  inbox: inboxList,
-  logins: loginsList,
-  machines: machinesList,
-  machinesWithHolders: machinesWithHoldersList,
-  mobileUsers: mobileUsersList,
-  organizations: organizationsList,
-  orgMessages: orgMessagesList,
-  patientMigrationRows: patientMigrationRowsList,
-  patientNotes: patientNotesList,
-  patients: patientsList,
-  roles: rolesList,
-  securityEvents: securityEventsList,
-  sessions: sessionsList,
-  suppressedEmails: suppressedEmailsList,
-  trustedDomains: trustedDomainsList,
-  uploads: uploadsList,
-  usageDateChanges: usageDateChangesList,
-  userChanges: userChangesList,
-  users: usersList,
-};
+const found = await exportsOf<AnyList<object>>(
+  'list',
+  (value, name) => name.endsWith('List') && typeof value === 'object',
+);
+
+/** Every list, by the name of its constant without `List`: those of the `*.list.ts` of the features. Another one is not served. */
+export const lists: Record<string, AnyList<object>> = Object.fromEntries(
+  found.map(([name, list]) => [name.slice(0, -'List'.length), list]).sort(([a], [b]) => (a! < b! ? -1 : 1)),
+);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { EXAMPLE_SERIAL } from '../../api/src/demo/tour.ts';
+import { pageContracts } from '../src/testing/pageContracts.ts';
 import { arrange } from './simulated-device.ts';
 import { signIn } from './stage.ts';
 
@@ -106,10 +107,6 @@ export const screens: Screen[] = [
       await page.getByText('Compact rows').waitFor();
     },
   },
-  { name: 'the trusted domains', path: '/trusted-domains', open: heading('Trusted domains') },
-  { name: 'the uploads', path: '/uploads', open: heading('Uploads') },
-  { name: 'the hand-offs', path: '/hand-offs', open: heading('Hand-offs') },
-  { name: 'the mobile users', path: '/mobile-users', open: heading('Mobile users') },
   {
     name: 'an upload',
     path: '/uploads/1',
@@ -124,6 +121,9 @@ export const screens: Screen[] = [
       await page.getByRole('dialog').getByRole('table').waitFor();
     },
   },
+  ...Object.entries(pageContracts).flatMap(([page, { screen }]) =>
+    screen ? [{ name: page, path: screen[0], open: heading(screen[1]) }] : [],
+  ),
   { name: 'an organization', path: '/orgs/1', open: heading('Locations') },
   { name: 'a machine', path: '/machines/1', open: heading('History') },
 ];

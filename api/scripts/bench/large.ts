@@ -3,7 +3,9 @@ import { freePort, startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { prepareDatabase } from '../../src/db/migrate.ts';
 import { DEMO_PASSWORD, seedDemo } from '../../src/demo/seed.ts';
 import { temporaryFolder } from '../../src/db/embedded/temporary.ts';
-import { lists } from '../../src/lists.ts';
+import { devicesWithHoldersList } from '../../src/device-index/device-index.list.ts';
+import { machinesWithHoldersList } from '../../src/machines/machines.list.ts';
+import { patientsList } from '../../src/patients/patients.list.ts';
 import { loadConfig } from '../../src/shared/config.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
 import type { ListColumn } from '../../src/shared/list.conditions.ts';
@@ -21,7 +23,7 @@ const LOGINS = {
 type Role = keyof typeof LOGINS;
 
 /** The lists that grow with the patients, and a text that their columns contain. */
-const TABLES = { patients: lists.patients, machines: lists.machinesWithHolders, devices: lists.devicesWithHolders };
+const TABLES = { patients: patientsList, machines: machinesWithHoldersList, devices: devicesWithHoldersList };
 const TEXTS: Record<string, string> = {
   email: 'ramirez',
   phone: '5550123',

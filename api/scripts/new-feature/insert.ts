@@ -28,14 +28,6 @@ export const before =
   (text, named) =>
     insertAt(text, endOf(text, `\n${anchor}`) - anchor.length, `${named(block)}\n`);
 
-/** Replaces the only occurrence of `anchor`. */
-export const instead =
-  (anchor: string, replacement: string): Insertion =>
-  (text, named) => {
-    const end = endOf(text, anchor);
-    return text.slice(0, end - anchor.length) + named(replacement) + text.slice(end);
-  };
-
 /** Inserts one line into the sorted lines between `opening`, which ends a line, and the next line that begins with `closing`. */
 export const sortedLine =
   (opening: string, closing: string, sample: string): Insertion =>

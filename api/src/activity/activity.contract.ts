@@ -94,4 +94,10 @@ export const contract: Contract = {
     seal_turns: { jobs: { select: 'all', update: 'all' } },
     audit_seals: { jobs: { select: 'all', insert: 'all' }, definer: { select: 'all' } },
   },
+  viewerFields: [['viewerCanReadActivity', 'support', 'viewAny.activity']],
+  lists: {
+    logins: {},
+    userChanges: {},
+    activity: { notCopied: 'the log of all users, to which reading adds a line' },
+  },
 };

@@ -14,7 +14,7 @@ export const announcementsAccess: Access = {
   'POST /api/announcements': change,
   'POST /api/announcements/{id}/read': open('session'),
   'Query.announcementOrganizations': list,
-  'Query.announcements': list,
+  'Query.announcements': { ...list, nodes: ['Announcement'] },
   'Query.checkCreateAnnouncement': list,
   'Query.checkUpdateAnnouncement': list,
 };

@@ -110,4 +110,8 @@ export const contract: Contract = {
     },
     announcement_receipts: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
   },
+  viewerFields: [['viewerCanManageAnnouncements', 'support', 'update.announcement']],
+  lists: {
+    announcements: { field: 'announcements', notCopied: 'few rows' },
+  },
 };

@@ -92,4 +92,10 @@ export const contract: Contract = {
     passkeys: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
     second_factor_challenges: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
   },
+  viewerFields: [
+    ['viewerCanUseGraphiql', 'org', 'view.graphiql'],
+    ['viewerCanExportPatients', 'org', 'export.patient'],
+    ['viewerCanExportDevices', 'org', 'export.device'],
+    ['viewerCanExportUsers', 'org', 'export.user'],
+  ],
 };

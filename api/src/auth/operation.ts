@@ -43,6 +43,11 @@ export interface Operation {
   export?: ExportPermission;
   /** What the file is of: by default of a list. one: of a single patient, device or user (auth/limits.ts). */
   fileOf?: 'one';
+  /**
+   * Types with a global id that it reads: what it refuses, to a user or to a token, `node` refuses too
+   * (graphql/node.service.ts).
+   */
+  nodes?: readonly string[];
   /** Points of a GraphQL root field before its children (limits.ts). */
   cost: number;
   /** Limits of the body, or of the variables, that the documents set higher than the default (shared/shape.ts). */

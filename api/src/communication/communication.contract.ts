@@ -59,4 +59,7 @@ export const contract: Contract = {
       definer: READ,
     },
   },
+  lists: {
+    sessions: {},
+  },
 };

@@ -21,4 +21,13 @@ export const contract: Contract = {
   rights: {
     device_index: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all', delete: true } },
   },
+  viewerFields: [
+    ['viewerCanListDevices', 'org', 'org.user.device'],
+    ['viewerCanListDevices', 'support', 'support.user.device'],
+    ['viewerCanListDevices', 'org', 'viewAny.device'],
+  ],
+  lists: {
+    devices: { field: 'devices' },
+    devicesWithHolders: { field: 'devices', table: '/api/devices/datatable' },
+  },
 };

@@ -8,7 +8,7 @@ export const handOffsAccess: Access = {
   'Mutation.refuseHandOff': write('request.patient', 'once'),
   'Mutation.withdrawHandOff': write('request.patient', 'once'),
   'Mutation.writeHandOffMessage': write('request.patient', 'once'),
-  'Query.handOff': read('request.patient', 'rows'),
+  'Query.handOff': { ...read('request.patient', 'rows'), nodes: ['HandOff'] },
   'Query.handOffs': read('request.patient', 'rows'),
   // Only the id that the request itself names.
   'Subscription.handOffChanged': { ...open('session'), permission: 'request.patient' },

@@ -73,4 +73,8 @@ export const contract: Contract = {
     },
     hand_off_messages: { org: READ, definer: { select: 'all', insert: 'all' } },
   },
+  viewerFields: [['viewerCanUseHandOffs', 'org', 'request.patient']],
+  lists: {
+    handOffs: { field: 'handOffs', notCopied: 'few rows' },
+  },
 };

@@ -6,5 +6,5 @@ export const iCodeReportsAccess: Access = {
   'Mutation.createICodeReports': write('upload.device.icode', 'harmless'),
   'POST /api/icode-reports': write('upload.device.icode', 'harmless'),
   'Query.checkCreateICodeReports': read('upload.device.icode', 'subject'),
-  'Query.icodeReports': read(READ_PATIENT, 'rows'),
+  'Query.icodeReports': { ...read(READ_PATIENT, 'rows'), nodes: ['ICodeReport'] },
 };

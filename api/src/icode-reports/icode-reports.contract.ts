@@ -67,4 +67,5 @@ export const contract: Contract = {
       definer: { select: 'all', update: 'all' },
     },
   },
+  viewerFields: [['viewerCanUploadICodes', 'org', 'upload.device.icode']],
 };

@@ -27,4 +27,7 @@ export const contract: Contract = {
   rights: {
     inbox_items: { org: INBOX, support: INBOX, auth: { select: 'all', delete: true }, definer: { insert: 'all' } },
   },
+  lists: {
+    inbox: { field: 'inbox', notCopied: 'of one user' },
+  },
 };

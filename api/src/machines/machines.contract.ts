@@ -39,4 +39,8 @@ export const contract: Contract = {
       definer: { select: 'all', update: 'all' },
     },
   },
+  lists: {
+    machines: { field: 'machines' },
+    machinesWithHolders: { field: 'machines', table: '/api/machines/datatable' },
+  },
 };

@@ -79,4 +79,8 @@ export const contract: Contract = {
       definer: READ,
     },
   },
+  viewerFields: [['viewerCanMigrateOrganizations', 'support', 'migrate.org']],
+  lists: {
+    patientMigrationRows: { notCopied: 'the results of one migration' },
+  },
 };

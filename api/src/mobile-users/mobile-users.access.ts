@@ -5,5 +5,5 @@ export const mobileUsersAccess: Access = {
   'GET /api/mobile-users/datatable': { ...read('view.mobile_user', 'rows'), export: 'export.patient' },
   'Mutation.setMobileUserActive': write('update.mobile_user', 'harmless'),
   'PATCH /api/mobile-users/{id}': write('update.mobile_user', 'harmless'),
-  'Query.mobileUsers': read('view.mobile_user', 'rows'),
+  'Query.mobileUsers': { ...read('view.mobile_user', 'rows'), nodes: ['MobileUser'] },
 };

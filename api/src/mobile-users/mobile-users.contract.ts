@@ -63,4 +63,8 @@ export const contract: Contract = {
       definer: { select: 'all', update: 'visible_org_ids location_id' },
     },
   },
+  viewerFields: [['viewerCanListMobileUsers', 'org', 'view.mobile_user']],
+  lists: {
+    mobileUsers: { field: 'mobileUsers', table: '/api/mobile-users/datatable' },
+  },
 };

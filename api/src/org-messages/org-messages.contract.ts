@@ -27,4 +27,8 @@ export const contract: Contract = {
   rights: {
     org_messages: { org: READ, support: { select: 'all', insert: 'all' }, definer: READ },
   },
+  viewerFields: [['viewerCanSendOrgMessages', 'support', 'send.org.message']],
+  lists: {
+    orgMessages: { field: 'orgMessages', notCopied: 'of one user' },
+  },
 };

@@ -12,8 +12,20 @@ export const organizationsAccess: Access = {
   'GET /api/orgs/datatable': { ...read('viewAny.org', 'none'), phi: false, audit: 'none', export: 'export.user' },
   'GET /api/orgs/orgtypes': { ...read('viewAny.org', 'none'), phi: false, audit: 'none' },
   // The names of the places of one's own organization, or of any for support staff.
-  'GET /api/orgs/{id}/groups': { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none' },
-  'GET /api/orgs/{id}/locations': { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none' },
+  'GET /api/orgs/{id}/groups': {
+    ...read('session', 'none'),
+    phi: false,
+    audit: 'none',
+    scope: 'none',
+    nodes: ['OrgGroup'],
+  },
+  'GET /api/orgs/{id}/locations': {
+    ...read('session', 'none'),
+    phi: false,
+    audit: 'none',
+    scope: 'none',
+    nodes: ['Location', 'Organization'],
+  },
   'GET /api/users/my-org': open('session', 'any'),
   'Mutation.activateOrganization': { ...write('update.org', 'harmless'), phi: false },
   'Mutation.createOrganization': { ...write('create.org', 'once'), phi: false },

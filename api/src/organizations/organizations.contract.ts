@@ -161,4 +161,13 @@ export const contract: Contract = {
       definer: { select: 'all', insert: 'all', update: 'all', delete: true },
     },
   },
+  viewerFields: [
+    ['viewerCanListOrganizations', 'support', 'viewAny.org'],
+    ['viewerCanCreateOrganizations', 'support', 'create.org'],
+    ['viewerCanSwitchOrganization', 'support', 'viewAny.org'],
+    ['viewerCanUpdateOrganizationSettings', 'org', 'update.org.settings'],
+  ],
+  lists: {
+    organizations: { field: 'organizations' },
+  },
 };

@@ -7,7 +7,7 @@ export const patientNotesAccess: Access = {
   'Mutation.createPatientNote': change,
   'Mutation.removePatientNote': change,
   'Mutation.updatePatientNote': change,
-  'Query.patientNotes': read(READ_PATIENT, 'rows'),
+  'Query.patientNotes': { ...read(READ_PATIENT, 'rows'), nodes: ['PatientNote'] },
   // Only the id that the request itself names.
   'Subscription.patientNotesChanged': { ...open('session', READ_PATIENT), permission: READ_PATIENT },
 };

@@ -43,4 +43,7 @@ export const contract: Contract = {
     },
     patient_note_versions: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   },
+  lists: {
+    patientNotes: { notCopied: 'the notes of one patient' },
+  },
 };

@@ -16,7 +16,7 @@ export const patientsAccess: Access = {
   // What is entered is compared with every patient that the viewer may see: the line names those that are shown.
   'Query.checkCreatePatient': { ...read('create.patient', 'none'), phi: false, audit: 'none' },
   'Query.checkUpdatePatient': read('update.patient', 'subject'),
-  'Query.patient': read(READ_PATIENT, 'rows'),
+  'Query.patient': { ...read(READ_PATIENT, 'rows'), nodes: ['Patient', 'DeviceHistory', 'SettingsRecord'] },
   'Query.patientClinicians': choose,
   'Query.patientLocations': choose,
   'Query.patientProviders': choose,

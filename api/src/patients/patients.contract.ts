@@ -178,4 +178,12 @@ export const contract: Contract = {
     },
     list_counts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', delete: true } },
   },
+  viewerFields: [
+    ['viewerCanReadPatients', 'org', 'view.patient'],
+    ['viewerCanReadPatients', 'org', 'viewAny.patient'],
+    ['viewerCanCreatePatient', 'org', 'create.patient'],
+  ],
+  lists: {
+    patients: { field: 'patients', table: '/api/patients/datatable' },
+  },
 };

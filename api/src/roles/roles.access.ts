@@ -6,6 +6,6 @@ const roles = { ...read('viewAll.role', 'none'), phi: false, audit: 'none' } as 
 export const rolesAccess: Access = {
   'GET /api/support/role/datatable': { ...roles, export: 'export.user' },
   'GET /api/support/role/{id}': roles,
-  'Query.role': roles,
+  'Query.role': { ...roles, nodes: ['Role'] },
   'Query.roles': roles,
 };

@@ -34,4 +34,8 @@ export const contract: Contract = {
     roles: { org: READ, support: READ, auth: READ, definer: READ },
     role_permissions: { org: READ, support: READ, auth: READ, definer: READ },
   },
+  viewerFields: [['viewerCanViewRoles', 'support', 'viewAll.role']],
+  lists: {
+    roles: { field: 'roles', notCopied: 'few rows' },
+  },
 };

@@ -30,4 +30,7 @@ export const contract: Contract = {
       auth: { select: 'all', insert: 'all', update: 'all', delete: true },
     },
   },
+  lists: {
+    securityEvents: { field: 'securityEvents', table: '/api/security-events/datatable' },
+  },
 };

@@ -21,4 +21,7 @@ export const contract: Contract = {
       support: { select: 'all', delete: true },
     },
   },
+  lists: {
+    suppressedEmails: { field: 'suppressedEmails', notCopied: 'few rows' },
+  },
 };

@@ -12,5 +12,10 @@ export const trustedDomainsAccess: Access = {
   'Mutation.deleteTrustedDomain': { ...write('update.org.settings', 'once'), phi: false },
   'POST /api/trusted-domains': { ...write('update.org.settings', 'once'), phi: false },
   'Query.checkCreateTrustedDomain': { ...read('update.org.settings', 'none'), phi: false, audit: 'none' },
-  'Query.trustedDomains': { ...read('update.org.settings', 'none'), phi: false, audit: 'none' },
+  'Query.trustedDomains': {
+    ...read('update.org.settings', 'none'),
+    phi: false,
+    audit: 'none',
+    nodes: ['TrustedDomain'],
+  },
 };

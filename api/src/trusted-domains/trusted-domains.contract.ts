@@ -1,5 +1,11 @@
 import type { Contract } from '../../test/contract/contract.ts';
-import { toGlobalId } from '../shared/node.ts';
+
+const domain = (org_id: number, created_by_id: number) => ({
+  org_id,
+  name: 'new',
+  created_by_id,
+  created_at: new Date(),
+});
 
 /** What the contract tests expect of trusted domains, typed from the documents. */
 export const contract: Contract = {
@@ -22,9 +28,8 @@ export const contract: Contract = {
     'POST /api/trusted-domains': ({ patient }) => ({ path: {}, body: { name: `d${patient.id}.example` } }),
   },
   foreignVariables: {
-    'Query.node id (TrustedDomain)': ({ trustedDomain }) => ({ id: toGlobalId('TrustedDomain', trustedDomain) }),
-    'Mutation.deleteTrustedDomain input.trustedDomainId': ({ trustedDomain }) => ({
-      input: { trustedDomainId: String(trustedDomain) },
+    'Mutation.deleteTrustedDomain input.trustedDomainId': ({ nodes }) => ({
+      input: { trustedDomainId: String(nodes.TrustedDomain) },
     }),
   },
   auditedElsewhere: [
@@ -44,4 +49,29 @@ export const contract: Contract = {
       support: { select: 'all', insert: 'all', delete: true },
     },
   },
+  viewerFields: [['viewerCanManageTrustedDomains', 'org', 'update.org.settings']],
+  lists: {
+    trustedDomains: { field: 'trustedDomains', table: '/api/trusted-domains/datatable', notCopied: 'few rows' },
+  },
+  own: {
+    trusted_domains: {
+      row: (org_id, created_by_id, nth) => ({
+        org_id,
+        name: `quill${nth}.example`,
+        created_by_id,
+        created_at: '2026-01-15T08:00:00Z',
+      }),
+      node: 'TrustedDomain',
+    },
+  },
+  newRows: (w) => [
+    ['trusted_domains', 'a', domain(w.a, w.userA), true],
+    ['trusted_domains', 'limited', domain(w.a, w.userA), true],
+    ['trusted_domains', 'support', domain(w.b, w.userB), true],
+    ['trusted_domains', 'acting', domain(w.a, w.userB), true],
+    ['trusted_domains', 'acting', domain(w.b, w.userB), false],
+    ['trusted_domains', 'a', domain(w.b, w.userB), false],
+    ['trusted_domains', 'c', domain(w.a, w.userA), false],
+    ['trusted_domains', 'anonymous', domain(w.a, w.userA), false],
+  ],
 };

@@ -15,7 +15,7 @@ export const uploadsAccess: Access = {
   'Mutation.createUpload': sendUpload,
   'POST /api/uploads': sendUpload,
   'Query.checkConfirmUpload': { ...read('upload.device.usage', 'subject'), cost: 100 },
-  'Query.upload': readUpload,
+  'Query.upload': { ...readUpload, nodes: ['Upload'] },
   'Query.uploads': readUpload,
   'Subscription.uploadProgress': readUpload,
 };

@@ -82,4 +82,8 @@ export const contract: Contract = {
       definer: { select: 'all' },
     },
   },
+  viewerFields: [['viewerCanUploadCards', 'org', 'upload.device.usage']],
+  lists: {
+    uploads: { field: 'uploads' },
+  },
 };

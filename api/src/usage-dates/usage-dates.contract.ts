@@ -137,4 +137,7 @@ export const contract: Contract = {
     // Kept by triggers, for the undo of a correction.
     usage_night_returns: { definer: { select: 'all', insert: 'all', update: 'patient_id' } },
   },
+  lists: {
+    usageDateChanges: { notCopied: 'the log of one machine' },
+  },
 };

@@ -18,7 +18,7 @@ export const usersAccess: Access = {
   'Mutation.unlockUser': { ...write('update.user.lock', 'harmless'), phi: false },
   // One's own page and notifications, or those of a user that the viewer may view or edit (users.policy.ts).
   'Mutation.setUserNotificationType': { ...open('session'), audit: 'write' },
-  'Query.user': { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none' },
+  'Query.user': { ...read('session', 'none'), phi: false, audit: 'none', scope: 'none', nodes: ['User'] },
   'PATCH /api/users/{id}/mvc-settings': { ...write('update.user.mvc_settings', 'harmless'), phi: false },
   'Query.userStatusCounts': { ...read(READ_USER, 'none'), phi: false, audit: 'none', cost: 100 },
   'Query.users': { ...read(READ_USER, 'none'), phi: false, audit: 'none' },

@@ -174,4 +174,14 @@ export const contract: Contract = {
     user_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: MEMBERSHIP },
     user_groups: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
   },
+  viewerFields: [
+    ['viewerCanCreateUsers', 'org', 'create.user'],
+    ['viewerCanInviteUsers', 'org', 'update.user.invitation'],
+    ['viewerCanListUsers', 'org', 'view.user'],
+    ['viewerCanListUsers', 'support', 'viewAny.user'],
+    ['viewerCanViewAnyUser', 'support', 'viewAny.user'],
+  ],
+  lists: {
+    users: { field: 'users', table: '/api/users/datatable' },
+  },
 };

@@ -1,6 +1,7 @@
 import type { Permission } from '../../src/auth/permissions.ts';
 import type { Call, Address as ForeignAddress } from './foreign-ids.fixture.ts';
 import type { Rights } from './grants.fixture.ts';
+import type { PrincipalName, World } from './isolation.fixture.ts';
 import type { Address, Things } from './permissions.fixture.ts';
 import type { Case } from './versions.fixture.ts';
 
@@ -71,4 +72,26 @@ export interface Contract {
    * in both directions.
    */
   rights?: Record<string, Record<string, Rights>>;
+  /**
+   * Tables of which the staff of an organization alone sees its rows: one row of a user of it, the `nth`, and the type of its
+   * node. foreign-ids.test.ts, row-security.test.ts and non-interference.test.ts make them.
+   */
+  own?: Record<string, { row: (orgId: number, userId: number, nth: number) => Row; node?: string }>;
+  /** Rows that a principal must be able to add (true), and rows that it must not (false), for row-security.test.ts. */
+  newRows?: (world: World) => [table: string, as: PrincipalName, row: Row, isAllowed: boolean][];
+  /** Its lists, by the names of lists.ts. */
+  lists?: Record<string, ListRow>;
+  /** Fields of the viewer that a permission alone gives, on this portal. */
+  viewerFields?: [field: string, host: 'org' | 'support', Permission][];
+}
+
+type Row = Record<string, unknown>;
+
+export interface ListRow {
+  /** The root field that has the rows, for plain-rows.test.ts. */
+  field?: string;
+  /** The path of its table, which an administrator reads in non-interference.test.ts. */
+  table?: string;
+  /** Why files.equal.test.ts reads no file of it. */
+  notCopied?: string;
 }

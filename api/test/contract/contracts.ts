@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Contract } from './contract.ts';
+import type { World } from './isolation.fixture.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
@@ -35,6 +36,10 @@ export const UNVERSIONED = rowsOf(contracts.map(({ unversioned }) => unversioned
 export const FILES = listOf(({ files }) => files);
 export const TIMES = rowsOf(contracts.map(({ times }) => times));
 export const GRANTS = rowsOf(contracts.map(({ rights }) => rights));
+export const OWN = rowsOf(contracts.map(({ own }) => own));
+export const LISTS = rowsOf(contracts.map(({ lists }) => lists));
+export const VIEWER_FIELDS = listOf(({ viewerFields }) => viewerFields);
+export const newRowsOf = (world: World) => listOf(({ newRows }) => newRows?.(world));
 
 /** The permissions of which an operation takes one; or public, session or device alone. */
 export const permissionsOf = (operation: string): readonly string[] => OPERATIONS[operation]![0].split(' | ');

@@ -45,7 +45,6 @@ export interface Things {
   inboxItem: number;
   /** Personal access tokens of the user, one for each way to delete one. */
   tokens: [number, number, number, number];
-  trustedDomain: number;
   /** An import of the user. */
   userImport: number;
   complianceBatch: number;
@@ -60,6 +59,8 @@ export interface Things {
   handOff: number;
   /** A note of the user about the patient. */
   note: number;
+  /** Rows of the tables that contracts name in `own`, by the type of their node. */
+  nodes: Record<string, number>;
   /** SIM of the machine's module, which had a session. */
   iccid: string;
 }
@@ -110,12 +111,6 @@ export async function thingsOf(org: number, user: number): Promise<Things> {
   const tokens: Things['tokens'] = [await token(0), await token(1), await token(2), await token(3)];
   const branch = await make('locations', { org_id: org, name: 'Elsewhere', country: 'US', is_primary: false });
   const people = { org, user, location, branch, group };
-  const trustedDomain = await make('trusted_domains', {
-    org_id: org,
-    name: 'x',
-    created_by_id: user,
-    created_at: new Date(),
-  });
   const passkey = await make('passkeys', passkeyRow(org, user, `key of ${user}`));
   const announcement = await make('announcements', announcementRow(org, org, user));
   const mobileUser = await make('mobile_users', mobileUserRow(org, patient.id));
@@ -135,7 +130,7 @@ export async function thingsOf(org: number, user: number): Promise<Things> {
     icode,
     inboxItem,
     tokens,
-    trustedDomain,
+    nodes: {},
     userImport: await make('user_imports', userImportRow(org, user)),
     complianceBatch: await make('compliance_batches', { ...complianceBatchRow(org, user), state: 'done' }),
     report: await issuedReport(patient, user),
@@ -178,7 +173,7 @@ export const MISSING: Things = {
   icode: 999_999_007,
   inboxItem: 999_999_012,
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
-  trustedDomain: 999_999_012,
+  nodes: {},
   userImport: 999_999_012,
   complianceBatch: 999_999_012,
   report: newReportCode(),

@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { findSession } from '../../src/auth/session.read.ts';
 import { hashSessionId } from '../../src/auth/session.read.ts';
 import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
-import { lists } from '../../src/lists.ts';
+import { devicesList, devicesWithHoldersList } from '../../src/device-index/device-index.list.ts';
 import type { Machine } from '../../src/machines/machine.entity.ts';
+import { machinesList, machinesWithHoldersList } from '../../src/machines/machines.list.ts';
+import { patientsList } from '../../src/patients/patients.list.ts';
 import { connection, type ListArgs } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
 import { escapeLike } from '../../src/shared/list.text.ts';
@@ -37,16 +39,16 @@ const RUNS = 80;
 const like = (text: string) => ({ $ilike: `%${escapeLike(text)}%` });
 const has = (condition: string) => (row: string) =>
   `exists (select from device_states s where s.history_id = ${row}.id and ${condition})`;
-const { last_connection: connected, settings_state: state } = lists.devices.columns;
+const { last_connection: connected, settings_state: state } = devicesList.columns;
 
 /** The lists without what finds their rows faster. */
 const PLAIN: Record<string, AnyList<object>> = {
   devices: {
-    ...lists.devicesWithHolders,
+    ...devicesWithHoldersList,
     entity: DeviceHistory,
     index: undefined,
     columns: {
-      ...lists.devicesWithHolders.columns,
+      ...devicesWithHoldersList.columns,
       serial: { type: 'text', property: 'machine.serial' },
       model: { type: 'text', property: 'machine.machineModel.name' },
       patient: { type: 'text', property: 'patient.lastName' },
@@ -66,14 +68,14 @@ const PLAIN: Record<string, AnyList<object>> = {
     }),
   } as ListDefinition<DeviceHistory>,
   machines: {
-    ...lists.machinesWithHolders,
+    ...machinesWithHoldersList,
     columns: {
-      ...lists.machines.columns,
+      ...machinesList.columns,
       serial: { type: 'text', property: 'serial', sortBy: 'serial' },
       model: { type: 'text', property: 'machineModel.name', sortBy: 'modelName' },
       provider: { type: 'text', property: 'organization.name', sortBy: 'providerKey' },
-      patient: lists.machinesWithHolders.columns.patient!,
-      patient_name: lists.machinesWithHolders.columns.patient_name!,
+      patient: machinesWithHoldersList.columns.patient!,
+      patient_name: machinesWithHoldersList.columns.patient_name!,
     },
     search: (word: string) => ({
       [raw(
@@ -94,14 +96,14 @@ const PLAIN: Record<string, AnyList<object>> = {
     }),
   } as ListDefinition<Machine>,
   patients: {
-    ...lists.patients,
-    columns: { ...lists.patients.columns, provider: { type: 'text', property: 'provider.name' } },
+    ...patientsList,
+    columns: { ...patientsList.columns, provider: { type: 'text', property: 'provider.name' } },
   } as unknown as AnyList<object>,
 };
 const FAST: Record<string, AnyList<object>> = {
-  devices: lists.devicesWithHolders,
-  machines: lists.machinesWithHolders,
-  patients: lists.patients,
+  devices: devicesWithHoldersList,
+  machines: machinesWithHoldersList,
+  patients: patientsList,
 } as never;
 
 /** A context for each read: the statements of one operation share ten seconds. */

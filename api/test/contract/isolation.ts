@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { deviceHistoryRow } from '../../src/db/factories.ts';
+import { newRowsOf } from './contracts.ts';
 import {
   accessTokenRow,
   announcementRow,
@@ -184,12 +185,6 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     is_rules_active: true,
     country: 'US',
     ...overrides,
-  });
-  const trustedDomain = (org_id: number, created_by_id: number) => ({
-    org_id,
-    name: 'new',
-    created_by_id,
-    created_at: new Date(),
   });
   const branch = (org_id: number) => ({ org_id, name: 'new', country: 'US' });
   const covers = (org_id: number, group_id: number, location_id: number) => ({ org_id, group_id, location_id });
@@ -427,14 +422,6 @@ function newRows(w: World): [string, PrincipalName, Row, boolean][] {
     ['user_locations', 'definer', place(w.a, w.colleague, w.a1), OK],
     ['organizations', 'support', { name: 'New', type_id: 1 }, NO], // without create.org
     ['organizations', 'acting', { name: 'New', type_id: 1 }, NO],
-    ['trusted_domains', 'a', trustedDomain(w.a, w.userA), OK],
-    ['trusted_domains', 'limited', trustedDomain(w.a, w.userA), OK],
-    ['trusted_domains', 'support', trustedDomain(w.b, w.userB), OK],
-    ['trusted_domains', 'acting', trustedDomain(w.a, w.userB), OK],
-    ['trusted_domains', 'acting', trustedDomain(w.b, w.userB), NO],
-    ['trusted_domains', 'a', trustedDomain(w.b, w.userB), NO],
-    ['trusted_domains', 'c', trustedDomain(w.a, w.userA), NO],
-    ['trusted_domains', 'anonymous', trustedDomain(w.a, w.userA), NO],
     ['announcements', 'support', announcementRow(null, w.b, w.userB), NO], // without update.announcement
     ['announcement_receipts', 'a', receipt(w.a, w.userA), OK],
     ['announcement_receipts', 'limited', receipt(w.a, w.userA), OK],
@@ -709,7 +696,7 @@ export async function isolationChecks(client: pg.ClientBase, w: World): Promise<
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
         and r.rolname in ('airlog_org', 'airlog_limited', 'airlog_support', 'airlog_acting', 'airlog_auth', 'airlog_definer', 'airlog_device', 'airlog_jobs')`,
   );
-  const written = newRows(w);
+  const written = [...newRows(w), ...newRowsOf(w)];
   const checks: Check[] = [];
   for (const as of PRINCIPALS) {
     for (const { table, reads, changes, deletes, inserts } of privileges.filter(

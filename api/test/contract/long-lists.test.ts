@@ -259,12 +259,12 @@ async function statementsOf(
 }
 
 const ofUser = (list: AnyList<object>, key: string, id: number): AnyList<object> => ({ ...list, where: { [key]: id } });
-const registered = Object.entries(lists).filter(([name]) => !PARTS.has(name)) as unknown as [string, AnyList<object>][];
+const registered = Object.entries(lists).filter(([name]) => !PARTS.has(name));
 /** The logs of one user. A search reads the sign-ins and the changes of that user, and of what the user did the lines that it finds. */
 const logs: [string, AnyList<object>][] = [
-  ['logins of a user', ofUser(lists.logins as AnyList<object>, 'userId', QUIET)],
-  ['userChanges of a user', ofUser(lists.userChanges as AnyList<object>, 'userId', QUIET)],
-  ['activity of a user', ofUser(lists.activity as AnyList<object>, 'actorUserId', BUSY)],
+  ['logins of a user', ofUser(lists.logins!, 'userId', QUIET)],
+  ['userChanges of a user', ofUser(lists.userChanges!, 'userId', QUIET)],
+  ['activity of a user', ofUser(lists.activity!, 'actorUserId', BUSY)],
 ];
 
 /** Every search, order and filter of a list. */
@@ -275,9 +275,7 @@ function queriesOf(definition: AnyList<object>): [string, ListQuery][] {
     ['no search', {}],
     ['search', { search: '00042' }],
     // Only serial numbers have an index of pairs of letters, and patients have none (036, 040).
-    ...((definition as object) === lists.machines
-      ? [['search of two letters', { search: 'ZX' }] as [string, ListQuery]]
-      : []),
+    ...(definition === lists.machines ? [['search of two letters', { search: 'ZX' }] as [string, ListQuery]] : []),
     ...sorts.flatMap((orderBy) =>
       (['ASC', 'DESC'] as const).map((orderDir): [string, ListQuery] => [
         `by ${orderBy} ${orderDir}`,
@@ -324,7 +322,7 @@ describe.each([...registered, ...logs])('the list %s reads few rows besides thos
 test.each(['airlog_org', 'airlog_acting'] as const)(
   'the pages of mobile users of a small organization begin with its rows, as %s',
   async (role) => {
-    const definition = lists.mobileUsers as AnyList<object>;
+    const definition = lists.mobileUsers!;
     for (const [what, query] of queriesOf(definition)) {
       const { page, counted } = await reader.run('read', () => statementsOf(reader, definition, query));
       const [shown, count] = [await explain(role, page, small), await explain(role, counted, small)];

@@ -1,24 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { literalFirst } from '../../src/rest/router.ts';
 import { mergeAccess } from '../../src/auth/matrix.ts';
 import { open, read } from '../../src/auth/operation.ts';
+import { entities } from '../../src/db/entities.ts';
+import { jobs } from '../../src/jobs.ts';
+import { lists } from '../../src/lists.ts';
+import { exportsOf } from '../../src/shared/by-folder.ts';
+import { LISTS, rowsOf } from './contracts.ts';
 import { restOperations } from './operations.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
-const NAMES = /^(\.\.\.)?\w+(: \w+)?,$/;
-
 test.each([
-  ['auth/matrix.ts', /mergeAccess\(\[\n(.*?)\n\]/s, NAMES],
   ['auth/permissions.ts', /PERMISSIONS = \[\n(.*?)\n\]/s, /^'[\w.]+',$/],
-  ['db/entities.ts', /entities = \[\n(.*?)\n\]/s, NAMES],
-  ['jobs.ts', /AnyJob\[\] = \[\n(.*?)\n\]/s, NAMES],
-  ['lists.ts', /lists = \{\n(.*?)\n\}/s, NAMES],
   ['realtime/topics.ts', /interface Topics \{\n(.*?)\n\}/s, /^'[\w.-]+': \{.*\};$/],
-  ['routes.ts', /Route\[\] = \[\n(.*?)\n\]/s, NAMES],
-  ['schema.ts', /resolvers = \[\n(.*?)\n\]/s, NAMES],
 ])('%s has one entry per line, sorted: two features do not change one line', (file, entries, entry) => {
   const lines = entries
     .exec(readFileSync(join(SOURCE, file), 'utf8'))![1]!
@@ -30,16 +27,56 @@ test.each([
   expect(plain).toEqual([...plain].sort());
 });
 
-test.each(['auth/matrix.ts', 'db/entities.ts', 'jobs.ts', 'lists.ts', 'routes.ts', 'schema.ts'])(
-  '%s has its imports sorted by folder: two features do not add theirs at one place',
-  (file) => {
-    const paths = [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/^(?:import|\}) .*from '\.([^']*)';$/gm)];
-    // A parent folder precedes, and a folder precedes one whose name continues its name.
-    const placed = paths.map(([, path]) => `${path!.startsWith('.') ? 0 : 1}${path!.replaceAll('/', ' ')}`);
-    expect(placed.length).toBeGreaterThan(10);
-    expect(placed).toEqual(placed.toSorted());
-  },
-);
+/** What a feature has by the name of a file: the names that stand in the sources, found apart from the loader. */
+const declared = (part: string, name: RegExp) =>
+  globSync(`*/*.${part}.ts`, { cwd: SOURCE })
+    .sort()
+    .flatMap((file) => [...readFileSync(join(SOURCE, file), 'utf8').matchAll(name)].map(([, found]) => found!));
+
+describe('the server takes from the folders of the features', () => {
+  test('every resolver', async () => {
+    const names = declared('resolver', /^@Resolver\(.*\)\nexport class (\w+)/gm);
+    expect(names.length).toBeGreaterThan(90);
+    const taken = await exportsOf('resolver', (_value, name) => name.endsWith('Resolver'));
+    expect(taken.map(([name]) => name).sort()).toEqual(names.sort());
+  });
+
+  test('every entity', () => {
+    const names = declared('entity', /^@Entity\(.*\)\n(?:@.*\n|\}\)\n| .*\n)*export class (\w+)/gm);
+    expect(names.length).toBeGreaterThan(30);
+    expect(entities.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+
+  test('every list', () => {
+    const names = declared('list', /^export const (\w+)List: /gm);
+    expect(Object.keys(lists)).toEqual(names.sort());
+    expect(Object.keys(lists)).toEqual(Object.keys(LISTS).sort());
+  });
+
+  test('every job', () => {
+    const names = declared('jobs', /^export const \w+: Job<'([\w-]+)'>/gm);
+    expect(names.length).toBeGreaterThan(20);
+    expect(jobs.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+
+  test('in the same order each time', async () => {
+    const routes = () => exportsOf('routes', (_value, name) => name.endsWith('Routes'));
+    const names = (await routes()).map(([name]) => name);
+    expect((await routes()).map(([name]) => name)).toEqual(names);
+    expect(names).toEqual(declared('routes', /^export const (\w+Routes)\b/gm));
+  });
+});
+
+test('a file whose name promises what it does not export is refused', async () => {
+  await expect(exportsOf('policy', (_value, name) => name.endsWith('Routes'))).rejects.toThrow(
+    'activity/activity.policy.ts exports nothing that the server takes from a .policy.ts file.',
+  );
+});
+
+test('two contracts with a row of one name are refused', () => {
+  expect(rowsOf([{ a: 1 }, undefined, { b: 2 }])).toEqual({ a: 1, b: 2 });
+  expect(() => rowsOf([{ a: 1 }, { a: 1 }])).toThrow('Two contracts have a row of a.');
+});
 
 test('two access files that declare one operation are refused', () => {
   const own = { 'Query.viewer': open('public') };

@@ -14,6 +14,7 @@ import { Unreachable } from '../lib/reach.ts';
 import { sessionExpired, sessionRenewed, setSessionEnding } from '../lib/sessionGuard.ts';
 import { trackWork, workState } from '../lib/unsavedWork.ts';
 import type { Viewer } from '../lib/viewer.ts';
+import { pageContracts } from '../testing/pageContracts.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SessionGate } from './SessionGate.tsx';
 import { Shell } from './Shell.tsx';
@@ -25,6 +26,8 @@ const routes = [
   },
 ];
 const viewerIs = (viewer: Viewer | null) => ({ request: { query: ViewerDocument }, result: { data: { viewer } } });
+
+const entries = Object.values(pageContracts).flatMap(({ entry }) => (entry ? [entry] : []));
 
 async function renderShell(viewer: Viewer = testViewer, mocks: Parameters<typeof renderApp>[1] = {}) {
   const view = await renderApp(null, {
@@ -71,22 +74,7 @@ describe('the frame', () => {
     expect(links[2]).toHaveAttribute('aria-current', 'page');
   });
 
-  test.each([
-    ['Devices', 'viewerCanListDevices'],
-    ['Users', 'viewerCanListUsers'],
-    ['Organizations', 'viewerCanListOrganizations'],
-    ['Settings', 'viewerCanUpdateOrganizationSettings'],
-    ['Messages', 'viewerCanSendOrgMessages'],
-    ['Trusted domains', 'viewerCanManageTrustedDomains'],
-    ['Roles', 'viewerCanViewRoles'],
-    ['Activity logs', 'viewerCanReadActivity'],
-    ['Security events', 'viewerCanReadSecurityEvents'],
-    ['Announcements', 'viewerCanManageAnnouncements'],
-    ['Hand-offs', 'viewerCanUseHandOffs'],
-    ['Mobile users', 'viewerCanListMobileUsers'],
-    ['Uploads', 'viewerCanUploadCards'],
-    ['GraphiQL', 'viewerCanUseGraphiql'],
-  ])('offers %s exactly when %s is true', async (name, field) => {
+  test.each(entries)('offers %s exactly when %s is true', async (name, field) => {
     const { unmount } = await renderShell({ ...testViewer, [field]: true });
     expect(screen.getByRole('link', { name })).toBeInTheDocument();
     unmount();

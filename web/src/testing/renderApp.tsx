@@ -3,9 +3,11 @@ import { ApolloProvider } from '@apollo/client/react';
 import { MockLink } from '@apollo/client/testing';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { print } from 'graphql';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { createCache } from '../app/apollo.ts';
+import { ViewerDocument } from '../gql/graphql.ts';
 import { createI18n } from '../lib/i18n.ts';
 import type { Language } from '../lib/language.ts';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
@@ -18,39 +20,29 @@ import { ViewerContext, type Viewer } from '../lib/viewer.ts';
 import { countOpenRequests } from './openRequests.ts';
 import { loadTexts } from './texts.ts';
 
+type Gate = Extract<keyof Viewer, `viewerCan${string}`>;
+const GRANTED: readonly string[] = [
+  'viewerCanReadPatients',
+  'viewerCanListDevices',
+  'viewerCanUploadICodes',
+  'viewerCanUploadCards',
+  'viewerCanUseGraphiql',
+  'viewerCanExportPatients',
+  'viewerCanExportDevices',
+] satisfies Gate[];
+/** Each field of this kind that the session gate asks for. */
+const asked = Object.fromEntries(
+  print(ViewerDocument)
+    .match(/\bviewerCan\w+/g)!
+    .map((name) => [name, GRANTED.includes(name)]),
+) as Record<Gate, boolean>;
+
 /** A staff user of an equipment provider who may do everything in this part of the product. */
 export const testViewer: Viewer = {
   __typename: 'Viewer',
   locale: 'EN',
   roleLabels: ['Administrator'],
-  viewerCanReadPatients: true,
-  viewerCanCreatePatient: false,
-  viewerCanListDevices: true,
-  viewerCanCreateUsers: false,
-  viewerCanInviteUsers: false,
-  viewerCanListUsers: false,
-  viewerCanViewAnyUser: false,
-  viewerCanViewRoles: false,
-  viewerCanReadActivity: false,
-  viewerCanReadSecurityEvents: false,
-  viewerCanUploadICodes: true,
-  viewerCanUploadCards: true,
-  viewerCanSendOrgMessages: false,
-  viewerCanUpdateOrganizationSettings: false,
-  viewerCanListOrganizations: false,
-  viewerCanCreateOrganizations: false,
-  viewerCanMigrateOrganizations: false,
-  viewerCanSwitchOrganization: false,
-  viewerCanListSuppressedEmails: false,
-  viewerCanRemoveSuppressedEmail: false,
-  viewerCanManageTrustedDomains: false,
-  viewerCanManageAnnouncements: false,
-  viewerCanListMobileUsers: false,
-  viewerCanUseHandOffs: false,
-  viewerCanUseGraphiql: true,
-  viewerCanExportPatients: true,
-  viewerCanExportDevices: true,
-  viewerCanExportUsers: false,
+  ...asked,
   exportNotice: null,
   realtimeKey: null,
   inboxUnreadCount: 0,

@@ -6,5 +6,5 @@ export const sampleItemsAccess: Access = {
   'Mutation.createSampleItem': { ...write('view.user', 'once'), phi: false },
   'POST /api/sample-items': { ...write('view.user', 'once'), phi: false },
   'Query.checkCreateSampleItem': { ...read('view.user', 'none'), phi: false, audit: 'none' },
-  'Query.sampleItems': { ...read('view.user', 'none'), phi: false, audit: 'none' },
+  'Query.sampleItems': { ...read('view.user', 'none'), phi: false, audit: 'none', nodes: ['SampleItem'] },
 };

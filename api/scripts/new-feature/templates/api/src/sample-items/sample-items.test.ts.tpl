@@ -93,7 +93,7 @@ describe('creating', () => {
 
   test.each([
     ['an empty name', ' ', 'required'],
-    ['a name of 101 characters', 'a'.repeat(101), 'sample_item.name_too_long'],
+    ['a name of 256 characters', 'a'.repeat(256), 'text.too_long'],
   ])('%s is refused at its field, by the check and by the mutation', async (_title, name, code) => {
     const refusal = { userErrors: [{ field: 'name', code, message: expect.any(String) }] };
     expect(await check(name)).toEqual(refusal);
@@ -101,8 +101,8 @@ describe('creating', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a name of 100 characters is stored', async () => {
-    expect((await create('a'.repeat(100))).userErrors).toEqual([]);
+  test('a name of 255 characters is stored', async () => {
+    expect((await create('a'.repeat(255))).userErrors).toEqual([]);
   });
 
   test('a name that the organization already uses is refused, by the check and by the mutation', async () => {

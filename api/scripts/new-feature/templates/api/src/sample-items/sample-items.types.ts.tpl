@@ -5,7 +5,7 @@ import { SampleItem } from './sample-item.entity.ts';
 
 @InputType({ description: 'A new sample item.' })
 export class CreateSampleItemInput {
-  @Field(() => String, { description: 'Name of at most 100 characters, unique in the organization.' })
+  @Field(() => String, { description: 'Name of at most 255 characters, unique in the organization.' })
   name!: string;
 }
 

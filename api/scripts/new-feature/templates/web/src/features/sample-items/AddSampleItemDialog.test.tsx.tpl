@@ -77,8 +77,8 @@ test('a name that is taken is marked while it is typed', async () => {
 
 test.each([
   ['no name', ' ', 'en', 'This field is required.'],
-  ['a name of 101 characters', 'a'.repeat(101), 'en', 'A name has at most 100 characters.'],
-  ['a name of 101 characters, in Spanish', 'a'.repeat(101), 'es', 'Un nombre tiene como máximo 100 caracteres.'],
+  ['a name of 256 characters', 'a'.repeat(256), 'en', 'This has at most 255 characters.'],
+  ['a name of 256 characters, in Spanish', 'a'.repeat(256), 'es', 'Aquí caben como máximo 255 caracteres.'],
 ] as const)('%s is refused without a request', async (_title, text, language, message) => {
   const { name, enter, save, onClose } = await open([], language);
   await enter(text);

@@ -1,0 +1,6 @@
+import type { PageContract } from '../testing/pageContracts.ts';
+
+export const contract: PageContract = {
+  entry: ['Devices', 'viewerCanListDevices'],
+  writes: {},
+};
