@@ -1,16 +1,11 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { ReadWhole } from '../shared/marks.ts';
+import { enumOf } from '../shared/enums.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
-import type { Outcome } from './activity.list.rules.ts';
+import { OUTCOMES, type Outcome } from './activity.list.rules.ts';
 
-const OutcomeEnum: Record<Uppercase<Outcome>, Outcome> = {
-  DONE: 'done',
-  DENIED: 'denied',
-  REFUSED: 'refused',
-  READ: 'read',
-  EXPORTED: 'exported',
-};
+const OutcomeEnum = enumOf(OUTCOMES);
 registerEnumType(OutcomeEnum, {
   name: 'ActivityOutcome',
   description: 'Outcome of an operation of a user.',

@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from '../shared/dates.ts';
+import type { NightSource } from '../usage/night-source.rules.ts';
 import type { ComplianceRule } from './compliance.rule.ts';
 
 /** One night as one source reported it. Dates are those of the evening: noon to noon, device-local. */
@@ -8,7 +9,7 @@ export interface ReportedNight {
   /** The date that the device recorded. */
   recorded: string;
   minutes: number;
-  source: 'wireless' | 'sd' | 'qr';
+  source: NightSource;
   /** True when a source of higher priority reported the night: not counted. */
   overruled: boolean;
   /** 1: valid. A night in any other state is kept and not counted. */

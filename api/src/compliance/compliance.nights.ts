@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
+import { compareSources } from '../usage/night-source.rules.ts';
 import { VOIDED } from '../usage/night-states.ts';
 import type { ReportedNight } from './compliance.ledger.ts';
 import type { ComplianceRule } from './compliance.rule.ts';
@@ -24,8 +25,6 @@ const nightsSql = (patients: number) => `
     from patients p
     join usage_nights n on n.patient_id = p.id and n.usage_date >= p.therapy_start + ? and n.usage_date < p.therapy_start + ? and n.state <> ${VOIDED}
    where p.id in (${Array(patients).fill('?').join(', ')}) order by n.usage_date, n.night, n.id`;
-
-const PRIORITY: Record<ReportedNight['source'], number> = { qr: 1, sd: 2, wireless: 3 };
 
 /** Returns the nights of a rule's period of each patient, as they are known now. */
 export async function nightsOfPatients(
@@ -124,14 +123,14 @@ export function overruledAmong<Night extends PatientNight>(nights: readonly Nigh
   }
   return nights.map((night) => {
     const best = first.get(key(night));
-    const counts = !best || best === night || (night.state !== 1 && PRIORITY[best.source] <= PRIORITY[night.source]);
+    const counts = !best || best === night || (night.state !== 1 && compareSources(best.source, night.source) >= 0);
     return { ...night, overruled: !counts };
   });
 }
 
 /** Negative when the first night counts before the other one. */
 const compare = (one: PatientNight, other: PatientNight): number =>
-  PRIORITY[other.source] - PRIORITY[one.source] ||
+  compareSources(one.source, other.source) ||
   other.minutes - one.minutes ||
   Number(one.recorded !== one.date) - Number(other.recorded !== other.date) ||
   one.recorded.localeCompare(other.recorded);

@@ -1,3 +1,4 @@
+import type { NightSource } from '../../usage/night-source.rules.ts';
 import { addDays, daysBetween } from './calendar.ts';
 import { clamp, oneDecimal, type Random } from './random.ts';
 import type { Sources } from './stories.ts';
@@ -123,7 +124,7 @@ function withFigures(random: Random, start: string, minutes: readonly (number | 
 /** A night as one source reported it. */
 export interface SourcedNight extends TherapyNight {
   minutes: number;
-  source: 'wireless' | 'sd' | 'qr';
+  source: NightSource;
   overruled: boolean;
 }
 

@@ -1,14 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import type { SettingsState } from './device-index.list.rules.ts';
+import { SETTINGS_STATES, type SettingsState } from './device-index.list.rules.ts';
+import { enumOf } from '../shared/enums.ts';
 
-export const SettingsStateEnum: Record<Uppercase<SettingsState>, SettingsState> = {
-  PENDING: 'pending',
-  FAILED: 'failed',
-  VOID: 'void',
-  CURRENT: 'current',
-  DEFAULTS: 'defaults',
-  NONE: 'none',
-};
+export const SettingsStateEnum = enumOf(SETTINGS_STATES);
 registerEnumType(SettingsStateEnum, {
   name: 'SettingsState',
   description: 'The state of the settings of a device.',

@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
+import { enumOf } from '../shared/enums.ts';
 import { toGlobalId } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Payload } from '../shared/payload.ts';
@@ -7,6 +8,10 @@ import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { FollowUpDecision } from './follow-up-decision.entity.ts';
 import type { FollowUpRow } from './follow-ups.reads.ts';
 import {
+  FOLLOW_UP_ASSIGNED,
+  FOLLOW_UP_STATES,
+  FOLLOW_UP_OUTCOMES,
+  FOLLOW_UP_REASONS,
   FOLLOW_UP_PAGE,
   HIDDEN_DAYS,
   MAX_FOLLOW_UP_NOTE,
@@ -17,12 +22,7 @@ import {
   type FollowUpState,
 } from './follow-ups.rules.ts';
 
-export const FollowUpReasonEnum: Record<Uppercase<FollowUpReason>, FollowUpReason> = {
-  NIGHTS_NEEDED: 'nights_needed',
-  ICODE_CALL: 'icode_call',
-  SILENT: 'silent',
-  SETTINGS_FAILED: 'settings_failed',
-};
+export const FollowUpReasonEnum = enumOf(FOLLOW_UP_REASONS);
 registerEnumType(FollowUpReasonEnum, {
   name: 'FollowUpReason',
   description: 'Reason for which a patient is to be called.',
@@ -36,13 +36,7 @@ registerEnumType(FollowUpReasonEnum, {
   },
 });
 
-export const FollowUpOutcomeEnum: Record<Uppercase<FollowUpOutcome>, FollowUpOutcome> = {
-  REACHED: 'reached',
-  LEFT_MESSAGE: 'left_message',
-  NO_ANSWER: 'no_answer',
-  WRONG_NUMBER: 'wrong_number',
-  NOT_NEEDED: 'not_needed',
-};
+export const FollowUpOutcomeEnum = enumOf(FOLLOW_UP_OUTCOMES);
 registerEnumType(FollowUpOutcomeEnum, {
   name: 'FollowUpOutcome',
   description: 'Outcome of a follow-up.',
@@ -55,11 +49,7 @@ registerEnumType(FollowUpOutcomeEnum, {
   },
 });
 
-export const FollowUpStateEnum: Record<Uppercase<FollowUpState>, FollowUpState> = {
-  OPEN: 'open',
-  SNOOZED: 'snoozed',
-  DONE: 'done',
-};
+export const FollowUpStateEnum = enumOf(FOLLOW_UP_STATES);
 registerEnumType(FollowUpStateEnum, {
   name: 'FollowUpState',
   description: 'State of a follow-up.',
@@ -70,10 +60,7 @@ registerEnumType(FollowUpStateEnum, {
   },
 });
 
-export const FollowUpAssignedEnum: Record<Uppercase<FollowUpAssigned>, FollowUpAssigned> = {
-  ME: 'me',
-  NO_ONE: 'no_one',
-};
+export const FollowUpAssignedEnum = enumOf(FOLLOW_UP_ASSIGNED);
 registerEnumType(FollowUpAssignedEnum, {
   name: 'FollowUpAssigned',
   description: 'Assignee to which the list is limited.',

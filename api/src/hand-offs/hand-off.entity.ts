@@ -1,15 +1,16 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../shared/enums.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
-import type { HAND_OFF_KINDS, HAND_OFF_SIDES, HAND_OFF_STATES } from './hand-offs.list.rules.ts';
+import { HAND_OFF_KINDS, HAND_OFF_SIDES, HAND_OFF_STATES } from './hand-offs.list.rules.ts';
 
 export type HandOffKind = (typeof HAND_OFF_KINDS)[number];
 export type HandOffSide = (typeof HAND_OFF_SIDES)[number];
 export type HandOffState = (typeof HAND_OFF_STATES)[number];
 
-const HandOffKindEnum: Record<Uppercase<HandOffKind>, HandOffKind> = { DEVICE: 'device', PATIENT: 'patient' };
+const HandOffKindEnum = enumOf(HAND_OFF_KINDS);
 registerEnumType(HandOffKindEnum, {
   name: 'HandOffKind',
   description: 'Kind of a request to another organization.',
@@ -19,7 +20,7 @@ registerEnumType(HandOffKindEnum, {
   },
 });
 
-const HandOffSideEnum: Record<Uppercase<HandOffSide>, HandOffSide> = { ASKER: 'asker', HOLDER: 'holder' };
+const HandOffSideEnum = enumOf(HAND_OFF_SIDES);
 registerEnumType(HandOffSideEnum, {
   name: 'HandOffSide',
   description: "The side of the viewer's organization in a request.",
@@ -29,13 +30,7 @@ registerEnumType(HandOffSideEnum, {
   },
 });
 
-export const HandOffStateEnum: Record<Uppercase<HandOffState>, HandOffState> = {
-  OPEN: 'open',
-  ACCEPTED: 'accepted',
-  REFUSED: 'refused',
-  WITHDRAWN: 'withdrawn',
-  EXPIRED: 'expired',
-};
+export const HandOffStateEnum = enumOf(HAND_OFF_STATES);
 registerEnumType(HandOffStateEnum, {
   name: 'HandOffState',
   description: 'State of a request.',

@@ -2,20 +2,17 @@ import { DecimalType, type OptionalProps, type Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { addDays } from '../shared/dates.ts';
+import { enumOf } from '../shared/enums.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { RUN } from './icode.figures.ts';
-import type { ICodeReader, ICodeReadingWay } from './icode-reports.rules.ts';
+import { ICODE_READING_WAYS, ICODE_READERS, type ICodeReader, type ICodeReadingWay } from './icode-reports.rules.ts';
 
 const decimal = new DecimalType('number');
 
-export const ICodeReaderEnum: Record<Uppercase<ICodeReader>, ICodeReader> = {
-  PATIENT: 'patient',
-  CAREGIVER: 'caregiver',
-  STAFF: 'staff',
-};
+export const ICodeReaderEnum = enumOf(ICODE_READERS);
 registerEnumType(ICodeReaderEnum, {
   name: 'ICodeReader',
   description: 'Person who read a code from the device.',
@@ -26,11 +23,7 @@ registerEnumType(ICodeReaderEnum, {
   },
 });
 
-export const ICodeReadingWayEnum: Record<Uppercase<ICodeReadingWay>, ICodeReadingWay> = {
-  PHONE: 'phone',
-  VISIT: 'visit',
-  SCREEN: 'screen',
-};
+export const ICodeReadingWayEnum = enumOf(ICODE_READING_WAYS);
 registerEnumType(ICodeReadingWayEnum, {
   name: 'ICodeReadingWay',
   description: 'Way in which a code reached the staff.',

@@ -1,14 +1,15 @@
 import type { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../shared/enums.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
-import type { MOBILE_PLATFORMS } from './mobile-users.list.rules.ts';
+import { MOBILE_PLATFORMS } from './mobile-users.list.rules.ts';
 
 export type MobilePlatform = (typeof MOBILE_PLATFORMS)[number];
 
-export const MobilePlatformEnum: Record<Uppercase<MobilePlatform>, MobilePlatform> = { IOS: 'ios', ANDROID: 'android' };
+export const MobilePlatformEnum = enumOf(MOBILE_PLATFORMS);
 registerEnumType(MobilePlatformEnum, {
   name: 'MobilePlatform',
   description: 'The kind of phone or tablet on which a patient uses the mobile app.',

@@ -1,21 +1,11 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
+import { enumOf } from '../shared/enums.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
-import type { SecurityEventKind } from '../shared/security-log.rules.ts';
+import { SECURITY_EVENTS, type SecurityEventKind } from '../shared/security-log.rules.ts';
 
-const KindEnum: Record<Uppercase<SecurityEventKind>, SecurityEventKind> = {
-  API_KEY: 'api_key',
-  CSRF: 'csrf',
-  DEVICE: 'device',
-  ORIGIN: 'origin',
-  SCOPE: 'scope',
-  SECOND_FACTOR: 'second_factor',
-  SIGN_IN: 'sign_in',
-  TOKEN: 'token',
-  TOO_EXPENSIVE: 'too_expensive',
-  TOO_MANY: 'too_many',
-};
+const KindEnum = enumOf(SECURITY_EVENTS);
 registerEnumType(KindEnum, {
   name: 'SecurityEventKind',
   description: 'Kind of the refused request.',

@@ -1,11 +1,12 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
-import type { DENSITIES } from './table-preferences.rules.ts';
+import { DENSITIES } from './table-preferences.rules.ts';
+import { enumOf } from '../shared/enums.ts';
 
 export type Density = (typeof DENSITIES)[number];
 
-export const DensityEnum: Record<Uppercase<Density>, Density> = { COMFORTABLE: 'comfortable', COMPACT: 'compact' };
+export const DensityEnum = enumOf(DENSITIES);
 registerEnumType(DensityEnum, {
   name: 'TableDensity',
   description: 'Row height of a table.',

@@ -1,31 +1,11 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../shared/enums.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import type { FactRow } from './timeline.reads.ts';
-import { FACT_PAGE, MAX_FACT_PAGE, type FactKind } from './timeline.rules.ts';
+import { FACT_KINDS, FACT_PAGE, MAX_FACT_PAGE, type FactKind } from './timeline.rules.ts';
 
-export const FactKindEnum: Record<Uppercase<FactKind>, FactKind> = {
-  NIGHTS_ARRIVED: 'nights_arrived',
-  NIGHT_GREW: 'night_grew',
-  CARD_READ: 'card_read',
-  DATES_CORRECTED: 'dates_corrected',
-  NIGHTS_VOIDED: 'nights_voided',
-  NIGHTS_GIVEN_BACK: 'nights_given_back',
-  ASSIGNMENT_MADE: 'assignment_made',
-  ASSIGNMENT_EDITED: 'assignment_edited',
-  ASSIGNMENT_DELETED: 'assignment_deleted',
-  ASSIGNMENT_VOIDED: 'assignment_voided',
-  ASSIGNMENT_RESTORED: 'assignment_restored',
-  THERAPY_START_SET: 'therapy_start_set',
-  SETTINGS_SUBMITTED: 'settings_submitted',
-  SETTINGS_ANSWERED: 'settings_answered',
-  CODE_READ: 'code_read',
-  REPORT_ISSUED: 'report_issued',
-  FOLLOW_UP_ASSIGNED: 'follow_up_assigned',
-  FOLLOW_UP_SNOOZED: 'follow_up_snoozed',
-  FOLLOW_UP_DONE: 'follow_up_done',
-  FOLLOW_UP_REOPENED: 'follow_up_reopened',
-};
+export const FactKindEnum = enumOf(FACT_KINDS);
 registerEnumType(FactKindEnum, {
   name: 'PatientFactKind',
   description: 'Kind of a recorded fact about the therapy of a patient.',

@@ -1,22 +1,16 @@
 import type { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../shared/enums.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { CardReading } from './cards/card-reading.ts';
 import type { CardWarning } from './cards/card-warnings.ts';
-import type { UPLOAD_STATES } from './uploads.list.rules.ts';
+import { UPLOAD_STATES } from './uploads.list.rules.ts';
 
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
-export const UploadStateEnum: Record<Uppercase<UploadState>, UploadState> = {
-  QUEUED: 'queued',
-  PARSING: 'parsing',
-  TO_CONFIRM: 'to_confirm',
-  PARSED: 'parsed',
-  PARTLY: 'partly',
-  REFUSED: 'refused',
-};
+export const UploadStateEnum = enumOf(UPLOAD_STATES);
 registerEnumType(UploadStateEnum, {
   name: 'UploadState',
   description: 'State of an upload.',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { VOIDED } from '../usage/night-states.ts';
-import type { NightSource } from '../usage/usage-night.entity.ts';
+import { compareSources, type NightSource } from '../usage/night-source.rules.ts';
 import type { Context } from '../shared/context.ts';
 import type { CardReading } from './cards/card-reading.ts';
 import { completionOf, EVENTS_ARE_SURE_SINCE, type Figures } from './uploads.completion.ts';
@@ -141,13 +141,15 @@ export const completedNights = ({ nights }: Plan): PlannedNight[] =>
 export const voidedNights = ({ nights }: Plan): string[] =>
   nights.flatMap(({ outcome, night }) => (outcome === 'voided' ? [night] : []));
 
-/** The source that overrules a night of a card on its date; null for none. Priority: wireless, SD card, QR+. */
+/** The source that overrules a night of a card on its date; null for none. */
 export const overruledBy = ({ others, outcome }: PlannedNight): NightSource | null =>
-  outcome !== 'voided' && others.includes('wireless') ? 'wireless' : null;
+  outcome === 'voided' ? null : (others.find((source) => compareSources(source, 'sd') < 0) ?? null);
 
 /** The sources whose nights a night of a card overrules on its date. */
 export const overrules = (night: PlannedNight): NightSource[] =>
-  overruledBy(night) || night.outcome === 'voided' ? [] : night.others.filter((source) => source === 'qr');
+  overruledBy(night) || night.outcome === 'voided'
+    ? []
+    : night.others.filter((source) => compareSources(source, 'sd') > 0);
 
 /** Digest of everything that a plan changes: another one says that something has changed since it was shown. */
 export const digestOfPlan = ({ machine, nights, settings, shiftDays }: Plan): string =>

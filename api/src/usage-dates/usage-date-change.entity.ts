@@ -3,7 +3,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { NightSourceEnum } from '../usage/usage-night.entity.ts';
-import type { ChangeableSource } from './usage-dates.rules.ts';
+import type { NightSource } from '../usage/night-source.rules.ts';
 
 /** One line for each night that a change moved, written by the function that moves them (`change_usage_dates`). */
 @Entity({ tableName: 'usage_date_changes' })
@@ -30,7 +30,7 @@ export class UsageDateChange implements PatientData {
 
   @Property({ type: 'text' })
   @Field(() => NightSourceEnum, { description: 'Source of the night.' })
-  source!: ChangeableSource;
+  source!: NightSource;
 
   @Property({ type: 'date' })
   @Field(() => DateScalar, { description: 'Date of the night as the device recorded it.' })

@@ -10,22 +10,16 @@ import { daysBetween } from '../shared/dates.ts';
 import { authorize, refuse, type Refusal } from '../shared/errors.ts';
 import type { MessageKey, MessageValues } from '../shared/messages.ts';
 import { validate } from '../shared/validate.ts';
+import type { NightSource } from '../usage/night-source.rules.ts';
 import { VOIDED } from '../usage/night-states.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
 import { returningNights, type Returning } from './usage-dates.returns.ts';
-import {
-  crowded,
-  MAX_DAYS,
-  sourceOf,
-  usageDatesRules,
-  type ChangeableSource,
-  type UsageDates,
-} from './usage-dates.rules.ts';
+import { crowded, MAX_DAYS, sourceOf, usageDatesRules, type UsageDates } from './usage-dates.rules.ts';
 
 /** The nights that change their date. */
 export interface CheckedMoves {
   machine: Machine;
-  source: ChangeableSource;
+  source: NightSource;
   moves: Move[];
   /** The nights of the moves as they are. */
   nights: DatedNight[];
@@ -39,7 +33,7 @@ export async function findChangeable(
   ctx: Context,
   machineId: number,
   raw: unknown,
-): Promise<{ machine: Machine; source: ChangeableSource }> {
+): Promise<{ machine: Machine; source: NightSource }> {
   const machine = await findMachine(ctx, machineId);
   authorize(canChangeUsageDates(ctx.viewer));
   const source = sourceOf((raw as { source?: unknown }).source);
@@ -144,7 +138,7 @@ async function refuseDates(
 }
 
 /** Refuses the third row of a date, counting the rows that stay there. */
-async function refuseThird({ em }: Context, machine: Machine, source: ChangeableSource, rows: readonly Row[]) {
+async function refuseThird({ em }: Context, machine: Machine, source: NightSource, rows: readonly Row[]) {
   const staying = await em.execute<{ date: string }[]>(
     `select usage_date::text as date from usage_nights
       where machine_id = ? and source = ? and usage_date = any (?::date[]) and id <> all (?::bigint[])`,

@@ -8,11 +8,12 @@ import { refusalOf } from '../shared/list.conditions.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { patientsOf } from '../shared/patient-data.ts';
+import type { NightSource } from '../usage/night-source.rules.ts';
 import type { UsageNight } from '../usage/usage-night.entity.ts';
 import { checkUsageDates, findChangeable } from './usage-dates.check.ts';
 import { LOG_PAGE } from './usage-dates.list.ts';
 import { usageRangeOf } from './usage-dates.range.ts';
-import { MAX_ROWS, sourceOf, type ChangeableSource } from './usage-dates.rules.ts';
+import { MAX_ROWS, sourceOf } from './usage-dates.rules.ts';
 import {
   changesOfSerial,
   changeUsageDates,
@@ -29,7 +30,7 @@ const UTILITY = '/api/machines/{id}/usage/date-change-utility/{source}';
 const LOG = '/api/machines/device/date-change-log';
 
 /** A usage row as documented. The new date is entered by the client. */
-const rowToRest = (source: ChangeableSource) => (night: UsageNight) => ({
+const rowToRest = (source: NightSource) => (night: UsageNight) => ({
   id: Number(night.id),
   record_date: night.usageDate,
   new_usage_date: null,
@@ -56,7 +57,7 @@ const named = (refusal: Refusal): Refusal => ({
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Returns the source of the path; throws NotFound for any other. */
-function sourceIn({ params }: RestRequest): ChangeableSource {
+function sourceIn({ params }: RestRequest): NightSource {
   const source = sourceOf(params.source);
   if (!source) throw new NotFound();
   return source;

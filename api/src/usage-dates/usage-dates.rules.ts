@@ -1,10 +1,7 @@
 import { array, mixed, object, type InferType } from 'yup';
 import { optionalDay } from '../shared/date.rules.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
-
-/** Sources whose dates are corrected: those of document 001, section 4, and cards (decisions/118). */
-export const CHANGEABLE = ['wireless', 'sd', 'qr'] as const;
-export type ChangeableSource = (typeof CHANGEABLE)[number];
+import { NIGHT_SOURCES, type NightSource } from '../usage/night-source.rules.ts';
 
 /** Rows of a page, and of one change (document 001, section 9). */
 export const MAX_ROWS = 500;
@@ -15,11 +12,12 @@ export const MAX_DAYS = 7305;
 
 /**
  * Returns the {source} of a path or a form: wireless, sd or qr, which is also written QR+ and qr%2B. Null for anything else.
+ * The dates of all sources are corrected: those of document 001, section 4, and of cards (decisions/118).
  */
-export function sourceOf(text: unknown): ChangeableSource | null {
+export function sourceOf(text: unknown): NightSource | null {
   if (typeof text !== 'string') return null;
   const name = text.trim().toLowerCase().replace('%2b', '+');
-  return CHANGEABLE.find((source) => source === (name === 'qr+' ? 'qr' : name)) ?? null;
+  return NIGHT_SOURCES.find((source) => source === (name === 'qr+' ? 'qr' : name)) ?? null;
 }
 
 /** Returns a typed number of days, positive or negative; null when it is no whole number. */
@@ -64,7 +62,7 @@ const change = object({
 
 /** The rows of one change. A row without a new date is not changed. Messages are keys, translated by the transports. */
 export const usageDatesRules = object({
-  source: mixed<ChangeableSource>()
+  source: mixed<NightSource>()
     .transform((value: unknown) => sourceOf(value) ?? undefined)
     .required('usage_dates.source'),
   changes: array()

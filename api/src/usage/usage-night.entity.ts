@@ -1,20 +1,16 @@
 import { DecimalType } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../shared/enums.ts';
 import { toGlobalId } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
+import { NIGHT_SOURCES, type NightSource } from './night-source.rules.ts';
 import { VALID } from './night-states.ts';
 
 const decimal = new DecimalType('number');
 
-export type NightSource = 'wireless' | 'sd' | 'qr';
-
-export const NightSourceEnum: Record<Uppercase<NightSource>, NightSource> = {
-  WIRELESS: 'wireless',
-  SD: 'sd',
-  QR: 'qr',
-};
+export const NightSourceEnum = enumOf(NIGHT_SOURCES);
 registerEnumType(NightSourceEnum, {
   name: 'NightSource',
   description: 'Source of the use of a night.',

@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
-import { NightSourceEnum, type NightSource } from './usage-night.entity.ts';
+import type { NightSource } from './night-source.rules.ts';
+import { NightSourceEnum } from './usage-night.entity.ts';
 import type { DateProposal } from './usage.proposals.ts';
 
 @ObjectType({

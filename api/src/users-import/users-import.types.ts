@@ -1,17 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
+import { enumOf } from '../shared/enums.ts';
 import { Payload } from '../shared/payload.ts';
-import type { ImportState } from './users-import.store.ts';
+import { IMPORT_STATES, type ImportState } from './users-import.store.ts';
 import type { RowOutcome } from './users-import.view.ts';
 
-export const UserImportStateEnum: Record<Uppercase<ImportState>, ImportState> = {
-  CHECKED: 'checked',
-  REFUSED: 'refused',
-  WAITING: 'waiting',
-  RUNNING: 'running',
-  DONE: 'done',
-  FAILED: 'failed',
-};
+export const UserImportStateEnum = enumOf(IMPORT_STATES);
 registerEnumType(UserImportStateEnum, {
   name: 'UserImportState',
   description: 'State of an import of users.',

@@ -1,16 +1,13 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { WithoutPatients } from '../shared/marks.ts';
+import { enumOf } from '../shared/enums.ts';
 import { Payload } from '../shared/payload.ts';
 import type { UserScope } from './user-form.options.ts';
-import type { UserType } from './user-form.rules.ts';
+import { USER_TYPES, type UserType } from './user-form.rules.ts';
 import { User } from './user.entity.ts';
 
-export const UserTypeEnum: Record<Uppercase<UserType>, UserType> = {
-  ORGANIZATION: 'Organization',
-  LOCATION: 'Location',
-  GROUP: 'Group',
-};
+export const UserTypeEnum = enumOf(USER_TYPES);
 registerEnumType(UserTypeEnum, {
   name: 'UserType',
   description: 'Part of the organization that a user sees.',

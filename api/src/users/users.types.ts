@@ -1,17 +1,12 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
+import { enumOf } from '../shared/enums.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from './user.entity.ts';
-import type { UserState } from './users.status.ts';
+import { USER_STATES } from './users.status.ts';
 
 /** In the documented order, 0 to 4. */
-export const UserStatusEnum: Record<Uppercase<UserState>, UserState> = {
-  INACTIVE: 'inactive',
-  ACTIVE: 'active',
-  INVITED: 'invited',
-  EXPIRED: 'expired',
-  LOCKED: 'locked',
-};
+export const UserStatusEnum = enumOf(USER_STATES);
 registerEnumType(UserStatusEnum, {
   name: 'UserStatus',
   description: 'The status of a user in the list of users.',

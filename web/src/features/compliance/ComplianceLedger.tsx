@@ -107,7 +107,7 @@ function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
         {minutes === null ? '' : use(minutes)}
       </Table.Cell>
       <Table.Cell {...cell}>
-        {source && sources.length === 0 ? t(`ledger.sources.${source}`) : sources.join(', ')}
+        {source && sources.length === 0 ? t(`sources.${source}`, { ns: 'usage' }) : sources.join(', ')}
       </Table.Cell>
       <Table.Cell {...cell}>
         <StatusBadge tone={tones[state]}>{t(`ledger.states.${state}`)}</StatusBadge>
@@ -126,7 +126,7 @@ function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
 
 /** The source of a report; with the confidence in its minutes when that is not high. */
 function sourceOf(t: TFunction<'compliance'>, { source, evidence }: Report): string {
-  const name = t(`ledger.sources.${source}`);
+  const name = t(`sources.${source}`, { ns: 'usage' });
   const confidence = evidence?.confidence;
   return confidence && confidence !== 'HIGH'
     ? t('evidence.source', { source: name, confidence: t(`evidence.confidence.${confidence}`) })
@@ -146,7 +146,7 @@ function textOf({ source, outcome }: Report, isOfCounted: boolean) {
 function Note({ report, isOfCounted }: { report: Report; isOfCounted: boolean }) {
   const { source, minutes, recorded, corrected } = report;
   const { t } = useTranslation('compliance');
-  const values = { source: t(`ledger.sources.${source}`), use: use(minutes), date: formatDate(recorded) };
+  const values = { source: t(`sources.${source}`, { ns: 'usage' }), use: use(minutes), date: formatDate(recorded) };
   return (
     <Text>
       {t(textOf(report, isOfCounted), values)}

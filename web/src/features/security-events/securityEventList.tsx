@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next';
 import { securityEventFilters } from '#rules/security-events/security-events.list';
+import { SECURITY_EVENTS } from '#rules/shared/security-log';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { SecurityEventKind, SecurityEventsPageQuery } from '../../gql/graphql.ts';
+import type { SecurityEventsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
@@ -79,28 +80,14 @@ const columns = (t: Texts, timezone: string): DataTableColumn<Row>[] => [
   { id: 'address', header: t('address'), cell: ({ address }) => address ?? t('several') },
 ];
 
-/** Every kind, as the filter of the table names it. */
-const KINDS: Record<SecurityEventKind, string> = {
-  SIGN_IN: 'sign_in',
-  SECOND_FACTOR: 'second_factor',
-  TOKEN: 'token',
-  API_KEY: 'api_key',
-  DEVICE: 'device',
-  SCOPE: 'scope',
-  CSRF: 'csrf',
-  ORIGIN: 'origin',
-  TOO_MANY: 'too_many',
-  TOO_EXPENSIVE: 'too_expensive',
-};
-
 const fields = (t: Texts): FilterField[] =>
   filterFields(securityEventFilters, {
     last_at: t('time'),
     kind: {
       label: t('event'),
-      choices: (Object.keys(KINDS) as SecurityEventKind[]).map((kind) => ({
-        value: KINDS[kind],
-        label: t(`kinds.${kind}`),
+      choices: SECURITY_EVENTS.map((kind) => ({
+        value: kind,
+        label: t(`kinds.${kind.toUpperCase() as Uppercase<typeof kind>}`),
       })),
     },
     account: t('account'),

@@ -29,9 +29,9 @@ export function DateChangeSearch({ change }: { change: DateChange }) {
                 onChange={({ target }) => change.choose((target.value || null) as NightSource | null)}
               >
                 <option value="">{t('source.choose')}</option>
-                <option value="QR">{t('source.QR')}</option>
-                <option value="WIRELESS">{t('source.WIRELESS')}</option>
-                <option value="SD">{t('source.SD')}</option>
+                <option value="QR">{t('sources.QR', { ns: 'usage' })}</option>
+                <option value="WIRELESS">{t('sources.WIRELESS', { ns: 'usage' })}</option>
+                <option value="SD">{t('sources.SD', { ns: 'usage' })}</option>
               </NativeSelect.Field>
               <NativeSelect.Indicator />
             </NativeSelect.Root>

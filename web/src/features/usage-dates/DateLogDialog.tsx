@@ -66,7 +66,7 @@ function LogTable({ machineId }: { machineId: string }) {
               <Table.Row key={row.databaseId}>
                 <Table.Cell whiteSpace="nowrap">{formatDate(row.oldDate)}</Table.Cell>
                 <Table.Cell whiteSpace="nowrap">{formatDate(row.newDate)}</Table.Cell>
-                <Table.Cell>{t(`source.${row.source}`)}</Table.Cell>
+                <Table.Cell>{t(`sources.${row.source}`, { ns: 'usage' })}</Table.Cell>
                 <Table.Cell overflowWrap="anywhere">{row.email}</Table.Cell>
                 <Table.Cell whiteSpace="nowrap">{format(row.createdAt)}</Table.Cell>
               </Table.Row>

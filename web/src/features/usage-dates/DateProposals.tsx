@@ -30,7 +30,7 @@ export function DateProposals(props: { machine: DateProposals_machineFragment; p
               <Text>
                 {t('proposal.nights', {
                   count: nights,
-                  source: t(`source.${source}`),
+                  source: t(`sources.${source}`, { ns: 'usage' }),
                   from: formatDate(from),
                   to: formatDate(to),
                 })}{' '}

@@ -45,7 +45,7 @@ export function UsageTable(props: { machineId: string; usage: Usage; canUndo: bo
                 ) : null}
                 {row.state === VOIDED ? <Badge>{t('voided')}</Badge> : null}
               </Table.Cell>
-              <Table.Cell>{t(`source.${row.source}`)}</Table.Cell>
+              <Table.Cell>{t(`sources.${row.source}`, { ns: 'usage' })}</Table.Cell>
               <Table.Cell>{row.minutes}</Table.Cell>
               <Table.Cell whiteSpace="nowrap">{format(row.arrivedAt)}</Table.Cell>
             </Table.Row>

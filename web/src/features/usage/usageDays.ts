@@ -1,3 +1,4 @@
+import type { NightSource } from '../../gql/graphql.ts';
 import type { DateRange } from '../../lib/dateRange.tsx';
 import { dateOf, dayOf } from './usageRange.ts';
 
@@ -6,7 +7,7 @@ export interface RecordedNight {
   date: string;
   recordedDate: string;
   corrected: boolean;
-  source: 'WIRELESS' | 'SD' | 'QR';
+  source: NightSource;
   /** Whether the night counts: its state is 1, and no higher source has the date. */
   effective: boolean;
   /** 1 is valid. */
