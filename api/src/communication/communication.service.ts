@@ -4,7 +4,7 @@ import type { Machine } from '../machines/machine.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { countMatching } from '../shared/list.count.ts';
 import { readPage } from '../shared/list.page.ts';
-import { rowOfEach, type ListSource } from '../shared/list.ts';
+import { ListRead, rowOfEach, type ListSource } from '../shared/list.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { httpCarrier, type CarrierAnswer } from './carrier.ts';
 import { ConnectionRecord, Module } from './communication.entity.ts';
@@ -83,8 +83,9 @@ export async function pageOf(
   limit: number,
 ): Promise<ConnectionPage> {
   const [number, size] = [Math.max(1, page), Math.min(Math.max(1, limit), MAX_CONNECTIONS_PAGE)];
-  const rows = await readPage(ctx, source, { orderDir: 'DESC' }, size, (number - 1) * size);
-  return { rows, total: (await countMatching(ctx, source, {})).rows, page: number, limit: size };
+  const read = new ListRead(ctx, source, { orderDir: 'DESC' });
+  const rows = await readPage(read, size, (number - 1) * size);
+  return { rows, total: (await countMatching(read)).rows, page: number, limit: size };
 }
 
 /** Returns the module with this SIM if the viewer may see its machine; throws NotFound otherwise. */

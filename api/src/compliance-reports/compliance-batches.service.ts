@@ -8,7 +8,7 @@ import type { Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput, NotFound } from '../shared/errors.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { readPage } from '../shared/list.page.ts';
-import type { ListQuery } from '../shared/list.ts';
+import { ListRead, type ListQuery } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
 import {
   addLines,
@@ -53,7 +53,7 @@ async function selectedPatients(
 ): Promise<{ patientIds: number[]; unseenIds: number[] }> {
   if ((patientIds == null) === (matching == null)) throw refusalOf('selection', 'invalid');
   const ids = matching
-    ? (await readPage(ctx, patientsList, matching, MAX_PATIENTS + 1, 0)).map(({ id }) => id)
+    ? (await readPage(new ListRead(ctx, patientsList, matching), MAX_PATIENTS + 1, 0)).map(({ id }) => id)
     : [...new Set(patientIds!.map((id) => rowId('Patient', id)))];
   if (ids.length === 0) throw refusalOf('selection', 'required');
   if (ids.length > MAX_PATIENTS) throw refusalOf('selection', 'compliance_batch.too_many', { max: MAX_PATIENTS });

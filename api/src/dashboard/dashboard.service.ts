@@ -7,7 +7,7 @@ import { attentionOf } from '../patients/patients.triage.ts';
 import type { Context } from '../shared/context.ts';
 import { countMatching } from '../shared/list.count.ts';
 import { readPage } from '../shared/list.page.ts';
-import { rowsById, type ListSource } from '../shared/list.ts';
+import { ListRead, rowsById, type ListSource } from '../shared/list.ts';
 import { usersOf } from '../users/users.list.ts';
 import { canListUsers } from '../users/users.policy.ts';
 import { usersOfAccounts } from '../users/users.service.ts';
@@ -79,7 +79,8 @@ async function firstPatients(ctx: Context): Promise<DashboardRow[]> {
 async function firstUsers(ctx: Context): Promise<DashboardRow[]> {
   const card = CARDS.find(({ list }) => list === 'users')!;
   if (!LISTS.users.may(ctx.viewer)) return [];
-  const accounts = await readPage(ctx, usersOf(ctx.viewer), { filters: [filterOf(card)] }, FIRST, 0);
+  const read = new ListRead(ctx, usersOf(ctx.viewer), { filters: [filterOf(card)] });
+  const accounts = await readPage(read, FIRST, 0);
   const users = await usersOfAccounts(ctx, accounts);
   return users.map((user) => ({ kind: card.kind, patient: null, attention: null, user }));
 }
@@ -92,9 +93,9 @@ export async function readDashboard(ctx: Context): Promise<Pick<Dashboard, 'card
   for (const card of CARDS) {
     const { may, source } = LISTS[card.list];
     if (!may(ctx.viewer)) continue;
-    const { rows, isCapped } = await countMatching(ctx, source(ctx.viewer), {
-      filters: [filterOf(card)],
-    });
+    const { rows, isCapped } = await countMatching(
+      new ListRead(ctx, source(ctx.viewer), { filters: [filterOf(card)] }),
+    );
     cards.push({ ...card, count: rows, countIsCapped: isCapped });
   }
   return { cards };

@@ -3,17 +3,7 @@ import type { CopiedRows } from '../db/wire/copy-out.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { countMatching } from '../shared/list.count.ts';
-import {
-  definitionOf,
-  foundIn,
-  orderOf,
-  readSlice,
-  sortOf,
-  whereOf,
-  type ListQuery,
-  type ListSource,
-  type RowSlice,
-} from '../shared/list.ts';
+import { foundIn, orderOf, readSlice, type ListRead, type RowSlice } from '../shared/list.ts';
 import { copiedLines, type CopiedCell } from './csv.lines.ts';
 import { csvPiece } from './csv.ts';
 import type { DatatableColumn } from './datatable.ts';
@@ -40,19 +30,16 @@ export function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): 
 
 /** Returns the statement of the cells of every matching row, in the order of the query. `joins`: tables of the cells. */
 async function statementOf<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
+  { ctx, definition, sort, where }: ListRead<T>,
   cells: readonly CopiedCell[],
   joins: string,
 ): Promise<string> {
-  const definition = definitionOf(ctx, source);
   const { tableName } = ctx.em.getMetadata().get(foundIn(definition));
   const found = ctx.em
     .createQueryBuilder(foundIn(definition), 'r')
     .select(raw('1'))
-    .where((await whereOf(ctx, definition, query)) as never)
-    .orderBy(orderOf(sortOf(ctx, definition, query)))
+    .where((await where) as never)
+    .orderBy(orderOf(sort))
     .getFormattedQuery();
   const from = ` from "${tableName}" as "r"`;
   if (!found.startsWith(`select 1${from}`)) throw new Error(`Not a statement of a file: ${found.slice(0, 100)}`);
@@ -61,16 +48,12 @@ async function statementOf<T extends object>(
 }
 
 /** Returns the rows as the library reads them, all of them before the file begins. */
-async function readPieces<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-  columns: DatatableColumn<T>[],
-): Promise<CopiedRows[]> {
+async function readPieces<T extends object>(read: ListRead<T>, columns: DatatableColumn<T>[]): Promise<CopiedRows[]> {
+  const { ctx } = read;
   const pieces: CopiedRows[] = [];
   let after: string | null = null;
   do {
-    const chunk: RowSlice<T> = await readSlice(ctx, source, query, { first: EXPORT_CHUNK, after });
+    const chunk: RowSlice<T> = await readSlice(read, { first: EXPORT_CHUNK, after });
     const cells = await Promise.all(
       chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
     );
@@ -86,28 +69,27 @@ async function readPieces<T extends object>(
  * `copied`.
  */
 export async function datatableFile<T extends object>(
-  ctx: Context,
   request: RestRequest,
-  source: ListSource<T>,
-  query: ListQuery,
+  read: ListRead<T>,
   columns: DatatableColumn<T>[],
   joins: string,
 ): Promise<Reply> {
+  const { ctx } = read;
   await assertFilesLeft(ctx, request);
-  const matching = await countMatching(ctx, source, query, MAX_EXPORT);
+  const matching = await countMatching(read, MAX_EXPORT);
   if (matching.isCapped || matching.rows > MAX_EXPORT)
     throw new InvalidInput([
       { field: 'csv', code: 'export.too_many', message: 'export.too_many', values: { max: MAX_EXPORT } },
     ]);
   const titles = columns.map(({ title }) => title!);
-  const selection = { ...query, columns: columns.map(({ key }) => key) };
+  const selection = { ...read.query, columns: columns.map(({ key }) => key) };
   const cells = columns.flatMap(({ copied }) => copied ?? []);
   if (!ctx.app.db.copiesFiles || cells.length < columns.length || columns.length === 0) {
-    const pieces = await readPieces(ctx, source, query, columns);
+    const pieces = await readPieces(read, columns);
     const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
     return exportFile(ctx, request, { titles, pieces, rows, selection });
   }
-  const statement = await statementOf(ctx, source, query, cells, joins);
+  const statement = await statementOf(read, cells, joins);
   const pieces = ctx.copyOut(statement, copiedLines(cells, ctx.timezone), request.gone);
   return exportFile(ctx, request, { titles, pieces, rows: matching.rows, selection });
 }

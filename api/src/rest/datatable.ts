@@ -6,7 +6,7 @@ import { TooExpensive } from '../shared/errors.ts';
 import { assertSortable, countAll, countMatching } from '../shared/list.count.ts';
 import { readPage } from '../shared/list.page.ts';
 import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
-import { cursorOf, definitionOf, readSlice, type ListQuery, type ListSource, type RowSlice } from '../shared/list.ts';
+import { cursorOf, definitionOf, ListRead, readSlice, type ListSource, type RowSlice } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { CopiedCell } from './csv.lines.ts';
@@ -64,8 +64,7 @@ export async function rowToRest<T>(columns: DatatableColumn<T>[], row: T): Promi
 }
 
 /** Returns the points of a table's rows, conditions, and counts. Refuses more than one request may cost (shared/list.price.ts). */
-function priceOfTable<T extends object>(ctx: Context, source: ListSource<T>, query: ListQuery, limit: number): number {
-  const { columns } = definitionOf(ctx, source);
+function priceOfTable<T extends object>({ definition: { columns }, query }: ListRead<T>, limit: number): number {
   const isComputedColumn = (field: string) => Object.hasOwn(columns, field) && isComputed(columns[field]);
   const price = limit * ROW + priceOf(query, isComputedColumn, ['matching', 'all']);
   if (price > MAX_COST) throw new TooExpensive();
@@ -78,18 +77,13 @@ interface ReadRows<T> {
   cursor: string | null;
 }
 
-async function rowsOf<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-  { limit, skipped, after }: Place,
-): Promise<ReadRows<T>> {
+async function rowsOf<T extends object>(read: ListRead<T>, { limit, skipped, after }: Place): Promise<ReadRows<T>> {
   if (after !== null) {
-    const slice: RowSlice<T> = await readSlice(ctx, source, query, { first: limit, after });
+    const slice: RowSlice<T> = await readSlice(read, { first: limit, after });
     return { rows: slice.items, cursor: slice.hasNextPage ? slice.endCursor : null };
   }
-  const rows = await readPage(ctx, source, query, limit, skipped);
-  return { rows, cursor: rows.length === limit ? cursorOf(ctx, source, query, rows.at(-1)!) : null };
+  const rows = await readPage(read, limit, skipped);
+  return { rows, cursor: rows.length === limit ? cursorOf(read, rows.at(-1)!) : null };
 }
 
 /** Returns the values of a row whose cells were read with it, as `rowToRest` does. */
@@ -106,17 +100,13 @@ const ofPage = cached(1000, (sql: string) => sql.replaceAll(/\br\./g, 't0.'));
 
 /** Has the page read together with all columns, if each is read with its row; returns the cells of the rows. */
 function readTogether<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
+  { ctx, definition }: ListRead<T>,
   columns: DatatableColumn<T>[],
   joins: string,
 ) {
   const cells = columns.flatMap(({ read }) => (read ? ofPage(read.sql) : []));
   if (cells.length < columns.length) return null;
-  return lookAhead(ctx.em, definitionOf(ctx, source).entity, { cells, joins: ofPage(joins) }) as WeakMap<
-    T,
-    unknown[]
-  > | null;
+  return lookAhead(ctx.em, definition.entity, { cells, joins: ofPage(joins) }) as WeakMap<T, unknown[]> | null;
 }
 
 /**
@@ -132,24 +122,19 @@ export async function datatable<T extends object>(
   joins = '',
 ): Promise<Reply> {
   if (wantsFile(request)) authorizeExport(ctx, request);
-  const definition = definitionOf(ctx, source);
-  const query = queryOf(
-    request.query,
-    (name) => Object.hasOwn(definition.columns, name) || columns.some(({ key }) => key === name),
-  );
+  const names = definitionOf(ctx, source).columns;
+  const query = queryOf(request.query, (name) => Object.hasOwn(names, name) || columns.some(({ key }) => key === name));
+  const read = new ListRead(ctx, source, query);
   const place = placeOf(request.query);
-  const price = priceOfTable(ctx, source, query, place.limit);
+  const price = priceOfTable(read, place.limit);
   await charge(ctx, wantsFile(request) ? MAX_COST : price);
-  await assertSortable(ctx, source, query);
+  await assertSortable(read);
   if (wantsFile(request))
-    return datatableFile(ctx, request, source, query, columnsWanted(columns, text(request.query.columns)), joins);
-  const together = place.after === null ? readTogether(ctx, source, columns, joins) : null;
-  const [{ rows, cursor }, matching] = await Promise.all([
-    rowsOf(ctx, source, query, place),
-    countMatching(ctx, source, query),
-  ]);
+    return datatableFile(request, read, columnsWanted(columns, text(request.query.columns)), joins);
+  const together = place.after === null ? readTogether(read, columns, joins) : null;
+  const [{ rows, cursor }, matching] = await Promise.all([rowsOf(read, place), countMatching(read)]);
   ctx.shows(patientsOf(rows));
-  const all = await countAll(ctx, source, query, async () => matching);
+  const all = await countAll(read, async () => matching);
   const end = place.skipped + rows.length;
   const isLast = cursor === null || (end >= matching.rows && !matching.isCapped);
   const address = new URL(path, request.origin);

@@ -8,6 +8,7 @@ import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { readPage } from '../shared/list.page.ts';
 import { assertFewConditions, wordsOf } from '../shared/list.price.ts';
+import { ListRead } from '../shared/list.ts';
 import type { User } from '../users/user.entity.ts';
 import { canListUsers } from '../users/users.policy.ts';
 import { usersOfAccounts } from '../users/users.service.ts';
@@ -34,7 +35,7 @@ async function firstOf<T extends { id: number }>(ctx: Context, reads: SearchRead
   const found = new Map<number, T>();
   for (const { source, query, keeps } of reads) {
     if (found.size >= first) break;
-    const rows = await readPage(ctx, source, query, first, 0);
+    const rows = await readPage(new ListRead(ctx, source, query), first, 0);
     for (const row of rows) if (keeps?.(row) ?? true) found.set(row.id, row);
   }
   return [...found.values()].slice(0, first);

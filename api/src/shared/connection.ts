@@ -4,7 +4,7 @@ import { InvalidInput } from './errors.ts';
 import { assertSortable, countAll, countMatching, type RowCount } from './list.count.ts';
 import { readPage } from './list.page.ts';
 import { MAX_FILTERS, MAX_WORDS } from './list.price.ts';
-import { definitionOf, readSlice, type ListSource } from './list.ts';
+import { ListRead, readSlice, type ListSource } from './list.ts';
 import type { Condition } from './list.rules.ts';
 import { WithoutPatients } from './marks.ts';
 
@@ -198,15 +198,16 @@ export async function connection<T extends object>(
   args: ListArgs,
 ): Promise<ConnectionShape<T>> {
   assertOneWay(args);
-  const size = sizeOf(args, definitionOf(ctx, source).maxPage);
-  await assertSortable(ctx, source, args);
-  const matching = lazily(() => countMatching(ctx, source, args));
-  const counts = { matching, all: lazily(() => countAll(ctx, source, args, matching)) };
+  const read = new ListRead(ctx, source, args);
+  const size = sizeOf(args, read.definition.maxPage);
+  await assertSortable(read);
+  const matching = lazily(() => countMatching(read));
+  const counts = { matching, all: lazily(() => countAll(read, matching)) };
   // Leaves with the page. Behind a failed count the page fails too, and its error says less.
   const counting = ctx.isCounted ? matching() : undefined;
   if (args.page != null) {
     const page = Math.min(Math.max(args.page, 1), MAX_PAGE);
-    const [rows] = await Promise.all([readPage(ctx, source, args, size + 1, (page - 1) * size), counting]);
+    const [rows] = await Promise.all([readPage(read, size + 1, (page - 1) * size), counting]);
     const edges = rows.slice(0, size).map((node, index) => ({ cursor: `page:${page}:${index}`, node }));
     return {
       edges,
@@ -216,7 +217,7 @@ export async function connection<T extends object>(
   }
   const backward = args.last != null || args.before != null;
   const place = backward ? { last: size, before: args.before } : { first: size, after: args.after };
-  const [rows] = await Promise.all([readSlice(ctx, source, args, place), counting]);
+  const [rows] = await Promise.all([readSlice(read, place), counting]);
   const pageInfo = {
     hasNextPage: rows.hasNextPage,
     hasPreviousPage: rows.hasPrevPage,

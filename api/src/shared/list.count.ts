@@ -2,17 +2,7 @@ import { raw } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { refusalOf } from './list.conditions.ts';
 import { MAX_COUNT, MAX_ROW } from './list.rules.ts';
-import {
-  computedOf,
-  definitionOf,
-  foundIn,
-  sortOf,
-  whereOf,
-  type AnyList,
-  type ListDefinition,
-  type ListQuery,
-  type ListSource,
-} from './list.ts';
+import { computedOf, foundIn, ListRead, type AnyList, type ListDefinition, type ListQuery } from './list.ts';
 
 /** A number of rows. `isCapped`: there are more, and they were not counted. */
 export interface RowCount {
@@ -28,16 +18,11 @@ const isNarrowed = ({ search, filters, ids }: ListQuery) =>
  * Returns the number of matching rows. It is exact for a whole list that triggers count; every other count stops after
  * `most` rows.
  */
-export async function countMatching<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-  most = MAX_COUNT,
-): Promise<RowCount> {
-  const definition = definitionOf(ctx, source);
+export async function countMatching<T extends object>(read: ListRead<T>, most = MAX_COUNT): Promise<RowCount> {
+  const { ctx, source, definition, query } = read;
   if (definition.counter && !('list' in source) && !isNarrowed(query))
     return { rows: await keptCount(ctx, definition.counter), isCapped: false };
-  const where = await whereOf(ctx, definition, query);
+  const where = await read.where;
   const narrow = narrowIdsOf(definition, query);
   const found = narrow
     ? `${narrow} limit ${most + 1}`
@@ -81,23 +66,16 @@ async function keptCount(
  * narrows the list.
  */
 export const countAll = <T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
+  { ctx, source, query }: ListRead<T>,
   matching: () => Promise<RowCount>,
-): Promise<RowCount> => (isNarrowed(query) ? countMatching(ctx, source, {}) : matching());
+): Promise<RowCount> => (isNarrowed(query) ? countMatching(new ListRead(ctx, source, {})) : matching());
 
 /**
  * Refuses an order by a computed value of more than 50,000 rows: the database computes and sorts all of them for each
  * page.
  */
-export async function assertSortable<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-): Promise<void> {
-  const definition = definitionOf(ctx, source);
-  if (!('populate' in computedOf(ctx, definition, sortOf(ctx, definition, query)))) return;
-  const { rows, isCapped } = await countMatching(ctx, source, query, MAX_ROW);
+export async function assertSortable<T extends object>(read: ListRead<T>): Promise<void> {
+  if (!('populate' in computedOf(read))) return;
+  const { rows, isCapped } = await countMatching(read, MAX_ROW);
   if (isCapped || rows > MAX_ROW) throw refusalOf('orderBy', 'list.order_by_many', { max: MAX_ROW });
 }

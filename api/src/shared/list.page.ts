@@ -1,38 +1,20 @@
-import type { Context } from './context.ts';
 import { refusalOf } from './list.conditions.ts';
 import { countMatching } from './list.count.ts';
 import { MAX_ROW } from './list.rules.ts';
-import {
-  computedOf,
-  definitionOf,
-  foundIn,
-  orderOf,
-  rowsById,
-  sortOf,
-  whereOf,
-  type ListQuery,
-  type ListSource,
-} from './list.ts';
+import { computedOf, foundIn, orderOf, rowsById, type ListRead } from './list.ts';
 
 /** A page that begins after this row reads the ids of the skipped rows alone. */
 const DEEP = 1000;
 
 /** Returns rows `offset` to `offset + limit`, in order. Refuses a page that ends after row 50,000 of a longer list. */
-export async function readPage<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-  limit: number,
-  offset: number,
-): Promise<T[]> {
-  const definition = definitionOf(ctx, source);
-  const where = (await whereOf(ctx, definition, query)) as never;
-  const sort = sortOf(ctx, definition, query);
-  const [orderBy, computed] = [orderOf(sort), computedOf(ctx, definition, sort)];
+export async function readPage<T extends object>(read: ListRead<T>, limit: number, offset: number): Promise<T[]> {
+  const { ctx, definition } = read;
+  const where = (await read.where) as never;
+  const [orderBy, computed] = [orderOf(read.sort), computedOf(read)];
   if (offset < DEEP && !definition.index)
     return ctx.em.find(definition.entity, where, { orderBy, limit, offset, ...computed }) as Promise<T[]>;
   if (offset + limit > MAX_ROW) {
-    const { rows, isCapped } = await countMatching(ctx, source, query);
+    const { rows, isCapped } = await countMatching(read);
     if (isCapped || rows > offset) throw refusalOf('page', 'list.depth', { max: MAX_ROW });
     return [];
   }

@@ -144,6 +144,32 @@ export function sortOf({ em }: Context, definition: AnyList<object>, query: List
   return by === 'id' ? [first] : [first, { property: 'id', type: 'integer', direction, isBig: isBig('id') }];
 }
 
+/** One reading of a list: the condition and the order that its check, its counts and its pages share, made once. */
+export class ListRead<T extends object> {
+  readonly definition: AnyList<T>;
+  #where: Promise<FilterQuery<object>> | undefined;
+  #sort: Sort[] | undefined;
+
+  /** Throws when the list is not registered. */
+  constructor(
+    readonly ctx: Context,
+    readonly source: ListSource<T>,
+    readonly query: ListQuery,
+  ) {
+    this.definition = definitionOf(ctx, source);
+  }
+
+  /** The rows that match search and filters; refuses as `whereOf`. */
+  get where(): Promise<FilterQuery<object>> {
+    return (this.#where ??= whereOf(this.ctx, this.definition, this.query));
+  }
+
+  /** The requested order; refuses an unknown one. */
+  get sort(): Sort[] {
+    return (this.#sort ??= sortOf(this.ctx, this.definition, this.query));
+  }
+}
+
 /** Returns an order as the ORM takes it. */
 export const orderOf = (sort: { property: string; direction: string }[]) =>
   sort.map(({ property, direction }) => ({ [property]: direction })) as never;
@@ -183,21 +209,15 @@ export type RowSlice<T> = Pick<Cursor<object>, 'startCursor' | 'endCursor' | 'ha
  * Returns the rows after or before a cursor (keyset: the same cost on every page). Refuses a cursor of another list or
  * order.
  */
-export async function readSlice<T extends object>(
-  ctx: Context,
-  source: ListSource<T>,
-  query: ListQuery,
-  slice: Slice,
-): Promise<RowSlice<T>> {
-  const definition = definitionOf(ctx, source);
-  const sort = sortOf(ctx, definition, query);
+export async function readSlice<T extends object>(read: ListRead<T>, slice: Slice): Promise<RowSlice<T>> {
+  const { ctx, definition, sort } = read;
   const [field, cursor] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
   if (cursor != null && !isCursor(cursor, sort)) throw refusalOf(field!, 'list.cursor');
   const found = (await ctx.em.findByCursor(foundIn(definition), {
-    where: (await whereOf(ctx, definition, query)) as never,
+    where: (await read.where) as never,
     orderBy: orderOf(sort),
     includeCount: false,
-    ...computedOf(ctx, definition, sort),
+    ...computedOf(read),
     ...('first' in slice
       ? { first: slice.first, after: cursor ?? undefined }
       : { last: slice.last, before: cursor ?? undefined }),
@@ -209,15 +229,14 @@ export async function readSlice<T extends object>(
 }
 
 /** Returns the cursor of a row of the list in the order of the query: the rows after it follow by `readSlice`. */
-export function cursorOf<T extends object>(ctx: Context, source: ListSource<T>, query: ListQuery, row: T): string {
-  const definition = definitionOf(ctx, source);
+export function cursorOf<T extends object>({ ctx, definition, sort }: ListRead<T>, row: T): string {
   const meta = ctx.em.getMetadata(definition.entity as EntityClass<object>);
-  return Cursor.for(meta, row, orderOf(sortOf(ctx, definition, query)));
+  return Cursor.for(meta, row, orderOf(sort));
 }
 
 /** The computed property of an order as an option of a read: its value is in the cursor of each row. */
-export function computedOf({ em }: Context, definition: AnyList<object>, sort: { property: string }[]) {
-  const { properties } = em.getMetadata(foundIn(definition));
+export function computedOf<T extends object>({ ctx, definition, sort }: ListRead<T>) {
+  const { properties } = ctx.em.getMetadata(foundIn(definition));
   const computed = sort.map(({ property }) => property).filter((name) => properties[name as never]!['formula']);
   return computed.length > 0 ? { populate: computed as never } : {};
 }

@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { countMatching } from '../shared/list.count.ts';
 import { readPage } from '../shared/list.page.ts';
-import type { ListSource } from '../shared/list.ts';
+import { ListRead, type ListSource } from '../shared/list.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { VOIDED } from '../usage/night-states.ts';
@@ -216,7 +216,7 @@ export async function logOfMachine(
   limit: number,
 ): Promise<NumberedPage<UsageDateChange>> {
   const [number, size] = [Math.max(1, page), Math.min(Math.max(1, limit), MAX_LOG_PAGE)];
-  const source = changesOfMachine(machine);
-  const rows = await readPage(ctx, source, { orderDir: 'DESC' }, size, (number - 1) * size);
-  return numbered(rows, (await countMatching(ctx, source, {})).rows, number, size);
+  const read = new ListRead(ctx, changesOfMachine(machine), { orderDir: 'DESC' });
+  const rows = await readPage(read, size, (number - 1) * size);
+  return numbered(rows, (await countMatching(read)).rows, number, size);
 }

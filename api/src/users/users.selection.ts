@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { readPage } from '../shared/list.page.ts';
-import type { ListQuery } from '../shared/list.ts';
+import { ListRead, type ListQuery } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { UserAccount } from './user-account.entity.ts';
@@ -31,7 +31,7 @@ export async function selectedAccounts(ctx: Context, { userIds, matching }: User
   const list = await userListOf(ctx, matching?.orgId);
   if (matching) {
     const { search, filters } = matching;
-    const accounts = await readPage(ctx, list, { search, filters }, MAX_SELECTED + 1, 0);
+    const accounts = await readPage(new ListRead(ctx, list, { search, filters }), MAX_SELECTED + 1, 0);
     if (accounts.length > MAX_SELECTED) throw refusalOf('selection', 'users.too_many', { max: MAX_SELECTED });
     return accounts;
   }

@@ -8,7 +8,7 @@ import { connection } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
 import { escapeLike } from '../../src/shared/list.text.ts';
 import { countMatching } from '../../src/shared/list.count.ts';
-import { foundIn, whereOf, type AnyList } from '../../src/shared/list.ts';
+import { foundIn, ListRead, whereOf, type AnyList } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
 
 usePortal();
@@ -135,7 +135,7 @@ test('a list that is not registered is not served, neither by GraphQL nor by RES
         connection(ctx, list, {}),
         connection(ctx, { list, within: { id: 1 } }, {}),
         datatable(ctx, { query: {}, origin: 'http://localhost' } as never, '/api/machines/datatable', list, []),
-        countMatching(ctx, list, {}),
+        Promise.try(() => countMatching(new ListRead(ctx, list, {}))),
       ]),
     );
   const refused = { status: 'rejected', reason: new Error('A list of Machine is not registered in lists.ts.') };
