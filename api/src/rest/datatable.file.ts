@@ -1,6 +1,5 @@
 import { raw } from '@mikro-orm/core';
 import type { CopiedRows } from '../db/wire/copy-out.ts';
-import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { countMatching } from '../shared/list.count.ts';
 import { foundIn, orderOf, readSlice, type ListRead, type RowSlice } from '../shared/list.ts';

@@ -135,7 +135,7 @@ test('a list that is not registered is not served, neither by GraphQL nor by RES
         connection(ctx, list, {}),
         connection(ctx, { list, within: { id: 1 } }, {}),
         datatable(ctx, { query: {}, origin: 'http://localhost' } as never, '/api/machines/datatable', list, []),
-        Promise.try(() => countMatching(new ListRead(ctx, list, {}))),
+        Promise.resolve().then(() => countMatching(new ListRead(ctx, list, {}))),
       ]),
     );
   const refused = { status: 'rejected', reason: new Error('A list of Machine is not registered in lists.ts.') };
