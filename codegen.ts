@@ -24,7 +24,7 @@ const config: CodegenConfig = {
         nonOptionalTypename: true,
         skipTypeNameForRoot: true,
         defaultScalarType: 'unknown',
-        scalars: { ID: 'string', Date: 'string', DateTime: 'string' },
+        scalars: { ID: 'string', Date: 'string', DateTime: 'string', Version: 'string | number' },
         enumType: 'string-literal',
         useTypeImports: true,
         avoidOptionals: { field: true, inputValue: false },

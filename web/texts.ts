@@ -32,6 +32,7 @@ const FIRST: ReadonlySet<string> = new Set([
  */
 const LATER: ReadonlySet<string> = new Set([
   'activity',
+  'conflict',
   'follow-up-acts',
   'follow-up-list',
   'hand-offs',

@@ -3,7 +3,7 @@ import type { Client } from './harness.ts';
 const FIELDS =
   'databaseId title body titleEs bodyEs roles fromDate untilDate state version organization { databaseId } createdBy { databaseId }';
 export const CREATE = `mutation ($input: CreateAnnouncementInput!) { createAnnouncement(input: $input) { announcement { ${FIELDS} } userErrors { field code } } }`;
-export const UPDATE = `mutation ($input: UpdateAnnouncementInput!) { updateAnnouncement(input: $input) { announcement { ${FIELDS} } userErrors { field code } } }`;
+export const UPDATE = `mutation ($input: UpdateAnnouncementInput!) { updateAnnouncement(input: $input) { announcement { ${FIELDS} } conflict { version title } userErrors { field code } } }`;
 export const NEW = '{ viewer { newAnnouncements { databaseId title } } }';
 /** The titles of the announcements that a search finds. */
 export const LIST = 'query ($search: String) { announcements(search: $search) { edges { node { title } } } }';

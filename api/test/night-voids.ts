@@ -8,12 +8,12 @@ import { cardNight, cardReading, storedUpload } from './stored-card.ts';
 /** Which nights: of an upload, or each by its id; in GraphQL. */
 export interface Choice {
   uploadId?: string;
-  nights?: { id: string; expectedDate?: string }[];
+  nights?: { id: string; version?: string }[];
   expected?: string;
   reason?: string;
 }
 
-const FACTS = `digest nights { nightId date recordedDate minutes patient { databaseId } }
+const FACTS = `version nights { nightId date recordedDate minutes patient { databaseId } }
   patients { patient { databaseId } nights before { state compliantDays } after { state compliantDays } } userErrors { field code }`;
 const OPERATIONS = {
   checkVoidNights: `query ($input: VoidNightsInput!) { answer: checkVoidNights(input: $input) { ${FACTS} } }`,

@@ -1,17 +1,18 @@
 import type { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
+import { Versioned } from '../shared/versioned.ts';
 
 @Entity({ tableName: 'announcements' })
 @WithoutPatients()
 @ObjectType({
-  implements: LegacyNode,
+  implements: [LegacyNode, Versioned],
   description: 'A text of support staff that each user it concerns is shown once.',
 })
-export class Announcement extends LegacyNode {
+export class Announcement extends LegacyNode implements Versioned {
   declare [OptionalProps]?: 'version' | 'withdrawnAt' | 'createdAt' | 'globalId' | 'databaseId';
 
   @PrimaryKey({ type: 'integer' })
@@ -61,7 +62,6 @@ export class Announcement extends LegacyNode {
   withdrawnAt!: Date | null;
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'Counts the changes. A change names the version that the user saw.' })
   version!: number;
 
   @Property({ type: 'integer' })

@@ -1,4 +1,4 @@
-import { array, boolean, number, object, string } from 'yup';
+import { array, boolean, object, string } from 'yup';
 import { calendarDate } from '../shared/date.rules.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 
@@ -53,8 +53,7 @@ export const announcementRules = object({
     ),
 });
 
-/** A change: the version that the user saw, and whether users are shown it no longer. */
+/** A change, and whether users are shown it no longer. */
 export const announcementChangeRules = announcementRules.shape({
-  version: number().integer('invalid').typeError('invalid').nullable(),
   withdrawn: boolean().typeError('invalid').nullable(),
 });

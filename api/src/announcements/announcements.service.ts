@@ -5,10 +5,10 @@ import { findOrganizations } from '../organizations/organizations.service.ts';
 import { Role } from '../roles/role.entity.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
 import { authorize, refuse, type Refusal } from '../shared/errors.ts';
 import { columnOf } from '../shared/list.text.ts';
 import { fromGlobalId, rowId } from '../shared/node.ts';
-import { ChangedRow, contradicts } from '../shared/recent-changes.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Announcement } from './announcement.entity.ts';
@@ -109,9 +109,6 @@ export async function createAnnouncement(ctx: Context, raw: unknown): Promise<An
   return announcement;
 }
 
-const changedSince = (announcement: Announcement) =>
-  new ChangedRow(announcement, 'announcement.conflict', { code: 'announcement.conflict' });
-
 /** An announcement and the columns that a change gives another value. */
 interface Change {
   announcement: Announcement;
@@ -119,8 +116,8 @@ interface Change {
 }
 
 /**
- * Runs every check of a change without writing. A field that is omitted stays. `version`: of the announcement that the
- * user saw; throws ChangedRow when there is a later one, and without a version for what contradicts a newer value.
+ * Runs every check of a change without writing. A field that is omitted stays. Throws Conflict for an older
+ * version, and for an input without a version that contradicts a newer value.
  */
 export async function checkUpdateAnnouncement(
   ctx: Context,
@@ -129,16 +126,12 @@ export async function checkUpdateAnnouncement(
   const id = rowId('Announcement', announcementId);
   const announcement = await findVisible(ctx, Announcement, { id }, { refresh: true });
   authorize(canManageAnnouncements(ctx.viewer));
+  const { version, audienceOrgId, audienceRoles } = announcement;
+  const current: CurrentRow<Announcement> = { row: announcement, version, message: 'conflict.announcement' };
+  refuseOlder(raw, current);
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
-  const { audienceOrgId, audienceRoles } = announcement;
   const before = { ...announcement, organizationId: audienceOrgId && String(audienceOrgId), roles: audienceRoles };
-  const { version, withdrawn, ...form } = await validate(announcementChangeRules, {
-    ...before,
-    version: null,
-    withdrawn: null,
-    ...given,
-  });
-  if (version !== null && version !== undefined && version !== announcement.version) throw changedSince(announcement);
+  const { withdrawn, ...form } = await validate(announcementChangeRules, { ...before, withdrawn: null, ...given });
   const written = await clean(ctx, form);
   const changed: Change['changed'] = Object.fromEntries(
     WRITTEN.filter((name) => JSON.stringify(written[name]) !== JSON.stringify(announcement[name])).map((name) => [
@@ -153,7 +146,7 @@ export async function checkUpdateAnnouncement(
     sent: SENT.filter((name) => given[name] !== undefined),
     different: Object.keys(changed).map(columnOf),
   };
-  if (version == null && (await contradicts(ctx, 'announcements', change))) throw changedSince(announcement);
+  await refuseContradiction(ctx, 'announcements', raw, change, current);
   return { announcement, changed };
 }
 

@@ -150,7 +150,8 @@ describe('changing', () => {
     await update(support, id, { title: 'First' });
     expect(await update(support, id, { title: 'Second' })).toEqual({
       announcement: null,
-      userErrors: [{ field: '', code: 'announcement.conflict' }],
+      conflict: { version: 2, title: 'First' },
+      userErrors: [{ field: '', code: 'conflict' }],
     });
     expect((await update(support, id, { title: 'Second' }, 2)).userErrors).toEqual([]);
   });

@@ -1,8 +1,9 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { Announcement } from './announcement.entity.ts';
+import { CONFLICT, RequiredVersionInput, VersionedPayload } from '../shared/versioned.ts';
 
 export type AnnouncementState = 'scheduled' | 'shown' | 'over' | 'withdrawn';
 
@@ -57,12 +58,9 @@ export class CreateAnnouncementInput {
 }
 
 @InputType({ description: 'A change of an announcement. A field that is omitted stays.' })
-export class UpdateAnnouncementInput implements Partial<CreateAnnouncementInput> {
+export class UpdateAnnouncementInput extends RequiredVersionInput implements Partial<CreateAnnouncementInput> {
   @Field(() => ID, { description: 'Id of the announcement.' })
   announcementId!: string;
-
-  @Field(() => Int, { description: 'Version of the announcement that the user saw. A later one is a conflict.' })
-  version!: number;
 
   @Field(() => Boolean, {
     nullable: true,
@@ -116,7 +114,10 @@ export class CreateAnnouncementPayload extends Payload {
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of changing an announcement.' })
-export class UpdateAnnouncementPayload extends Payload {
+export class UpdateAnnouncementPayload extends VersionedPayload {
+  @Field(() => Announcement, CONFLICT)
+  override conflict: Announcement | null = null;
+
   @Field(() => Announcement, { nullable: true, description: 'The announcement after the change; null when refused.' })
   announcement: Announcement | null = null;
 }
@@ -137,4 +138,7 @@ export class CreateAnnouncementCheck extends Payload {}
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of checking a change of an announcement.' })
-export class UpdateAnnouncementCheck extends Payload {}
+export class UpdateAnnouncementCheck extends VersionedPayload {
+  @Field(() => Announcement, CONFLICT)
+  override conflict: Announcement | null = null;
+}

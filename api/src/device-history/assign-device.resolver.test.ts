@@ -17,7 +17,7 @@ import { until } from '../../test/until.ts';
 usePortal();
 
 const FACTS =
-  'userErrors { field code message } conflict { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
+  'userErrors { field code message } overlap { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
 const CHECK = `query ($input: AssignDeviceInput!, $only: [String!]) { checkAssignDevice(input: $input, only: $only) { ${FACTS} distance { field code message } } }`;
 const ASSIGN = `mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { ${FACTS} deviceHistory { databaseId serial pin patientName } patient { hasActiveDevice currentSerial devices { serial } } } }`;
 
@@ -52,11 +52,11 @@ const assign = async (overrides: Record<string, unknown> = {}) =>
 
 describe('assignDevice', () => {
   test('assigns the device and returns the updated patient', async () => {
-    expect(await check()).toEqual({ userErrors: [], conflict: null, machineHistory: [], distance: null });
+    expect(await check()).toEqual({ userErrors: [], overlap: null, machineHistory: [], distance: null });
     const payload = await assign({ serialNumber: machine.serial.toLowerCase() });
     expect(payload).toMatchObject({
       userErrors: [],
-      conflict: null,
+      overlap: null,
       machineHistory: [],
       deviceHistory: { serial: machine.serial, pin: '1234', patientName: 'Moss, Ada' },
       patient: { hasActiveDevice: true, currentSerial: machine.serial, devices: [{ serial: machine.serial }] },
@@ -81,7 +81,7 @@ describe('assignDevice', () => {
     for (const answer of [await check(), await assign()]) {
       expect(answer).toMatchObject({
         userErrors: [{ field: 'startDate', code: 'patient-already-connected' }],
-        conflict: null,
+        overlap: null,
         machineHistory: [],
       });
     }
@@ -100,7 +100,7 @@ describe('assignDevice', () => {
     for (const answer of [await check(), await assign()]) {
       expect(answer).toMatchObject({
         userErrors: [{ code: 'device-already-connected' }],
-        conflict: masked,
+        overlap: masked,
         machineHistory: [{ patientDatabaseId: holder.id }],
       });
     }
@@ -112,7 +112,7 @@ describe('assignDevice', () => {
     for (const answer of [await check(), await assign()]) {
       expect(answer).toMatchObject({
         userErrors: [{ code: 'device-start-date-overlaps' }],
-        conflict: null,
+        overlap: null,
         machineHistory: [],
       });
     }

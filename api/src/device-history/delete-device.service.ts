@@ -8,7 +8,7 @@ import { canDeleteDevice, canDeleteSettings } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
 import { lockAssignments } from './device-overlaps.service.ts';
 
-/** Returns the assignment if the viewer may delete it, with its settings. Throws ChangedRow when `sent` names an older version. */
+/** Returns the assignment if the viewer may delete it, with its settings. Throws Conflict when `sent` names an older version. */
 export async function checkDelete(ctx: Context, key: HistoryKey, sent: object = {}): Promise<DeviceHistory> {
   const history = await findAssignment(ctx, key);
   authorize(canDeleteDevice(ctx.viewer));

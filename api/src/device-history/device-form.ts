@@ -1,18 +1,23 @@
 import type { Machine } from '../machines/machine.entity.ts';
+import { type CurrentRow, refuseOlder } from '../shared/conflict.ts';
 import { refuse } from '../shared/errors.ts';
 import { asks } from '../shared/read-form.ts';
-import { ChangedRow, versionIn } from '../shared/recent-changes.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 
 /** Returns a date as shown in messages. */
 export const displayDate = (date: string) => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
 
-/** Throws ChangedRow when `sent` names another version than that of now. */
-export function refuseOlderVersion(history: DeviceHistory, sent: object): void {
-  const version = versionIn(sent);
-  if (version !== null && version !== history.version)
-    throw new ChangedRow(history, 'device.changed_meanwhile', { patients: [history.patient.id] });
-}
+/** An assignment that several users change. */
+export const currentOf = (history: DeviceHistory): CurrentRow<DeviceHistory> => ({
+  row: history,
+  version: history.version,
+  message: 'conflict.device',
+  patients: [history.patient.id],
+});
+
+/** Throws Conflict when `sent` names another version than the current one. */
+export const refuseOlderVersion = (history: DeviceHistory, sent: object): void =>
+  refuseOlder(sent, currentOf(history));
 
 /** Refuses a read-only field of the dialog when the sent value differs. */
 export function refuseOtherThan(

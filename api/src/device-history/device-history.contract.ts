@@ -272,7 +272,7 @@ export const contract: Contract = {
     'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
   },
   selections: {
-    checkAssignDevice: '{ userErrors { field code message } conflict { lastName } machineHistory { lastName } }',
+    checkAssignDevice: '{ userErrors { field code message } overlap { lastName } machineHistory { lastName } }',
     checkUpdateDevice: '{ userErrors { field code message } pinCleared }',
     checkAddDevicePin: '{ userErrors { field code message } }',
     updateDevice: '{ userErrors { field code message } patient { id } }',
@@ -282,7 +282,7 @@ export const contract: Contract = {
     checkVoidDevice: '{ userErrors { field code message } impact { moves { nights } } }',
     voidDevice: '{ userErrors { field code message } patient { id } }',
     restoreDevice: '{ userErrors { field code message } patient { id } }',
-    assignDevice: '{ userErrors { field code message } conflict { lastName } patient { id } }',
+    assignDevice: '{ userErrors { field code message } overlap { lastName } patient { id } }',
   },
   auditedElsewhere: [
     'Subscription.deviceHistoryChanged', // sockets.test.ts

@@ -8,12 +8,16 @@ import type { PatientData } from '../shared/patient-data.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
+import { Versioned } from '../shared/versioned.ts';
 
 const isNone = (endDate: unknown) => endDate === null;
 
 @Entity({ tableName: 'device_history' })
-@ObjectType({ implements: LegacyNode, description: 'One assignment of a machine to a patient; "device" on screen.' })
-export class DeviceHistory extends LegacyNode implements PatientData {
+@ObjectType({
+  implements: [LegacyNode, Versioned],
+  description: 'One assignment of a machine to a patient; "device" on screen.',
+})
+export class DeviceHistory extends LegacyNode implements PatientData, Versioned {
   /** Derived: never set when a row is created. */
   declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient' | 'version';
 

@@ -4,7 +4,7 @@ import { Payload, PayloadInterface, UserError } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { AssignmentImpactType } from './device-nights.types.ts';
-import type { Conflict } from './device-overlaps.service.ts';
+import type { Overlap } from './device-overlaps.service.ts';
 
 @InputType({ description: 'Input for assigning a device to a patient.' })
 export class AssignDeviceInput {
@@ -28,7 +28,7 @@ export class AssignDeviceInput {
   description:
     "Another patient's assignment of the device; present only when the viewer may see that patient. lastName keeps 2 letters and firstName 3; the rest is masked.",
 })
-export class DeviceConflict implements Conflict {
+export class DeviceOverlap implements Overlap {
   @Field(() => Int, { description: 'Integer id of the other patient.' })
   patientDatabaseId!: number;
 
@@ -53,17 +53,17 @@ export class DeviceConflict implements Conflict {
   implements: PayloadInterface,
 })
 abstract class AssignmentInterface extends Payload {
-  @Field(() => DeviceConflict, {
+  @Field(() => DeviceOverlap, {
     nullable: true,
     description: 'The patient who has the device; null when there is none or the viewer may not see the patient.',
   })
-  conflict: DeviceConflict | null = null;
+  overlap: DeviceOverlap | null = null;
 
-  @Field(() => [DeviceConflict], {
+  @Field(() => [DeviceOverlap], {
     description:
       'Assignments of this device to other patients that the viewer may see, newest first; empty unless they overlap.',
   })
-  machineHistory: DeviceConflict[] = [];
+  machineHistory: DeviceOverlap[] = [];
 }
 
 /** The base of the payloads and the checks of assignments. */

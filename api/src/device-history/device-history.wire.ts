@@ -11,7 +11,7 @@ import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { patientName } from './device-history.service.ts';
-import { OverlapRefused, type Conflict } from './device-overlaps.service.ts';
+import { OverlapRefused, type Overlap } from './device-overlaps.service.ts';
 import { PIN_CODES, shownPin } from './device-pin.service.ts';
 
 /** Names of the form's fields in REST bodies. */
@@ -84,7 +84,7 @@ export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): 
   },
 });
 
-const conflictToRest = ({ patientDatabaseId: id, lastName, firstName, startDate, endDate }: Conflict) => ({
+const overlapToRest = ({ patientDatabaseId: id, lastName, firstName, startDate, endDate }: Overlap) => ({
   id,
   last_name: lastName,
   first_name: firstName,
@@ -95,8 +95,8 @@ const conflictToRest = ({ patientDatabaseId: id, lastName, firstName, startDate,
 const factsOf = (refused: InvalidInput): object =>
   refused instanceof OverlapRefused
     ? {
-        conflict: refused.facts.conflict ? conflictToRest(refused.facts.conflict) : null,
-        machine_history: refused.facts.machineHistory.map(conflictToRest),
+        conflict: refused.facts.overlap ? overlapToRest(refused.facts.overlap) : null,
+        machine_history: refused.facts.machineHistory.map(overlapToRest),
       }
     : 'conflict' in refused.facts
       ? { conflict: refused.facts.conflict }

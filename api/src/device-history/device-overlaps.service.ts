@@ -9,7 +9,7 @@ import { maskedName } from './device-history.masking.ts';
 import { inTheWay, overlapCode, type DateRange, type OverlapCode } from './device-history.overlaps.ts';
 
 /** A dialog's data about another patient's assignment; built only from rows that the viewer may see. */
-export interface Conflict {
+export interface Overlap {
   patientDatabaseId: number;
   lastName: string;
   firstName: string;
@@ -40,7 +40,7 @@ const PATIENT_MESSAGES: Partial<Record<OverlapCode, MessageKey>> = {
 export class OverlapRefused extends InvalidInput {
   constructor(
     refusal: Refusal,
-    override readonly facts: { conflict: Conflict | null; machineHistory: Conflict[] },
+    override readonly facts: { overlap: Overlap | null; machineHistory: Overlap[] },
   ) {
     super(
       [refusal],
@@ -69,9 +69,9 @@ const handOffRefusal = (
   date: string,
 ): Refusal => ({ field, code, message: code, values: { date: displayDate(date) } });
 
-const NO_FACTS = { conflict: null, machineHistory: [] };
+const NO_FACTS = { overlap: null, machineHistory: [] };
 
-async function conflictOf(history: DeviceHistory): Promise<Conflict> {
+async function overlapOf(history: DeviceHistory): Promise<Overlap> {
   const patient = await history.patient.loadOrFail();
   return {
     patientDatabaseId: patient.id,
@@ -122,8 +122,8 @@ export async function refuseOverlaps(ctx: Context, assignment: Assignment): Prom
   );
   const hit = inTheWay(range, visible);
   const facts = {
-    conflict: hit ? await conflictOf(hit) : null,
-    machineHistory: await Promise.all(visible.map(conflictOf)),
+    overlap: hit ? await overlapOf(hit) : null,
+    machineHistory: await Promise.all(visible.map(overlapOf)),
   };
   throw new OverlapRefused(
     { field, code: collision!.code, message: hit ? 'device.conflict' : 'device.not_available' },

@@ -36,14 +36,12 @@ const shownDate = calendarDate()
   .transform(textOnly((text) => dayOf(text) || null))
   .nullable();
 
-/** Update equipment. An omitted PIN or expected date stays undefined and is not checked. */
+/** Update equipment. An omitted PIN stays undefined and is not checked. */
 export const updateEquipmentRules = object({
   startDate,
   endDate,
   pinNumber: pinNumber.default(undefined),
   serialNumber: shownSerial,
-  expectedStartDate: shownDate,
-  expectedEndDate: shownDate,
 });
 
 /** Add Pin: start date and serial are shown but not editable. */

@@ -13,7 +13,7 @@ const CODES = [
   'device-already-connected',
   'device-start-date-overlaps',
   'device.end_before_start',
-  'changed-meanwhile',
+  'conflict',
 ];
 const BROKEN = `select a.id from device_history a join device_history b on a.id < b.id and (a.machine_id = b.machine_id or a.patient_id = b.patient_id)
     and (daterange(a.start_date, a.end_date, '[)') && daterange(b.start_date, b.end_date, '[)') or (a.end_date is null and b.end_date is null))`;
@@ -38,7 +38,7 @@ test('assigning, moving, ending, reopening and deleting at the same time keep th
   async function anyOne(index: number): Promise<Open | undefined> {
     // One after another: the driver runs one statement per connection at a time.
     const { rows } = await (reading = reading.then(() =>
-      admin.query<Open>('select id, patient_id, start_date::text from device_history order by id'),
+      admin.query<Open>('select id, patient_id, start_date::text, version from device_history order by id'),
     ));
     return rows[index % Math.max(rows.length, 1)];
   }
@@ -68,7 +68,7 @@ test('assigning, moving, ending, reopening and deleting at the same time keep th
           deviceHistoryId: String(one.id),
           startDate: one.start_date,
           endDate: month(index + 1),
-          expectedStartDate: one.start_date,
+          version: one.version,
         },
       },
     );
@@ -139,7 +139,7 @@ test('an update, an end and a deletion of one assignment each succeed as a whole
   const viewer = await asViewer();
   const [patient, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
   const id = await makeHistory(patient, machine, { start_date: '2025-03-01' });
-  const opened = { deviceHistoryId: String(id), expectedStartDate: '2025-03-01', expectedEndDate: null };
+  const opened = { deviceHistoryId: String(id), version: 1 };
   const update = (changes: object) =>
     viewer.gql('mutation ($input: UpdateDeviceInput!) { updateDevice(input: $input) { userErrors { code } } }', {
       input: { ...opened, ...changes },
@@ -153,7 +153,7 @@ test('an update, an end and a deletion of one assignment each succeed as a whole
     ({ data, errors }) => errors?.[0]?.extensions.code ?? data.updateDevice.userErrors[0]?.code ?? 'done',
   );
   expect(outcomes.filter((outcome) => outcome === 'done').length).toBeLessThanOrEqual(1);
-  expect(outcomes.filter((outcome) => !['done', 'changed-meanwhile', 'NOT_FOUND'].includes(outcome as string))).toEqual(
+  expect(outcomes.filter((outcome) => !['done', 'conflict', 'NOT_FOUND'].includes(outcome as string))).toEqual(
     [],
   );
   expect(deleted.status).toBe(204);

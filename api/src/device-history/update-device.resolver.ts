@@ -94,7 +94,7 @@ export class UpdateDeviceResolver {
     @Ctx() ctx: Context,
   ): Promise<Partial<DeleteDevicePayload>> {
     const { id } = historyOf(input);
-    const patient = await deleteDevice(ctx, { id });
+    const patient = await deleteDevice(ctx, { id }, input);
     return { deletedDeviceHistoryId: toGlobalId('DeviceHistory', id), patient };
   }
 }

@@ -3,14 +3,14 @@ import type { Patient } from '../patients/patient.entity.ts';
 import { endPendingSettings } from '../device-settings/settings-record.service.ts';
 import { organizationsById, todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
+import { refuseContradiction } from '../shared/conflict.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
 import { columnOf } from '../shared/list.text.ts';
 import { validate } from '../shared/validate.ts';
 import { asks, readForm } from '../shared/read-form.ts';
-import { ChangedRow, contradicts, versionIn } from '../shared/recent-changes.ts';
 import { distanceOf, refuseStart } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
-import { refuseOlderVersion, refuseOtherThan } from './device-form.ts';
+import { currentOf, refuseOlderVersion, refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import type { DateRange } from './device-history.overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';
@@ -38,7 +38,7 @@ export interface UpdateQuestions {
   distance: InvalidInput | null;
 }
 
-const WITHOUT_PIN = ['version', 'serialNumber', 'startDate', 'endDate', 'expectedStartDate', 'expectedEndDate'];
+const WITHOUT_PIN = ['version', 'serialNumber', 'startDate', 'endDate'];
 
 /** An omitted end date stays as it is. */
 const withCurrent = (history: DeviceHistory, raw: unknown) => {
@@ -59,7 +59,7 @@ async function readUpdate(
 }
 
 /**
- * Runs the form's own checks in the documented order: its rules, a change by another user since the form opened, a
+ * Runs the form's own checks in the documented order: its rules, a change by another user since it was read, a
  * different serial, the PIN, impossible dates. `only` names the fields to check; the PIN is compared, and an attempt
  * counted, only when it is among them.
  */
@@ -71,7 +71,6 @@ export async function checkUpdateForm(
 ): Promise<CheckedUpdate> {
   const checked = await readUpdate(ctx, key, raw, only);
   const { history, patient, input } = checked;
-  if (asks(only, 'expectedStartDate')) refuseChangedMeanwhile(history, input);
   if (asks(only, 'version')) await refuseOlder(ctx, history, raw, input);
   refuseOtherThan(checked, { serialNumber: input.serialNumber }, only);
   if (asks(only, 'pinNumber')) await checkChangedPin(ctx, checked);
@@ -81,32 +80,15 @@ export async function checkUpdateForm(
   return checked;
 }
 
-/** Two tabs must not silently overwrite each other. */
-function refuseChangedMeanwhile(
-  history: DeviceHistory,
-  { expectedStartDate, expectedEndDate }: Partial<EquipmentUpdate>,
-) {
-  const same =
-    (expectedStartDate ?? history.startDate) === history.startDate &&
-    (expectedEndDate === undefined || expectedEndDate === history.endDate);
-  if (!same) refuse([{ field: '', code: 'changed-meanwhile', message: 'device.changed_meanwhile' }]);
-}
-
-/**
- * Throws ChangedRow for an older version and, of an input that names neither a version nor the dates that its form
- * showed, for dates that contradict newer ones.
- */
+/** Throws Conflict for an older version, and for dates without a version that contradict newer ones. */
 async function refuseOlder(ctx: Context, history: DeviceHistory, raw: unknown, input: Partial<EquipmentUpdate>) {
   refuseOlderVersion(history, raw as object);
-  const isProtected = input.expectedStartDate !== undefined || input.expectedEndDate !== undefined;
-  if (isProtected || versionIn(raw as object) !== null) return;
   const sent = Object.entries(raw as object).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const dates = (['startDate', 'endDate'] as const).filter(
     (date) => input[date] !== undefined && input[date] !== history[date],
   );
   const change = { id: history.id, sent, different: dates.map(columnOf) };
-  if (await contradicts(ctx, 'device_history', change))
-    throw new ChangedRow(history, 'device.changed_meanwhile', { patients: [history.patient.id] });
+  await refuseContradiction(ctx, 'device_history', raw as object, change, currentOf(history));
 }
 
 /**

@@ -16,12 +16,13 @@ import {
 usePortal();
 
 const FACTS =
-  'userErrors { field code message } conflict { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
+  'conflict { version startDate endDate } userErrors { field code message } overlap { patientDatabaseId lastName firstName startDate endDate } machineHistory { patientDatabaseId }';
 const CHECK = `query ($input: UpdateDeviceInput!, $only: [String!]) { checkUpdateDevice(input: $input, only: $only) { ${FACTS} pinCleared affectsCompliance distance { field code message } } }`;
 const UPDATE = `mutation ($input: UpdateDeviceInput!) { updateDevice(input: $input) { ${FACTS} recalculate deviceHistory { startDate endDate pin hasPin isActive } patient { currentSerial hasActiveDevice } } }`;
 const NOTHING = {
   userErrors: [],
   conflict: null,
+  overlap: null,
   machineHistory: [],
   pinCleared: false,
   affectsCompliance: false,
@@ -95,7 +96,7 @@ describe('updateDevice', () => {
     expect(await check({ startDate: day(-10) })).toEqual(NOTHING);
     expect(await update({ startDate: day(-10) })).toMatchObject({
       userErrors: [],
-      conflict: null,
+      overlap: null,
       machineHistory: [],
       recalculate: false,
       deviceHistory: { startDate: day(-10), endDate: null, pin: '1234', isActive: true },
@@ -228,35 +229,33 @@ describe('updateDevice', () => {
 });
 
 describe('two tabs', () => {
-  test('do not silently overwrite each other: the second is refused with changed-meanwhile and changes nothing', async () => {
-    const opened = { expectedStartDate: day(-20), expectedEndDate: null };
+  test('do not silently overwrite each other: the second is refused with conflict and changes nothing', async () => {
+    const opened = { version: 1 };
     expect((await update({ ...opened, startDate: day(-10) })).userErrors).toEqual([]);
     for (const answer of [
       await check({ ...opened, endDate: day(-1) }),
       await update({ ...opened, endDate: day(-1) }),
     ]) {
+      expect(answer.conflict).toEqual({ version: 2, startDate: day(-10), endDate: null });
       expect(answer.userErrors).toMatchObject([
-        { field: '', code: 'changed-meanwhile', message: expect.stringContaining('Someone else changed this device') },
+        { field: '', code: 'conflict', message: expect.stringContaining('Someone else changed this device') },
       ]);
     }
     expect(await row()).toMatchObject({ start_date: day(-10), end_date: null });
     expect(
-      (await update({ startDate: day(-10), endDate: day(-1), expectedStartDate: day(-10), expectedEndDate: null }))
-        .userErrors,
+      (await update({ startDate: day(-10), endDate: day(-1), version: 2 })).userErrors,
     ).toEqual([]);
-    expect((await check({ startDate: day(-10), expectedEndDate: null })).userErrors).toMatchObject([
-      { code: 'changed-meanwhile' },
-    ]);
-    expect((await check({ startDate: day(-10), expectedEndDate: day(-1) })).userErrors).toEqual([]);
+    expect((await check({ startDate: day(-10), version: 2 })).userErrors).toMatchObject([{ code: 'conflict' }]);
+    expect((await check({ startDate: day(-10), version: 3 })).userErrors).toEqual([]);
   });
 
   test('that save at the same time: one of them saves', async () => {
     const answers = await Promise.all(
-      [-1, -2, -3].map((end) => update({ endDate: day(end), expectedStartDate: day(-20), expectedEndDate: null })),
+      [-1, -2, -3].map((end) => update({ endDate: day(end), version: 1 })),
     );
     expect(answers.map(({ userErrors }) => userErrors[0]?.code).sort()).toEqual([
-      'changed-meanwhile',
-      'changed-meanwhile',
+      'conflict',
+      'conflict',
       undefined,
     ]);
   });
@@ -433,11 +432,11 @@ describe('overlaps', () => {
     };
     expect(await codesOf({ endDate: null })).toEqual(everywhere('device-already-connected'));
     expect(await check({ endDate: null })).toMatchObject({
-      conflict: masked,
+      overlap: masked,
       machineHistory: [{ patientDatabaseId: holder.id }],
     });
     expect(await update({ endDate: null })).toMatchObject({
-      conflict: masked,
+      overlap: masked,
       machineHistory: [{ patientDatabaseId: holder.id }],
     });
     const { body } = await viewer.rest('PATCH', `/api/patients/${patient.id}/devices/${id}`, {
@@ -456,7 +455,7 @@ describe('overlaps', () => {
     await makeHistory(outsider, machine, { start_date: day(-5), end_date: day(-2) });
     expect(await check({ endDate: day(-3) })).toMatchObject({
       userErrors: [{ code: 'device-start-date-overlaps' }],
-      conflict: null,
+      overlap: null,
       machineHistory: [],
     });
   });

@@ -1,12 +1,13 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
-import { Payload, UserError } from '../shared/payload.ts';
+import { UserError } from '../shared/payload.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { AssignmentPayload } from './device-history.types.ts';
 import { AssignmentImpactType } from './device-nights.types.ts';
+import { CONFLICT, VersionedInput, VersionedPayload, VersionedPayloadInterface } from '../shared/versioned.ts';
 
 @InputType({ description: 'New dates, or the PIN, of a device that a patient has or had.' })
-export class UpdateDeviceInput {
+export class UpdateDeviceInput extends VersionedInput {
   @Field(() => ID, { description: 'Global id or integer id of the assignment.' })
   deviceHistoryId!: string;
 
@@ -32,27 +33,16 @@ export class UpdateDeviceInput {
     description: "Serial number of the device, read-only: when sent, it must be the device's, in either case.",
   })
   serialNumber?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The start date with which the form was opened. When it has changed since, the input is refused with changed-meanwhile.',
-  })
-  expectedStartDate?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The end date with which the form was opened, null for present. When it has changed since, the input is refused with changed-meanwhile. Not compared when omitted.',
-  })
-  expectedEndDate?: string | null;
 }
 
-@ObjectType({
+@ObjectType({ implements: VersionedPayloadInterface,
   description:
     'Every reason why updateDevice would refuse the input, the changes that need confirmation, in this order: pinCleared, affectsCompliance, distance, and the nights that would move.',
 })
-export class UpdateDeviceCheck extends AssignmentPayload {
+export class UpdateDeviceCheck extends AssignmentPayload implements VersionedPayloadInterface {
+  @Field(() => DeviceHistory, CONFLICT)
+  conflict: DeviceHistory | null = null;
+
   @Field(() => Boolean, {
     description:
       'Needs only confirmation: the PIN that the viewer sees was emptied. It will not be removed (messages.pin_not_removed).',
@@ -79,8 +69,11 @@ export class UpdateDeviceCheck extends AssignmentPayload {
   impact: AssignmentImpactType | null = null;
 }
 
-@ObjectType({ description: 'Result of changing an assignment.' })
-export class UpdateDevicePayload extends AssignmentPayload {
+@ObjectType({ implements: VersionedPayloadInterface, description: 'Result of changing an assignment.' })
+export class UpdateDevicePayload extends AssignmentPayload implements VersionedPayloadInterface {
+  @Field(() => DeviceHistory, CONFLICT)
+  conflict: DeviceHistory | null = null;
+
   @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after the change; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
@@ -95,7 +88,7 @@ export class UpdateDevicePayload extends AssignmentPayload {
 }
 
 @InputType({ description: 'The missing PIN of a device that a patient has.' })
-export class AddDevicePinInput {
+export class AddDevicePinInput extends VersionedInput {
   @Field(() => ID, { description: 'Global id or integer id of the assignment.' })
   deviceHistoryId!: string;
 
@@ -113,10 +106,16 @@ export class AddDevicePinInput {
 }
 
 @ObjectType({ description: 'Every reason why addDevicePin would refuse the input.' })
-export class AddDevicePinCheck extends Payload {}
+export class AddDevicePinCheck extends VersionedPayload {
+  @Field(() => DeviceHistory, CONFLICT)
+  override conflict: DeviceHistory | null = null;
+}
 
 @ObjectType({ description: 'Result of adding a PIN.' })
-export class AddDevicePinPayload extends Payload {
+export class AddDevicePinPayload extends VersionedPayload {
+  @Field(() => DeviceHistory, CONFLICT)
+  override conflict: DeviceHistory | null = null;
+
   @Field(() => DeviceHistory, { nullable: true, description: 'The assignment after the change; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
@@ -125,7 +124,7 @@ export class AddDevicePinPayload extends Payload {
 }
 
 @InputType({ description: 'An assignment to delete.' })
-export class DeleteDeviceInput {
+export class DeleteDeviceInput extends VersionedInput {
   @Field(() => ID, { description: 'Global id or integer id of the assignment.' })
   deviceHistoryId!: string;
 }
@@ -133,7 +132,10 @@ export class DeleteDeviceInput {
 @ObjectType({
   description: 'Result of deleting an assignment with its settings. Nights and iCodes belong to the patient and stay.',
 })
-export class DeleteDevicePayload extends Payload {
+export class DeleteDevicePayload extends VersionedPayload {
+  @Field(() => DeviceHistory, CONFLICT)
+  override conflict: DeviceHistory | null = null;
+
   @Field(() => ID, {
     nullable: true,
     description: 'Global id of the deleted assignment, so that a cache can remove it; null when refused.',

@@ -32,7 +32,7 @@ const ago = (days: number) => addDays(today(), -days);
 const VOID =
   'mutation ($input: VoidDeviceInput!) { voidDevice(input: $input) { voidedDeviceHistoryId userErrors { field code } patient { databaseId currentSerial devices { databaseId } } } }';
 const RESTORE =
-  'mutation ($input: RestoreDeviceInput!) { restoreDevice(input: $input) { userErrors { field code } conflict { patientDatabaseId } deviceHistory { databaseId startDate endDate hasPin } patient { currentSerial } } }';
+  'mutation ($input: RestoreDeviceInput!) { restoreDevice(input: $input) { userErrors { field code } overlap { patientDatabaseId } deviceHistory { databaseId startDate endDate hasPin } patient { currentSerial } } }';
 const CHECK_VOID = `query ($input: VoidDeviceInput!) { checkVoidDevice(input: $input) { userErrors { field code } impact {
   moves { from { databaseId } fromHidden to { databaseId } nights firstDate lastDate }
   patients { nights patient { databaseId } before { state compliantDays } after { state compliantDays } } } } }`;
@@ -189,7 +189,7 @@ describe('an assignment by mistake', () => {
     });
     expect((await restore()).data.restoreDevice).toEqual({
       userErrors: [],
-      conflict: null,
+      overlap: null,
       deviceHistory: { databaseId: id, startDate: ago(40), endDate: null, hasPin: false },
       patient: { currentSerial: machine.serial },
     });
@@ -295,7 +295,7 @@ describe('restore is refused', () => {
     await makeHistory(next, machine, { start_date: ago(5) });
     expect((await restore()).data.restoreDevice).toMatchObject({
       userErrors: [{ field: 'startDate', code: 'device-already-connected' }],
-      conflict: { patientDatabaseId: next.id },
+      overlap: { patientDatabaseId: next.id },
       deviceHistory: null,
     });
     const answer = await rest('restore');

@@ -3,25 +3,25 @@ import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 import { type Address, ofDevice, type Things } from '../../test/contract/permissions.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
 
-const submission = ({ history, basis }: Things) => ({
+const submission = ({ history, version }: Things) => ({
   deviceHistoryId: String(history),
   mode: 'AutoCPAP',
   values: [{ name: 'min_apap', value: '6.5' }],
-  basis,
+  version,
 });
 const undeliveredOf = ({ undelivered: { history, record } }: Things) => ({
   deviceHistoryId: String(history),
   settingsRecordId: String(record),
 });
-const ofUndelivered = ({ undelivered: { patient, history, record, basis } }: Things): Address => ({
+const ofUndelivered = ({ undelivered: { patient, history, record, version } }: Things): Address => ({
   path: { patient: patient.id, history },
-  body: { id: record, basis },
+  body: { id: record, version },
 });
-const settings = (history: number) => ({ deviceHistoryId: String(history), mode: 'CPAP', values: [], basis: 'x' });
+const settings = (history: number) => ({ deviceHistoryId: String(history), mode: 'CPAP', values: [], version: 'x' });
 const again = (history: number, record: number) => ({
   deviceHistoryId: String(history),
   settingsRecordId: String(record),
-  basis: 'x',
+  version: 'x',
 });
 // A record is never moved to another assignment, and what was submitted is never rewritten.
 const SETTINGS: Rights = {
@@ -85,8 +85,8 @@ export const contract: Contract = {
     'Mutation.cancelPendingSettings': ({ history, pending }) => ({
       input: { deviceHistoryId: String(history), settingsRecordId: String(pending) },
     }),
-    'Query.checkResendSettings': (things) => ({ input: { ...undeliveredOf(things), basis: things.undelivered.basis } }),
-    'Mutation.resendSettings': (things) => ({ input: { ...undeliveredOf(things), basis: things.undelivered.basis } }),
+    'Query.checkResendSettings': (things) => ({ input: { ...undeliveredOf(things), version: things.undelivered.version } }),
+    'Mutation.resendSettings': (things) => ({ input: { ...undeliveredOf(things), version: things.undelivered.version } }),
     'Query.checkDismissSettings': (things) => ({ input: undeliveredOf(things) }),
     'Mutation.dismissSettings': (things) => ({ input: undeliveredOf(things) }),
   },
@@ -155,60 +155,60 @@ export const contract: Contract = {
       own,
     ) => ({
       path: { patient: patient.id, history: own.history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again {history}': (
       { history },
       own,
     ) => ({
       path: { patient: own.patient.id, history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/check-send-again id': (
       { settings: record },
       own,
     ) => ({
       path: { patient: own.patient.id, history: own.history },
-      body: { id: record, basis: 'x' },
+      body: { id: record, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again {patient}': ({ patient }, own) => ({
       path: { patient: patient.id, history: own.history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again {history}': ({ history }, own) => ({
       path: { patient: own.patient.id, history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again id': ({ settings: record }, own) => ({
       path: { patient: own.patient.id, history: own.history },
-      body: { id: record, basis: 'x' },
+      body: { id: record, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss {patient}': ({ patient }, own) => ({
       path: { patient: patient.id, history: own.history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss {history}': ({ history }, own) => ({
       path: { patient: own.patient.id, history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/check-dismiss id': (
       { settings: record },
       own,
     ) => ({
       path: { patient: own.patient.id, history: own.history },
-      body: { id: record, basis: 'x' },
+      body: { id: record, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss {patient}': ({ patient }, own) => ({
       path: { patient: patient.id, history: own.history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss {history}': ({ history }, own) => ({
       path: { patient: own.patient.id, history },
-      body: { id: own.settings, basis: 'x' },
+      body: { id: own.settings, version: 'x' },
     }),
     'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss id': ({ settings: record }, own) => ({
       path: { patient: own.patient.id, history: own.history },
-      body: { id: record, basis: 'x' },
+      body: { id: record, version: 'x' },
     }),
   },
   auditedElsewhere: ['Subscription.settingsStatusChanged'],

@@ -17,11 +17,12 @@ import {
 import { pageOfHistory, settingNamesOf } from './settings-history.service.ts';
 import { SettingsHistory } from './settings-history.types.ts';
 import { historyLabels, historyRow } from './settings-history.view.ts';
-import { editStateOf, settingsBasisOf } from './settings-form.service.ts';
+import { editStateOf, settingsVersionOf } from './settings-form.service.ts';
 import { EditAllowedEnum, SettingsForm } from './settings-form.types.ts';
 import { formView } from './settings-form.view.ts';
 import { editNotice } from './settings-record.texts.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+import { VersionScalar } from '../shared/versioned.ts';
 
 @Resolver(() => DeviceHistory)
 export class DeviceSettingsResolver {
@@ -58,11 +59,11 @@ export class DeviceSettingsResolver {
     return ctx.loader(deliveredSettingsOf).load(history.id);
   }
 
-  @FieldResolver(() => String, {
-    description: 'Opaque version of the current settings and the pending change, as input of resendSettings.',
+  @FieldResolver(() => VersionScalar, {
+    description: 'Version of the current settings and the pending change, as input of resendSettings.',
   })
-  settingsBasis(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
-    return settingsBasisOf(ctx, history.id);
+  settingsVersion(@Root() history: DeviceHistory, @Ctx() ctx: Context): Promise<string> {
+    return settingsVersionOf(ctx, history.id);
   }
 
   @FieldResolver(() => SettingsHistory, { description: 'Collected and submitted settings over time, newest first.' })

@@ -7,7 +7,7 @@ import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.
 import { settingNamesOf, wholeHistory, type HistoryRow } from './settings-history.service.ts';
 import { historyLabels } from './settings-history.view.ts';
 import type { SettingName } from './settings-catalog.rules.ts';
-import { settingsBasisOf } from './settings-form.service.ts';
+import { settingsVersionOf } from './settings-form.service.ts';
 import { shownSettings, sourceDisplayOf, statusLabelOf, titleOf } from './settings-record.texts.ts';
 import { findDeviceOfPath, toRest } from './settings-record.wire.ts';
 
@@ -17,11 +17,11 @@ async function currentSettings(ctx: Context, request: RestRequest): Promise<Repl
   return { body: { data: record ? toRest(record, ctx) : {} } };
 }
 
-/** The last change that the device has not applied, with the basis that sending it again needs. */
+/** The last change that the device has not applied, with the version that sending it again names. */
 async function pendingSettings(ctx: Context, request: RestRequest): Promise<Reply> {
   const { id } = await findDeviceOfPath(ctx, request);
-  const [record, basis] = await Promise.all([ctx.loader(pendingSettingsOf).load(id), settingsBasisOf(ctx, id)]);
-  return { body: { data: record ? { ...toRest(record, ctx), basis } : {} } };
+  const [record, version] = await Promise.all([ctx.loader(pendingSettingsOf).load(id), settingsVersionOf(ctx, id)]);
+  return { body: { data: record ? { ...toRest(record, ctx), version } : {} } };
 }
 
 async function settingsHistory(ctx: Context, request: RestRequest): Promise<Reply> {

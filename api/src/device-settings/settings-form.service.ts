@@ -15,7 +15,7 @@ export interface EditState {
   pending: SettingsRecord | null;
   /** The newest record, reported or submitted. */
   newest: SettingsRecord | null;
-  basis: string;
+  version: string;
 }
 
 const sorted = (values: Record<string, SettingValue>) =>
@@ -27,18 +27,18 @@ const sorted = (values: Record<string, SettingValue>) =>
  * Returns an opaque digest of what the editor saw: the pending record and the device's values. It uses the values
  * instead of their record, because a repeated report of the same values is not a change.
  */
-function basisOf(current: SettingsRecord | null, pending: SettingsRecord | null): string {
+function versionOf(current: SettingsRecord | null, pending: SettingsRecord | null): string {
   const seen = JSON.stringify([current && sorted(current.values), pending?.id ?? null]);
   return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
 }
 
-/** Returns the basis of what a page shows of an assignment's settings. */
-export async function settingsBasisOf(ctx: Context, historyId: number): Promise<string> {
+/** Returns the version of what a page shows of an assignment's settings. */
+export async function settingsVersionOf(ctx: Context, historyId: number): Promise<string> {
   const [current, last] = await Promise.all([
     ctx.loader(currentSettingsOf).load(historyId),
     ctx.loader(pendingSettingsOf).load(historyId),
   ]);
-  return basisOf(current, last?.state === 'pending' ? last : null);
+  return versionOf(current, last?.state === 'pending' ? last : null);
 }
 
 /** Returns the current settings of a device for an editor. */
@@ -55,7 +55,7 @@ export async function editStateOf(ctx: Context, history: DeviceHistory): Promise
     current,
     pending,
     newest,
-    basis: basisOf(current, pending),
+    version: versionOf(current, pending),
   };
 }
 

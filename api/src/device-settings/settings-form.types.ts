@@ -3,6 +3,8 @@ import type { FieldKind, ModelKind, SettingsGroup } from './settings-catalog.rul
 import type { EditAllowed } from './device-settings.edit-allowed.ts';
 import { SettingGroupEnum } from './settings-history.types.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { Versioned } from '../shared/versioned.ts';
 
 const DeviceKindEnum: Record<Uppercase<ModelKind>, ModelKind> = {
   CPAP: 'cpap',
@@ -153,8 +155,8 @@ export class SettingValueOf {
   value!: string;
 }
 
-@ObjectType({ description: 'The data of the settings page.' })
-export class SettingsForm {
+@ObjectType({ implements: Versioned, description: 'The data of the settings page.' })
+export class SettingsForm implements Versioned {
   @Field(() => DeviceKindEnum, { description: 'Kind of the device.' })
   kind!: ModelKind;
 
@@ -198,9 +200,5 @@ export class SettingsForm {
   @Field(() => Boolean, { description: 'True when the viewer may submit settings of this device.' })
   viewerCanEditSettings!: boolean;
 
-  @Field(() => String, {
-    description:
-      'Opaque digest of the settings on which the form is based. submitSettings takes it back and refuses when the settings have changed since.',
-  })
-  basis!: string;
+  version!: RowVersion;
 }

@@ -5,12 +5,12 @@ import type { SettingName } from './settings-catalog.rules.ts';
 import { choiceLabel, labelOf } from './settings-record.texts.ts';
 
 /** Returns the settings page of a device in the viewer's language: its modes with their fields and current values. */
-export function formView({ device, current, pending, basis }: EditState, locale: Locale) {
+export function formView({ device, current, pending, version }: EditState, locale: Locale) {
   const [now, coming] = [textsOf(current), textsOf(pending)];
   return {
     kind: device.kind,
     model: device.model,
-    basis,
+    version,
     pending,
     currentMode: now.mode,
     values: now.values,

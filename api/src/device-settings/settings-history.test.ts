@@ -314,7 +314,7 @@ test('the page of a patient with 40 devices and three years of settings takes as
   await makeStory();
   const query = `query ($id: ID!) { patient(id: $id) { devices {
     serial historySize editAllowed editNotice viewerCanEditSettings currentSettings { title therapy { value } } pendingSettings { title failureText therapy { value } }
-    settingsForm { basis kind values { name value } } settingsHistory(first: 5) { labels { label } rows { diffFromPrevious } hasMore } } } }`;
+    settingsForm { version kind values { name value } } settingsHistory(first: 5) { labels { label } rows { diffFromPrevious } hasMore } } } }`;
   const count = async (id: number) => countQueries(() => viewer.gql(query, { id }));
   const [one, forty] = [await count(patient.id), await count(long.id)];
   expect([one.result.errors, forty.result.errors]).toEqual([undefined, undefined]);

@@ -60,7 +60,7 @@ async function listen(as: TestViewer, patientId = patient.id) {
 
 const submit = async (minApap: string) => {
   const { data } = await viewer.gql(
-    'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }',
+    'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { version } } } }',
     { id: patient.id, device: history },
   );
   const answer = await viewer.gql(
@@ -70,7 +70,7 @@ const submit = async (minApap: string) => {
         deviceHistoryId: String(history),
         mode: 'AutoCPAP',
         values: [{ name: 'min_apap', value: minApap }],
-        basis: data.patient.device.settingsForm.basis,
+        version: data.patient.device.settingsForm.version,
       },
     },
   );

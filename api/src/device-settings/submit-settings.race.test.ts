@@ -42,22 +42,22 @@ beforeEach(async () => {
   });
 });
 
-const basis = async () =>
+const versionNow = async () =>
   (
     await viewer.gql(
-      'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }',
+      'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { version } } } }',
       { id: patient.id, device: history },
     )
-  ).data.patient.device.settingsForm.basis;
+  ).data.patient.device.settingsForm.version;
 const submit = (minApap: number, seen: string, as = viewer) =>
   as.gql(
-    'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } newerRecord { id } basis userErrors { code } } }',
+    'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { settingsRecord { id } conflict { version record { id } } userErrors { code } } }',
     {
       input: {
         deviceHistoryId: String(history),
         mode: 'AutoCPAP',
         values: [{ name: 'min_apap', value: String(minApap) }],
-        basis: seen,
+        version: seen,
       },
     },
   );
@@ -69,29 +69,29 @@ const codesOf = (answer: Awaited<ReturnType<typeof submit>>) =>
   answer.data.submitSettings.userErrors.map(({ code }: { code: string }) => code);
 
 test('of fifteen submissions based on the same settings, one succeeds and the others are refused with its record', async () => {
-  const seen = await basis();
+  const seen = await versionNow();
   const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => submit(5.5 + index / 2, seen)));
   expect(answers.filter(({ errors }) => errors)).toEqual([]);
   const done = answers.filter((answer) => codesOf(answer).length === 0);
   expect(done).toHaveLength(1);
   for (const answer of answers.filter((one) => one !== done[0])) {
     expect(answer.data.submitSettings).toMatchObject({
-      newerRecord: { id: done[0]!.data.submitSettings.settingsRecord.id },
-      userErrors: [{ code: 'settings.changed_meanwhile' }],
+      conflict: { record: { id: done[0]!.data.submitSettings.settingsRecord.id } },
+      userErrors: [{ code: 'conflict' }],
     });
   }
   expect(await statuses()).toEqual(['current', 'pending']);
 }, 30_000);
 
-test('users who submit again with the newer basis all succeed, one after another, and one change is pending', async () => {
+test('users who submit again with the newer version all succeed, one after another, and one change is pending', async () => {
   const persist = async (index: number) => {
-    let seen = await basis();
+    let seen = await versionNow();
     for (;;) {
       const answer = await submit(6 + index, seen);
       expect(answer.errors).toBeUndefined();
       if (codesOf(answer).length === 0) return;
-      expect(codesOf(answer)).toEqual(['settings.changed_meanwhile']);
-      seen = answer.data.submitSettings.basis;
+      expect(codesOf(answer)).toEqual(['conflict']);
+      seen = answer.data.submitSettings.conflict.version;
     }
   };
   await Promise.all([0, 1, 2, 3, 4, 5].map(persist));
@@ -105,7 +105,7 @@ describe('while it waits for its lock', () => {
     `update settings_records set status = 'past', answered_at = now() where history_id = ${history} and status = 'pending'`;
 
   test('a submission to an assignment that ends is refused', async () => {
-    const seen = await basis();
+    const seen = await versionNow();
     const answer = await whileLocked(`update device_history set end_date = '2026-06-01' where id = ${history}`, () =>
       submit(7, seen),
     );
@@ -114,33 +114,33 @@ describe('while it waits for its lock', () => {
   });
 
   test('a submission to an assignment that is deleted finds none', async () => {
-    const seen = await basis();
+    const seen = await versionNow();
     const answer = await whileLocked(`delete from device_history where id = ${history}`, () => submit(7, seen));
     expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
     expect(await statuses()).toEqual([]);
   });
 
   test('a submission is refused when the device reported other settings in between', async () => {
-    const seen = await basis();
+    const seen = await versionNow();
     const answer = await whileLocked(
       `update settings_records set status = 'past' where history_id = ${history} and status = 'current';
        insert into settings_records (org_id, patient_id, history_id, status, "values", collected_at)
          values (${patient.orgId}, ${patient.id}, ${history}, 'current', '{"mode": "CPAP", "treat_p": 9}', now())`,
       () => submit(7, seen),
     );
-    expect(codesOf(answer)).toEqual(['settings.changed_meanwhile']);
+    expect(codesOf(answer)).toEqual(['conflict']);
     expect(await statuses()).toEqual(['past', 'current']);
   });
 
   test('a submission that would replace a change that the device just applied is refused', async () => {
-    expect(codesOf(await submit(7, await basis()))).toEqual([]);
-    const seen = await basis();
-    expect(codesOf(await whileLocked(taken(), () => submit(8, seen)))).toEqual(['settings.changed_meanwhile']);
+    expect(codesOf(await submit(7, await versionNow()))).toEqual([]);
+    const seen = await versionNow();
+    expect(codesOf(await whileLocked(taken(), () => submit(8, seen)))).toEqual(['conflict']);
     expect(await statuses()).toEqual(['current', 'past']);
   });
 
   test('withdrawing a change that the device just applied is refused', async () => {
-    const { settingsRecord } = (await submit(7, await basis())).data.submitSettings;
+    const { settingsRecord } = (await submit(7, await versionNow())).data.submitSettings;
     const answer = await whileLocked(taken(), () =>
       viewer.gql(
         'mutation ($input: CancelPendingSettingsInput!) { cancelPendingSettings(input: $input) { userErrors { code } } }',
@@ -152,13 +152,13 @@ describe('while it waits for its lock', () => {
   });
 
   test('a second pending change by a writer without a lock is refused by the index, with the usual error', async () => {
-    const seen = await basis();
+    const seen = await versionNow();
     const answer = await whileLocked(
       `insert into settings_records (org_id, patient_id, history_id, status, "values", is_edit, submitted_at)
          values (${patient.orgId}, ${patient.id}, ${history}, 'pending', '{"mode": "CPAP"}', true, now())`,
       () => submit(7, seen),
     );
-    expect(codesOf(answer)).toEqual(['settings.changed_meanwhile']);
+    expect(codesOf(answer)).toEqual(['conflict']);
     expect(await statuses()).toEqual(['current', 'pending']);
   });
 });

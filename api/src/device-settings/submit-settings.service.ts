@@ -3,7 +3,8 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput, NotFound, refuse, type Refusal } from '../shared/errors.ts';
+import { Conflict, type CurrentRow, refuseOlder, type RowVersion } from '../shared/conflict.ts';
+import { authorize, NotFound, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { enqueueDelivery } from './settings-delivery.service.ts';
@@ -16,6 +17,7 @@ import { editStateOf, type EditState } from './settings-form.service.ts';
 import { labelOf, readable, shownSettings } from './settings-record.texts.ts';
 import type { SettingName, SettingValue } from './settings-catalog.rules.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+import type { ChangedSettings } from './submit-settings.types.ts';
 
 /**
  * A device that connects once a day, and may be away for a weekend, connects within a week. An older change of therapy
@@ -26,7 +28,7 @@ const DAY_MS = 86_400_000;
 
 export interface Submission extends SettingsInput {
   deviceHistoryId: string;
-  basis: string;
+  version: RowVersion;
   confirmVentilator?: boolean | null;
 }
 
@@ -72,7 +74,7 @@ export async function check(ctx: Context, history: DeviceHistory, input: Submiss
   if (allowed !== 'pass' && !(allowed === 'edit_settings.no_ventilator' && input.confirmVentilator))
     refuse([{ field: '', code: allowed, message: allowed }]);
   const state = await editStateOf(ctx, history);
-  if (input.basis !== state.basis) throw new SettingsChanged({ newerRecord: state.newest, basis: state.basis });
+  refuseOlder(input, currentOf(history, state));
   const { values, refusals } = checkSettings(state.device, input, state.current?.values);
   refuse(refusals.map((refusal) => refusalOf(ctx, refusal)));
   const names = changedSettings(state.current?.values ?? null, values);
@@ -89,14 +91,13 @@ export async function check(ctx: Context, history: DeviceHistory, input: Submiss
   return { state, values, changes: changesOf(ctx, state.current?.values ?? {}, values, names) };
 }
 
-/**
- * Another user, or the device, was first: the record that the editor has not seen, and the basis for submitting again.
- */
-class SettingsChanged extends InvalidInput {
-  constructor(override readonly facts: { newerRecord: SettingsRecord | null; basis: string | null }) {
-    super([{ field: 'basis', code: 'settings.changed_meanwhile', message: 'settings.changed_meanwhile' }], facts);
-  }
-}
+/** The settings of a device that another user, or the device itself, may change: the newest record, which the editor has not seen. */
+const currentOf = (history: DeviceHistory, { version, newest }: EditState): CurrentRow<ChangedSettings> => ({
+  row: { version, record: newest },
+  version,
+  message: 'conflict.settings',
+  patients: [history.patient.id],
+});
 
 function refusalOf(ctx: Context, { field, code, values: { other, ...numbers } = {} }: SettingsRefusal): Refusal {
   return {
@@ -169,7 +170,7 @@ export async function submitLocked(ctx: Context, history: DeviceHistory, input: 
   const record = await addChange(ctx, history, change).catch((error: unknown) => {
     // For a writer that took no lock: the index still allows only one pending change per device.
     const { constraint } = error as { constraint?: string };
-    throw constraint === 'settings_one_pending' ? new SettingsChanged({ newerRecord: null, basis: null }) : error;
+    throw constraint === 'settings_one_pending' ? new Conflict(null, 'conflict.settings') : error;
   });
   await enqueueDelivery(ctx, record.id, expiresAt);
   announceRecord(ctx, history, record.id);

@@ -51,7 +51,7 @@ const collect = async (values: Record<string, unknown> = defaultSettings('cpap')
 };
 const model = (id: number) => admin.query('update machines set model_id = $2 where id = $1', [machine.id, id]);
 
-const FORM = `kind model currentMode values { name value } pending { id status } pendingMode pendingValues { name value } editAllowed editNotice viewerCanEditSettings basis
+const FORM = `kind model currentMode values { name value } pending { id status } pendingMode pendingValues { name value } editAllowed editNotice viewerCanEditSettings version
   modes { mode label fields { name label group kind unit min max step initial notAbove choices { value label } dependsOn { name values otherwise } } }`;
 const formOf = async (as = viewer, fields = FORM) => {
   const answer = await as.gql(
@@ -61,12 +61,12 @@ const formOf = async (as = viewer, fields = FORM) => {
   expect(answer.errors).toBeUndefined();
   return answer.data.patient.device.settingsForm;
 };
-const basis = async (as = viewer) => (await formOf(as, 'basis')).basis as string;
+const versionNow = async (as = viewer) => (await formOf(as, 'version')).version as string;
 
 interface Input {
   mode?: string;
   values?: Record<string, string>;
-  basis?: string;
+  version?: string;
   confirmVentilator?: boolean;
 }
 const inputOf = ({ mode = 'AutoCPAP', values = {}, ...others }: Input) => ({
@@ -76,16 +76,16 @@ const inputOf = ({ mode = 'AutoCPAP', values = {}, ...others }: Input) => ({
   ...others,
 });
 const RESULT =
-  'changes { name label from to } newerRecord { id status submittedBy therapy { name value } } basis userErrors { field code message }';
+  'changes { name label from to } conflict { version record { id status submittedBy therapy { name value } } } userErrors { field code message }';
 const submit = async (input: Input, as = viewer) =>
   as.gql(
     `mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { deviceHistory { databaseId } settingsRecord { id status isEdit submittedBy therapy { name value } } ${RESULT} } }`,
-    { input: inputOf({ ...input, basis: input.basis ?? (await basis(as)) }) },
+    { input: inputOf({ ...input, version: input.version ?? (await versionNow(as)) }) },
   );
 const check = async (input: Input, as = viewer) =>
   (
     await as.gql(`query ($input: SubmitSettingsInput!) { checkSubmitSettings(input: $input) { ${RESULT} } }`, {
-      input: inputOf({ ...input, basis: input.basis ?? (await basis(as)) }),
+      input: inputOf({ ...input, version: input.version ?? (await versionNow(as)) }),
     })
   ).data.checkSubmitSettings;
 const done = async (input: Input, as = viewer) => {
@@ -321,74 +321,75 @@ describe('submitting settings', () => {
     await collect();
     expect(await check({ values: { min_apap: '7' } })).toEqual({
       changes: [{ name: 'min_apap', label: 'Min APAP', from: '5.0 cmH2O', to: '7.0 cmH2O' }],
-      newerRecord: null,
-      basis: null,
+      conflict: null,
       userErrors: [],
     });
     expect(await check({ values: { min_apap: 'x' } })).toMatchObject({
       changes: [],
       userErrors: [{ field: 'values.min_apap', code: 'settings.number' }],
     });
-    expect(await check({ basis: 'x' })).toMatchObject({
-      userErrors: [{ code: 'settings.changed_meanwhile' }],
-      basis: await basis(),
+    expect(await check({ version: 'x' })).toMatchObject({
+      userErrors: [{ code: 'conflict' }],
+      conflict: { version: await versionNow() },
     });
     expect(await records()).toHaveLength(1);
   });
 });
 
 describe('two users editing the same settings', () => {
-  test("refuses the second and returns the first one's record; with the new basis both changes are kept", async () => {
+  test("refuses the second and returns the first one's record; with the new version both changes are kept", async () => {
     await collect();
     const colleague = await asViewer({ orgId: viewer.orgId });
-    const seen = await basis();
-    const first = await done({ values: { min_apap: '7' }, basis: seen });
-    const { data } = await submit({ values: { max_apap: '18' }, basis: seen }, colleague);
+    const seen = await versionNow();
+    const first = await done({ values: { min_apap: '7' }, version: seen });
+    const { data } = await submit({ values: { max_apap: '18' }, version: seen }, colleague);
     expect(data.submitSettings).toMatchObject({
       deviceHistory: null,
       settingsRecord: null,
       changes: [],
-      newerRecord: {
-        id: first.settingsRecord.id,
-        status: 'PENDING',
-        submittedBy: first.settingsRecord.submittedBy,
+      conflict: {
+        record: {
+          id: first.settingsRecord.id,
+          status: 'PENDING',
+          submittedBy: first.settingsRecord.submittedBy,
+        },
       },
       userErrors: [
         {
-          field: 'basis',
-          code: 'settings.changed_meanwhile',
+          field: '',
+          code: 'conflict',
           message: expect.stringContaining('while you were editing'),
         },
       ],
     });
     expect((await records()).map(({ status }) => status)).toEqual(['current', 'pending']);
-    await done({ values: { min_apap: '7', max_apap: '18' }, basis: data.submitSettings.basis }, colleague);
+    await done({ values: { min_apap: '7', max_apap: '18' }, version: data.submitSettings.conflict.version }, colleague);
     expect((await records()).at(-1).values).toMatchObject({ min_apap: 7, max_apap: 18 });
   });
 
   test('also refuses a user who edits while the device reports other settings; the same settings again do not count', async () => {
     await collect();
-    const seen = await basis();
+    const seen = await versionNow();
     await collect(defaultSettings('cpap'));
-    expect(await check({ values: { min_apap: '7' }, basis: seen })).toMatchObject({ userErrors: [] });
+    expect(await check({ values: { min_apap: '7' }, version: seen })).toMatchObject({ userErrors: [] });
     const reported = await collect({ ...defaultSettings('cpap'), mask: 'nasal' });
-    expect(await check({ values: { min_apap: '7' }, basis: seen })).toMatchObject({
-      newerRecord: { id: toGlobalId('SettingsRecord', reported) },
-      userErrors: [{ code: 'settings.changed_meanwhile' }],
+    expect(await check({ values: { min_apap: '7' }, version: seen })).toMatchObject({
+      conflict: { record: { id: toGlobalId('SettingsRecord', reported) } },
+      userErrors: [{ code: 'conflict' }],
     });
   });
 
   test('also refuses a user who edits a change that has failed since', async () => {
     await collect();
     await done({ values: { min_apap: '7' } });
-    const seen = await basis();
+    const seen = await versionNow();
     await admin.query(
       `update settings_records set status = 'failed', failure = 'expired' where history_id = $1 and status = 'pending'`,
       [history],
     );
-    expect(await check({ values: { min_apap: '8' }, basis: seen })).toMatchObject({
-      newerRecord: { status: 'FAILED' },
-      userErrors: [{ code: 'settings.changed_meanwhile' }],
+    expect(await check({ values: { min_apap: '8' }, version: seen })).toMatchObject({
+      conflict: { record: { status: 'FAILED' } },
+      userErrors: [{ code: 'conflict' }],
     });
   });
 });
@@ -486,18 +487,18 @@ describe('permission to submit and withdraw', () => {
     );
     await done({ values: { min_apap: '7' } }, near);
     const { errors } = await far!.gql(
-      'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }',
-      { input: inputOf({ basis: 'x' }) },
+      'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { changes { name } } }',
+      { input: inputOf({ version: 'x' }) },
     );
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test("does not find another organization's device", async () => {
     const outsider = await asViewer({ orgId: await makeOrganization() });
-    const input = inputOf({ basis: 'x' });
+    const input = inputOf({ version: 'x' });
     for (const as of [outsider, await asViewer({ kind: 'clinical' })]) {
       expect(
-        (await as.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { basis } }', { input }))
+        (await as.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { changes { name } } }', { input }))
           .errors?.[0]?.extensions,
       ).toMatchObject({ code: 'NOT_FOUND' });
     }

@@ -2,6 +2,8 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { CONFLICT, RequiredVersionInput, Versioned, VersionedPayload } from '../shared/versioned.ts';
 
 @InputType({ description: 'One submitted setting.' })
 export class SettingInput {
@@ -13,7 +15,7 @@ export class SettingInput {
 }
 
 @InputType({ description: 'A settings change for a device.' })
-export class SubmitSettingsInput {
+export class SubmitSettingsInput extends RequiredVersionInput {
   @Field(() => ID, { description: "Global id or integer id of the device's assignment." })
   deviceHistoryId!: string;
 
@@ -24,9 +26,6 @@ export class SubmitSettingsInput {
     description: 'Settings of the mode. An omitted one stays as the device has it, or gets the factory value.',
   })
   values!: SettingInput[];
-
-  @Field(() => String, { description: 'The value of SettingsForm.basis that the editor got.' })
-  basis!: string;
 
   @Field(() => Boolean, {
     nullable: true,
@@ -53,29 +52,27 @@ export class SettingChange {
   to!: string;
 }
 
+@ObjectType({ implements: Versioned, description: 'Settings of a device that changed after the editor read them.' })
+export class ChangedSettings implements Versioned {
+  version!: RowVersion;
+
+  @Field(() => SettingsRecord, { nullable: true, description: 'The newest record, which the editor has not seen.' })
+  record!: SettingsRecord | null;
+}
+
 @ObjectType({ description: 'Result of checking a submission.' })
-export class SubmitSettingsCheck extends Payload {
+export class SubmitSettingsCheck extends VersionedPayload {
   @Field(() => [SettingChange], {
     description: 'Settings that would change on the device, in the order of the cards; empty when refused.',
   })
   changes: SettingChange[] = [];
 
-  @Field(() => SettingsRecord, {
-    nullable: true,
-    description:
-      'The record that the editor has not seen; only with the error settings.changed_meanwhile, otherwise null.',
-  })
-  newerRecord: SettingsRecord | null = null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The current basis; only with the error settings.changed_meanwhile, otherwise null.',
-  })
-  basis: string | null = null;
+  @Field(() => ChangedSettings, CONFLICT)
+  override conflict: ChangedSettings | null = null;
 }
 
 @ObjectType({ description: 'Result of submitting settings.' })
-export class SubmitSettingsPayload extends Payload {
+export class SubmitSettingsPayload extends VersionedPayload {
   @Field(() => DeviceHistory, { nullable: true, description: 'The device; null when refused.' })
   deviceHistory: DeviceHistory | null = null;
 
@@ -87,18 +84,8 @@ export class SubmitSettingsPayload extends Payload {
   })
   changes: SettingChange[] = [];
 
-  @Field(() => SettingsRecord, {
-    nullable: true,
-    description:
-      'The record that the editor has not seen; only with the error settings.changed_meanwhile, otherwise null.',
-  })
-  newerRecord: SettingsRecord | null = null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The current basis; only with the error settings.changed_meanwhile, otherwise null.',
-  })
-  basis: string | null = null;
+  @Field(() => ChangedSettings, CONFLICT)
+  override conflict: ChangedSettings | null = null;
 }
 
 @InputType({ description: 'Input for withdrawing a change that the device has not answered.' })

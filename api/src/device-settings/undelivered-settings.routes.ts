@@ -1,8 +1,10 @@
+import { showingConflict } from '../rest/conflict.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { refuse, renameRefusals } from '../shared/errors.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+import type { ChangedSettings } from './submit-settings.types.ts';
 import { findDeviceOfPath, toRest } from './settings-record.wire.ts';
 import {
   checkDismissal,
@@ -17,15 +19,19 @@ const PATH = '/api/patients/{patient}/devices/{history}/pending_settings';
 /** Names of the fields in REST bodies. */
 const FIELDS: Record<string, string> = { settingsRecordId: 'id' };
 
-const named = <T>(work: () => Promise<T>): Promise<T> =>
+const named = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
   renameRefusals(
-    work,
+    () => showingConflict(work, (row: ChangedSettings | null) => row && changedToRest(ctx, row)),
     (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
-    () => ({}),
   );
 
-/** Returns the service input of a body: `id` and `basis` as pending_settings answered them. */
-async function inputOf(ctx: Context, request: RestRequest, required: readonly ('id' | 'basis')[]): Promise<Resend> {
+const changedToRest = (ctx: Context, { version, record }: ChangedSettings) => ({
+  ...(record && toRest(record, ctx)),
+  version,
+});
+
+/** Returns the service input of a body: `id` and `version` as pending_settings answered them. */
+async function inputOf(ctx: Context, request: RestRequest, required: readonly ('id' | 'version')[]): Promise<Resend> {
   const { id: history } = await findDeviceOfPath(ctx, request);
   const { body } = request;
   const missing = required.filter((field) => typeof body[field] !== 'string' && typeof body[field] !== 'number');
@@ -33,12 +39,12 @@ async function inputOf(ctx: Context, request: RestRequest, required: readonly ('
   return {
     deviceHistoryId: String(history),
     settingsRecordId: String(body.id),
-    basis: String(body.basis),
+    version: String(body.version),
     confirmVentilator: body.confirm_ventilator === true,
   };
 }
 
-const resendOf = (ctx: Context, request: RestRequest) => inputOf(ctx, request, ['id', 'basis']);
+const resendOf = (ctx: Context, request: RestRequest) => inputOf(ctx, request, ['id', 'version']);
 const dismissalOf = (ctx: Context, request: RestRequest) => inputOf(ctx, request, ['id']);
 
 const reply = (ctx: Context, record: SettingsRecord, status: number): Reply => ({
@@ -62,9 +68,9 @@ const checking = (path: string, check: Check): Route => ({
   method: 'POST',
   path,
   readOnly: true,
-  check: (ctx, request) => named(() => check(ctx, request)),
+  check: (ctx, request) => named(ctx, () => check(ctx, request)),
   handler: async (ctx, request) => {
-    await named(() => check(ctx, request));
+    await named(ctx, () => check(ctx, request));
     return { status: 204 };
   },
 });
@@ -75,9 +81,9 @@ export const undeliveredSettingsRoutes: Route[] = [
   {
     method: 'POST',
     path: `${PATH}/send-again`,
-    check: (ctx, request) => named(() => resendable(ctx, request)),
+    check: (ctx, request) => named(ctx, () => resendable(ctx, request)),
     handler: (ctx, request) =>
-      named(async () => {
+      named(ctx, async () => {
         const { settingsRecord } = await resendSettings(ctx, await resendOf(ctx, request));
         return reply(ctx, settingsRecord, 201);
       }),
@@ -87,9 +93,9 @@ export const undeliveredSettingsRoutes: Route[] = [
   {
     method: 'POST',
     path: `${PATH}/dismiss`,
-    check: (ctx, request) => named(() => dismissible(ctx, request)),
+    check: (ctx, request) => named(ctx, () => dismissible(ctx, request)),
     handler: (ctx, request) =>
-      named(async () => {
+      named(ctx, async () => {
         const { settingsRecord } = await dismissSettings(ctx, await dismissalOf(ctx, request));
         return reply(ctx, settingsRecord, 200);
       }),

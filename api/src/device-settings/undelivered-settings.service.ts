@@ -25,8 +25,8 @@ export interface Undelivered {
   settingsRecordId: string;
 }
 
-/** The same change again. `basis`: the settings that the user saw when deciding it. */
-export type Resend = Undelivered & Pick<Submission, 'basis' | 'confirmVentilator'>;
+/** The same change again. `version`: of the settings that the user saw when deciding it. */
+export type Resend = Undelivered & Pick<Submission, 'version' | 'confirmVentilator'>;
 
 /**
  * Returns the change if it is still the last undelivered one of its assignment; refuses it otherwise. Throws NotFound
@@ -46,8 +46,8 @@ async function submissionOf(ctx: Context, history: DeviceHistory, input: Resend)
   if (!maySendAgain(record))
     refuse([{ field: 'settingsRecordId', code: 'settings.not_failed', message: 'settings.not_failed' }]);
   const { mode, values } = textsOf(record);
-  const { deviceHistoryId, basis, confirmVentilator } = input;
-  return { deviceHistoryId, basis, confirmVentilator, mode: mode ?? '', values };
+  const { deviceHistoryId, version, confirmVentilator } = input;
+  return { deviceHistoryId, version, confirmVentilator, mode: mode ?? '', values };
 }
 
 /** Runs every check of `resendSettings` without writing. Returns what it would change on the device. */

@@ -71,21 +71,21 @@ const device = async (fields: string, as = viewer) => {
   expect(answer.errors).toBeUndefined();
   return answer.data.patient.device;
 };
-const basisOf = async () => (await device('settingsBasis')).settingsBasis as string;
+const versionOf = async () => (await device('settingsVersion')).settingsVersion as string;
 const rows = async () =>
   (await admin.query('select * from settings_records where history_id = $1 order by id', [history])).rows;
 const statuses = async () => (await rows()).map(({ status }) => status);
 
-const CHANGES = 'changes { name from to } newerRecord { id } basis userErrors { field code message }';
+const CHANGES = 'changes { name from to } conflict { version record { id } } userErrors { field code message }';
 interface Again {
-  basis?: string;
+  version?: string;
   confirmVentilator?: boolean;
 }
-const inputOf = async (id: number, { basis, ...more }: Again) => ({
+const inputOf = async (id: number, { version, ...more }: Again) => ({
   input: {
     deviceHistoryId: String(history),
     settingsRecordId: String(id),
-    basis: basis ?? (await basisOf()),
+    version: version ?? (await versionOf()),
     ...more,
   },
 });
@@ -151,8 +151,7 @@ describe('sending a failed change again', () => {
         { name: 'min_apap', from: '5.0 cmH2O', to: '7.5 cmH2O' },
         { name: 'leak_alert_flag', from: 'true', to: 'false' },
       ],
-      newerRecord: null,
-      basis: null,
+      conflict: null,
       userErrors: [],
     });
     expect(await statuses()).toEqual(['current', 'failed']);
@@ -161,13 +160,13 @@ describe('sending a failed change again', () => {
   test('is refused when the settings are others than the user saw', async () => {
     const current = await collect();
     const id = await failed();
-    const basis = await basisOf();
+    const version = await versionOf();
     await admin.query('update settings_records set values = $2 where id = $1', [
       current,
       { ...CURRENT, humidifier: 5 },
     ]);
-    expect(await refusal(id, { basis })).toEqual(['settings.changed_meanwhile']);
-    expect((await check(id, { basis })).basis).toBe(await basisOf());
+    expect(await refusal(id, { version })).toEqual(['conflict']);
+    expect((await check(id, { version })).conflict.version).toBe(await versionOf());
   });
 
   test('is refused when another change has been submitted since, whatever became of it', async () => {
@@ -238,7 +237,7 @@ describe('sending a failed change again', () => {
   test('twice at once submits it once: by the request id, and without one by the state of the change', async () => {
     await collect();
     const id = await failed();
-    const again = { basis: await basisOf() };
+    const again = { version: await versionOf() };
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     const variables = await inputOf(id, again);
     const keyed = async () => (await viewer.rest('POST', '/graphql', { query: RESEND, variables }, key)).body.data;
@@ -383,14 +382,14 @@ describe('dismissing a change', () => {
 describe('in REST', () => {
   const path = () => `/api/patients/${patient.id}/devices/${history}/pending_settings`;
 
-  test('pending_settings has the documented status, and the id and basis that send-again takes', async () => {
+  test('pending_settings has the documented status, and the id and version that send-again takes', async () => {
     await collect();
     const id = await failed();
     const { data } = (await viewer.rest('GET', path())).body;
-    expect(data).toMatchObject({ id, status: 'Failed Delivery', basis: await basisOf() });
-    expect((await viewer.rest('POST', `${path()}/check-send-again`, { id, basis: data.basis })).status).toBe(204);
+    expect(data).toMatchObject({ id, status: 'Failed Delivery', version: await versionOf() });
+    expect((await viewer.rest('POST', `${path()}/check-send-again`, { id, version: data.version })).status).toBe(204);
     expect(await statuses()).toEqual(['current', 'failed']);
-    const sent = await viewer.rest('POST', `${path()}/send-again`, { id, basis: data.basis });
+    const sent = await viewer.rest('POST', `${path()}/send-again`, { id, version: data.version });
     expect([sent.status, sent.body.data.status]).toEqual([201, 'Pending Delivery']);
     expect((await viewer.rest('GET', path())).body.data).toMatchObject({
       id: sent.body.data.id,
@@ -420,17 +419,17 @@ describe('in REST', () => {
 
   test('a refusal is a 422 at the field of the body', async () => {
     const id = await record('void');
-    const basis = await basisOf();
+    const version = await versionOf();
     const refused = async (action: string, body: object) => {
       const answer = await viewer.rest('POST', `${path()}/${action}`, body);
       return [answer.status, answer.body.errors];
     };
     expect(await refused('send-again', {})).toEqual([
       422,
-      { id: ['This field is required.'], basis: ['This field is required.'] },
+      { id: ['This field is required.'], version: ['This field is required.'] },
     ]);
     expect(await refused('dismiss', { id: true })).toEqual([422, { id: ['This field is required.'] }]);
-    expect(await refused('check-send-again', { id, basis })).toEqual([
+    expect(await refused('check-send-again', { id, version })).toEqual([
       422,
       { id: ['Only a change whose delivery failed can be sent again.'] },
     ]);
@@ -439,7 +438,7 @@ describe('in REST', () => {
 
   test('the same request id sends again once, and answers again', async () => {
     const id = await failed();
-    const body = { id, basis: await basisOf() };
+    const body = { id, version: await versionOf() };
     const key = { 'Idempotency-Key': crypto.randomUUID() };
     const first = await viewer.rest('POST', `${path()}/send-again`, body, key);
     const second = await viewer.rest('POST', `${path()}/send-again`, body, key);

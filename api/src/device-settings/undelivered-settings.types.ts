@@ -2,17 +2,15 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
+import { RequiredVersionInput } from '../shared/versioned.ts';
 
 @InputType({ description: 'Input for sending a failed change again.' })
-export class ResendSettingsInput {
+export class ResendSettingsInput extends RequiredVersionInput {
   @Field(() => ID, { description: "Global id or integer id of the device's assignment." })
   deviceHistoryId!: string;
 
   @Field(() => ID, { description: 'Id of the failed change; refused when it is not the last undelivered one.' })
   settingsRecordId!: string;
-
-  @Field(() => String, { description: 'The value of DeviceHistory.settingsBasis that the user saw.' })
-  basis!: string;
 
   @Field(() => Boolean, {
     nullable: true,

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
+import type { FollowUpDecision } from './follow-up-decision.entity.ts';
 import { connectionOf, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { toGlobalId } from '../shared/node.ts';
@@ -29,6 +30,7 @@ import {
   ReopenFollowUpInput,
   SnoozeFollowUpInput,
 } from './follow-ups.types.ts';
+import { CONFLICT } from '../shared/versioned.ts';
 
 const FollowUpConnection = connectionOf(FollowUp, 'FollowUp');
 
@@ -159,9 +161,14 @@ export class FollowUpPayloadResolver {
   @FieldResolver(() => FollowUp, {
     nullable: true,
     description:
-      'The follow-up after the act, or as another user left it (`follow_up.conflict`); null when it was refused otherwise, and when its reason no longer holds.',
+      'The follow-up after the act; null when it was refused, and when its reason no longer holds.',
   })
   followUp(@Root() { decision }: FollowUpPayload, @Ctx() ctx: Context): Promise<FollowUp | null> | null {
     return decision && followUpOf(ctx, decision);
+  }
+
+  @FieldResolver(() => FollowUp, CONFLICT)
+  conflict(@Root() { conflict }: FollowUpPayload, @Ctx() ctx: Context): Promise<FollowUp | null> | null {
+    return conflict && followUpOf(ctx, conflict as FollowUpDecision);
   }
 }

@@ -2,13 +2,13 @@ import { findPatient } from '../patients/patients.service.ts';
 import type { ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
+import { Conflict, type RowVersion } from '../shared/conflict.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import { refusalOf } from '../shared/list.conditions.ts';
 import { MAX_COUNT, MAX_ROW } from '../shared/list.rules.ts';
 import { escapeLike } from '../shared/list.text.ts';
 import type { RowCount } from '../shared/list.count.ts';
 import { rowId } from '../shared/node.ts';
-import { ChangedRow } from '../shared/recent-changes.ts';
 import { isCalendarDate, plainText } from '../shared/text.rules.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';
@@ -164,7 +164,7 @@ export async function listAssignees(
 export interface Named {
   patientId: string;
   reason: FollowUpReason;
-  version?: string | null;
+  version?: RowVersion | null;
 }
 
 /** What the form of an act sends, before it is validated. */
@@ -186,13 +186,9 @@ export const findDecision = (ctx: Context, id: number): Promise<FollowUpDecision
   findVisible(ctx, FollowUpDecision, { id });
 
 /** Another user acted since: the refusal has their act, and with it the follow-up as it is now. */
-async function conflict(ctx: Context, row: FollowUpRow | undefined): Promise<ChangedRow<FollowUpDecision | null>> {
+async function conflict(ctx: Context, row: FollowUpRow | undefined): Promise<Conflict<FollowUpDecision | null>> {
   const decision = row?.version == null ? null : await findDecision(ctx, row.version);
-  return new ChangedRow(decision, 'follow_up.conflict', {
-    code: 'follow_up.conflict',
-    facts: { decision },
-    patients: decision ? [decision.patientId] : [],
-  });
+  return new Conflict(decision, 'conflict.follow_up', decision ? [decision.patientId] : []);
 }
 
 /**
@@ -204,7 +200,7 @@ async function findNamed(ctx: Context, { patientId, reason, version }: Named): P
   authorize(canActOnFollowUps(ctx.viewer));
   const row = await readOne(ctx, patient.id, reason);
   if (!row) throw new InvalidInput([{ field: '', code: 'follow_up.ended', message: 'follow_up.ended' }]);
-  if ((version ?? null) !== (row.version === null ? null : String(row.version))) throw await conflict(ctx, row);
+  if (String(version ?? 0) !== String(row.version ?? 0)) throw await conflict(ctx, row);
   return row;
 }
 

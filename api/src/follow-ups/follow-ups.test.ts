@@ -32,7 +32,7 @@ const LIST = `query ($first: Int, $after: String, $state: FollowUpState, $reason
   followUps(first: $first, after: $after, state: $state, reasons: $reasons, assigned: $assigned) {
     edges { cursor node { ${FIELDS} } } pageInfo { hasNextPage hasPreviousPage endCursor } totalCount totalCountIsCapped unfilteredCount } }`;
 const act = (name: string, type: string) =>
-  `mutation ($input: ${type}!) { ${name}(input: $input) { userErrors { field code message } followUp { ${FIELDS} } } }`;
+  `mutation ($input: ${type}!) { ${name}(input: $input) { userErrors { field code message } followUp { ${FIELDS} } conflict { ${FIELDS} } } }`;
 const SNOOZE = act('snoozeFollowUp', 'SnoozeFollowUpInput');
 const COMPLETE = act('completeFollowUp', 'CompleteFollowUpInput');
 const ASSIGN = act('assignFollowUp', 'AssignFollowUpInput');
@@ -42,7 +42,7 @@ type Row = Record<string, unknown> & {
   id: string;
   reason: string;
   state: string;
-  version: string | null;
+  version: number;
   patient: { databaseId: number; lastName: string };
 };
 
@@ -56,7 +56,7 @@ const namesOf = async (viewer: TestViewer, variables: Record<string, unknown> = 
 const decide = async (viewer: TestViewer, mutation: string, patient: Ref, reason: string, more: object = {}) => {
   const { data, errors } = await viewer.gql(mutation, { input: { patientId: String(patient.id), reason, ...more } });
   if (errors) throw new Error(JSON.stringify(errors));
-  return Object.values(data as object)[0] as { userErrors: { field: string; code: string }[]; followUp: Row | null };
+  return Object.values(data as object)[0] as { userErrors: { field: string; code: string }[]; followUp: Row | null; conflict: Row | null };
 };
 
 async function using(orgId: number, name: string, patient: Record<string, unknown> = {}) {
@@ -169,7 +169,7 @@ describe('the list', () => {
 
   test('says since when, until when and what to ask for', async () => {
     const rows = new Map((await rowsOf(viewer)).map((row) => [row.patient.lastName, row]));
-    const none = { state: 'OPEN', version: null, assignee: null, hiddenUntil: null, outcome: null, note: null };
+    const none = { state: 'OPEN', version: 0, assignee: null, hiddenUntil: null, outcome: null, note: null };
     expect(rows.get('Last day')).toMatchObject({ sinceDay: day(-9), until: today, iCodePeriods: null, ...none });
     expect(rows.get('Short since today')).toMatchObject({ sinceDay: today, until: day(4) });
     expect(rows.get('Call today')).toMatchObject({ sinceDay: today, until: day(2), iCodePeriods: [30] });
@@ -440,9 +440,9 @@ describe('what staff decides', () => {
   test('is refused when another user acted in between, with what they decided', async () => {
     const patient = await silent(viewer.orgId, 'Conflict', 90);
     await decide(viewer, SNOOZE, patient, 'SILENT', { until: day(3) });
-    const { userErrors, followUp } = await decide(viewer, COMPLETE, patient, 'SILENT', { outcome: 'REACHED' });
-    expect(userErrors).toMatchObject([{ field: '', code: 'follow_up.conflict' }]);
-    expect(followUp).toMatchObject({ state: 'SNOOZED', hiddenUntil: day(3) });
+    const { userErrors, followUp, conflict } = await decide(viewer, COMPLETE, patient, 'SILENT', { outcome: 'REACHED' });
+    expect(userErrors).toMatchObject([{ field: '', code: 'conflict' }]);
+    expect([followUp, conflict]).toMatchObject([null, { state: 'SNOOZED', hiddenUntil: day(3) }]);
   });
 
   test.each([null, 'one'])('of two acts at the same time on the version %s one is a conflict', async (version) => {
@@ -452,7 +452,7 @@ describe('what staff decides', () => {
       decide(viewer, SNOOZE, patient, 'SILENT', { until: day(3), version: seen }),
       decide(viewer, COMPLETE, patient, 'SILENT', { outcome: 'NO_ANSWER', version: seen }),
     ]);
-    expect(both.flatMap(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual(['follow_up.conflict']);
+    expect(both.flatMap(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual(['conflict']);
     const { rows } = await admin.query(
       'select count(*)::int as current from follow_ups where patient_id = $1 and replaced_at is null',
       [patient.id],
@@ -511,7 +511,7 @@ describe('what staff decides', () => {
     const snoozed = await viewer.rest('POST', `${path}/snooze`, { until: day(3), note: 'n', version: null });
     expect([snoozed.status, snoozed.body.data]).toMatchObject([200, { state: 'snoozed', hidden_until: day(3) }]);
     const stale = await viewer.rest('POST', `${path}/done`, { outcome: 'reached' });
-    expect([stale.status, stale.body.code]).toEqual([422, 'follow_up.conflict']);
+    expect([stale.status, stale.body.code]).toEqual([422, 'conflict']);
     const { version } = snoozed.body.data;
     const wrong = await viewer.rest('POST', `${path}/done`, { outcome: 'reached', look_again_on: today, version });
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['look_again_on']]);
@@ -569,7 +569,7 @@ describe('who sees and decides', () => {
     expect(await namesOf(partner)).toEqual(['Shared SILENT']);
     await decide(viewer, COMPLETE, patient, 'SILENT', { outcome: 'REACHED', note: 'Ours' });
     expect([await namesOf(viewer), await namesOf(partner)]).toEqual([[], ['Shared SILENT']]);
-    expect(await rowsOf(partner)).toMatchObject([{ version: null, note: null }]);
+    expect(await rowsOf(partner)).toMatchObject([{ version: 0, note: null }]);
     const { followUp } = await decide(partner, SNOOZE, patient, 'SILENT', { until: day(4) });
     expect(followUp).toMatchObject({ state: 'SNOOZED' });
     expect(await rowsOf(viewer, { state: 'DONE' })).toMatchObject([{ note: 'Ours' }]);

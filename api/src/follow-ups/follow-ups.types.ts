@@ -3,7 +3,6 @@ import { WithoutPatients } from '../shared/marks.ts';
 import { enumOf } from '../shared/enums.ts';
 import { toGlobalId } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
-import { Payload } from '../shared/payload.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { FollowUpDecision } from './follow-up-decision.entity.ts';
 import type { FollowUpRow } from './follow-ups.reads.ts';
@@ -21,6 +20,8 @@ import {
   type FollowUpReason,
   type FollowUpState,
 } from './follow-ups.rules.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { SEEN_OR_NONE, Versioned, VersionedPayload, VersionScalar } from '../shared/versioned.ts';
 
 export const FollowUpReasonEnum = enumOf(FOLLOW_UP_REASONS);
 registerEnumType(FollowUpReasonEnum, {
@@ -152,12 +153,9 @@ export class FollowUp implements PatientData {
     return this.row.decidedBy;
   }
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The latest act, which the next one names; null when there is none yet.',
-  })
-  get version(): string | null {
-    return this.row.version === null ? null : String(this.row.version);
+  /** The id of the latest act; 0 when there is none yet. */
+  get version(): number {
+    return this.row.version ?? 0;
   }
 
   patientShown(): number {
@@ -204,17 +202,15 @@ export class FollowUpsArgs {
 
 @InputType({ description: 'A follow-up that a user acts on.' })
 class FollowUpInput {
+  @Field(() => VersionScalar, SEEN_OR_NONE)
+  version?: RowVersion | null;
+
   @Field(() => ID, { description: 'Global id or integer id of the patient.' })
   patientId!: string;
 
   @Field(() => FollowUpReasonEnum, { description: 'The reason.' })
   reason!: FollowUpReason;
 
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The `version` that the user saw; null when there was none. Another one is a conflict.',
-  })
-  version?: string | null;
 }
 
 const NOTE = `Plain text of at most ${MAX_FOLLOW_UP_NOTE} letters. Blanks around it are left out.`;
@@ -255,7 +251,7 @@ export class CompleteFollowUpInput extends FollowUpInput {
 export class ReopenFollowUpInput extends FollowUpInput {}
 
 @ObjectType({ description: 'Result of an act on a follow-up.' })
-export class FollowUpPayload extends Payload {
-  /** The act, or the one of another user that was in its way. */
+export class FollowUpPayload extends VersionedPayload {
+  /** The act. */
   decision: FollowUpDecision | null = null;
 }

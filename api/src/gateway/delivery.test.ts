@@ -49,7 +49,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) await socket.dispose();
 });
 
-const FORM = 'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { basis } } } }';
+const FORM = 'query ($id: ID!, $device: ID!) { patient(id: $id) { device(id: $device) { settingsForm { version } } } }';
 /** Submits a change as staff does and returns its id. */
 async function submit(minApap: string): Promise<number> {
   const { data } = await staff.gql(FORM, { id: patient.id, device: history });
@@ -60,7 +60,7 @@ async function submit(minApap: string): Promise<number> {
         deviceHistoryId: String(history),
         mode: 'AutoCPAP',
         values: [{ name: 'min_apap', value: minApap }],
-        basis: data.patient.device.settingsForm.basis,
+        version: data.patient.device.settingsForm.version,
       },
     },
   );
@@ -407,7 +407,7 @@ describe('a report of settings changed on the device', () => {
         deviceHistoryId: String(history),
         mode: 'AutoCPAP',
         values: [{ name: 'min_apap', value: String(4.5 + round / 2) }],
-        basis: data.patient.device.settingsForm.basis,
+        version: data.patient.device.settingsForm.version,
       };
       const [submitted, reported] = await Promise.all([
         staff.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { userErrors { code } } }', {
@@ -418,7 +418,7 @@ describe('a report of settings changed on the device', () => {
       expect(reported.body).toEqual({ data: { recorded: true } });
       // The second editor saw settings that are no longer current.
       const codes = submitted.data.submitSettings.userErrors.map(({ code }: { code: string }) => code);
-      expect([[], ['settings.changed_meanwhile']]).toContainEqual(codes);
+      expect([[], ['conflict']]).toContainEqual(codes);
       const now = await statuses();
       expect(now.filter((status) => status === 'current')).toHaveLength(1);
       expect(now.filter((status) => status === 'pending').length).toBeLessThanOrEqual(1);

@@ -1,5 +1,6 @@
 import { getMetadataStorage } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
+import { Conflict } from '../shared/conflict.ts';
 import { answeredRefusals, InvalidInput } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
 import { Payload, type UserError } from '../shared/payload.ts';
@@ -22,7 +23,8 @@ export async function checked<P extends Payload>(
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     ctx.shows(error.patients);
-    return Object.assign(payload, error.facts, { userErrors: userErrorsOf(ctx, error) });
+    const facts = error instanceof Conflict ? { conflict: error.row as unknown } : error.facts;
+    return Object.assign(payload, facts, { userErrors: userErrorsOf(ctx, error) });
   }
 }
 
@@ -35,10 +37,9 @@ export function payloadClassOf(typeName: string): PayloadClass {
 
 /** Refusals as GraphQL user errors, in the viewer's language. */
 export function userErrorsOf({ locale }: Pick<Context, 'locale'>, { refusals }: InvalidInput): UserError[] {
-  return answeredRefusals(refusals).map(({ field, code, message, values, value }) => ({
+  return answeredRefusals(refusals).map(({ field, code, message, values }) => ({
     field,
     code,
     message: translate(locale, message, values),
-    ...(value !== undefined && { value: JSON.stringify(value) }),
   }));
 }

@@ -58,9 +58,9 @@ function refuseDay(ctx: Context, { createdAt }: HandOff, startsOn: string): void
 }
 
 /** Ends an assignment with every check of the equipment dialog; its refusals appear at the day. */
-const endOn = (ctx: Context, { id, startDate }: DeviceHistory, day: string) =>
+const endOn = (ctx: Context, { id, startDate, version }: DeviceHistory, day: string) =>
   renameRefusals(
-    () => updateDevice(ctx, { id }, { startDate, endDate: day, expectedStartDate: startDate }),
+    () => updateDevice(ctx, { id }, { startDate, endDate: day, version }),
     (refusal) => ({ ...refusal, field: refusal.field === 'endDate' ? 'startsOn' : '' }),
     () => ({}),
   );

@@ -559,13 +559,13 @@ describe('an accepted device', () => {
     const assign = async (startDate: string) =>
       (
         await held.asker.gql(
-          'mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { userErrors { field code } conflict { lastName } } }',
+          'mutation ($input: AssignDeviceInput!) { assignDevice(input: $input) { userErrors { field code } overlap { lastName } } }',
           { input: { patientId: String(patient.id), serialNumber: held.machine.serial, startDate } },
         )
       ).data.assignDevice;
     expect(await assign(dayFrom(-1))).toEqual({
       userErrors: [{ field: 'startDate', code: 'device.start_before_hand_off' }],
-      conflict: null,
+      overlap: null,
     });
     expect(await assign(TODAY)).toMatchObject({ userErrors: [] });
     const { rows } = await admin.query(

@@ -3,7 +3,7 @@ import { locationRules, type LocationInput } from '../organizations/location.rul
 import { insertLocation, LOCATION_FIELDS } from '../organizations/location.store.ts';
 import { findOrganization, lockOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
-import { changedMeanwhile } from '../shared/changed-meanwhile.ts';
+import { refuseOlder } from '../shared/conflict.ts';
 import { authorize, refuse } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
@@ -59,18 +59,17 @@ export async function createLocation(
 }
 
 /**
- * Changes the data of a location and returns it. An omitted field stays as it is. Refuses a field that has another value
- * than in `opened`.
+ * Changes the data of a location and returns it. An omitted field stays as it is. Throws Conflict for an older version.
  */
 export async function updateLocation(
   ctx: Context,
-  { locationId, opened, ...raw }: { locationId: string; opened?: object | null } & Record<string, unknown>,
+  { locationId, version, ...raw }: { locationId: string } & Record<string, unknown>,
 ): Promise<Location> {
   const location = await findLocationToWrite(ctx, locationId);
+  refuseOlder({ version }, { row: location, version: location.version, message: 'conflict.location' });
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined));
   const present = Object.fromEntries(LOCATION_FIELDS.map((field) => [field, location[field]]));
   const input = await checkLocation(ctx, location, { ...present, ...given });
-  refuse(changedMeanwhile(opened, present, input));
   const changed = LOCATION_FIELDS.filter((field) => input[field] !== location[field]);
   ctx.note({
     location: location.id,
@@ -78,6 +77,7 @@ export async function updateLocation(
   });
   Object.assign(location, input);
   await ctx.em.flush();
+  await ctx.em.refresh(location); // a trigger counts the change
   return location;
 }
 

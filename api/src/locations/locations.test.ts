@@ -122,36 +122,20 @@ test('an update changes what is sent, keeps the rest, and its audit line has bot
   expect(rows).toEqual([{ changes: { city: ['Albany', 'Troy'] } }]);
 });
 
-test('a field that another user has changed since the form was opened is refused with its value of now', async () => {
+test('a location that another user has changed since it was read is refused with its current values', async () => {
   const [albany] = await places('Albany');
-  const id = String(albany);
-  await send(UPDATE, { locationId: id, city: 'Troy', customId: null });
-  const late = (city: string, opened: object) =>
-    send(UPDATE.replace('field code', 'field code message value'), { locationId: id, city, customId: 'X', opened });
-  const { location, userErrors: errors } = await late('Cohoes', { city: 'Albany', customId: 'A-1' });
-  expect([location, errors]).toEqual([
-    null,
-    [
-      {
-        field: 'city',
-        code: 'changed-meanwhile',
-        message: 'Another user changed this to “Troy” while you were editing. Save again to replace it.',
-        value: '"Troy"',
-      },
-      {
-        field: 'customId',
-        code: 'changed-meanwhile',
-        message: 'Another user removed this value while you were editing. Save again to replace it.',
-        value: 'null',
-      },
-    ],
-  ]);
-  // Another field that has changed is not the form's, and the same value loses nothing.
-  expect((await late('Troy', { city: 'Albany', customId: null })).userErrors).toEqual([]);
-  expect((await late('Cohoes', { city: 'Troy', customId: 'X' })).location).toMatchObject({
-    city: 'Cohoes',
-    customId: 'X',
-  });
+  const locationId = String(albany);
+  const change = (version: number, more: object) =>
+    send(UPDATE.replace('userErrors', 'conflict { version city customId } userErrors'), { locationId, version, ...more });
+  const [first, second] = await Promise.all([change(1, { city: 'Troy' }), change(1, { city: 'Cohoes' })]);
+  const [won, lost] = first.location ? [first, second] : [second, first];
+  const { city } = won.location;
+  expect(lost).toMatchObject({ location: null, conflict: { version: 2, city, customId: null } });
+  expect(lost.userErrors).toEqual([{ field: '', code: 'conflict' }]);
+  expect(await change(2, { customId: 'A-1' })).toMatchObject({ location: { city, customId: 'A-1' }, conflict: null });
+  // What changes nothing is no newer state.
+  expect((await change(3, { customId: 'A-1' })).userErrors).toEqual([]);
+  expect((await change(3, { name: 'Albany 2' })).location).toMatchObject({ name: 'Albany 2' });
 });
 
 test('two changes of one location at once both last: each sends what it changed', async () => {

@@ -2,6 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Location } from '../organizations/location.entity.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
+import { CONFLICT, VersionedInput, VersionedPayload } from '../shared/versioned.ts';
 
 @InputType({ description: 'A new location of an organization.' })
 export class CreateLocationInput {
@@ -36,47 +37,10 @@ export class CreateLocationInput {
   customId?: string | null;
 }
 
-@InputType({ description: 'Data of a location with which a form was opened; an omitted field is not compared.' })
-export class OpenedLocation {
-  @Field(() => String, { nullable: true, description: 'Name.' })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Street and number.' })
-  address1?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Second line of the address; null when there was none.' })
-  address2?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Country: US or CA.' })
-  country?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'State or province of the country, two letters.' })
-  state?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'City.' })
-  city?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'ZIP or postal code; null when it was unknown.' })
-  zip?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Phone number, ten digits; null when it was unknown.' })
-  phone?: string | null;
-
-  @Field(() => String, { nullable: true, description: "The organization's own identifier; null when it had none." })
-  customId?: string | null;
-}
-
 @InputType({ description: 'The changed data of a location; an omitted field stays as it is.' })
-export class UpdateLocationInput {
+export class UpdateLocationInput extends VersionedInput {
   @Field(() => ID, { description: 'Id of the location.' })
   locationId!: string;
-
-  @Field(() => OpenedLocation, {
-    nullable: true,
-    description:
-      'Values at opening, of the fields that the form changes. A field that another user has changed since is refused with changed-meanwhile and its current value. Not compared when omitted.',
-  })
-  opened?: OpenedLocation | null;
 
   @Field(() => String, { nullable: true, description: 'Name, unique among the open locations.' })
   name?: string;
@@ -156,7 +120,10 @@ export class CreateLocationPayload extends Payload {
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of changing a location.' })
-export class UpdateLocationPayload extends Payload {
+export class UpdateLocationPayload extends VersionedPayload {
+  @Field(() => Location, CONFLICT)
+  override conflict: Location | null = null;
+
   @Field(() => Location, { nullable: true, description: 'The location with its new data; null when refused.' })
   location: Location | null = null;
 }

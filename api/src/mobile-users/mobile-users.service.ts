@@ -3,9 +3,9 @@ import { canReadPatients } from '../patients/patients.policy.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
 import { authorize } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
-import { ChangedRow, contradicts, versionIn } from '../shared/recent-changes.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
@@ -33,8 +33,8 @@ export async function checkMobileUser(ctx: Context, id: string): Promise<MobileU
 type SentWith = Record<string, unknown>;
 
 /**
- * Runs every check of `setMobileUserActive` without writing. Throws ChangedRow for an older version, or another value of
- * now in an object without one.
+ * Runs every check of `setMobileUserActive` without writing. Throws Conflict for an older version, and for another value
+ * than the current one in an object without one.
  */
 export async function checkSetMobileUserActive(
   ctx: Context,
@@ -43,14 +43,16 @@ export async function checkSetMobileUserActive(
   sent: SentWith = {},
 ): Promise<MobileUser> {
   const mobileUser = await checkMobileUser(ctx, id);
-  const version = versionIn(sent);
+  const { version, patientId } = mobileUser;
+  const patients = [patientId];
+  const current: CurrentRow<MobileUser> = { row: mobileUser, version, message: 'conflict.mobile_user', patients };
+  refuseOlder(sent, current);
   const change = {
     id: mobileUser.id,
     sent: ['active', ...Object.keys(sent)],
     different: active === mobileUser.active ? [] : ['active'],
   };
-  if (version === null ? await contradicts(ctx, 'mobile_users', change) : version !== mobileUser.version)
-    throw new ChangedRow(mobileUser, 'mobile_user.changed_meanwhile', { patients: [mobileUser.patientId] });
+  await refuseContradiction(ctx, 'mobile_users', sent, change, current);
   return mobileUser;
 }
 

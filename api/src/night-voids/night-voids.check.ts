@@ -27,7 +27,7 @@ export interface CheckedNights {
   /** By date. */
   nights: ChosenNight[];
   /** Another one says that something has changed since. */
-  digest: string;
+  version: string;
 }
 
 // A patient that the viewer may not see hides the night, as everywhere.
@@ -38,7 +38,7 @@ const NIGHTS = `
    where n.machine_id = ? and n.source = 'sd' and`;
 const IN_ORDER = 'order by n.usage_date, n.night, n.id';
 
-const at = (index: number, field: 'id' | 'expectedDate', message: Refusal['message'], code: string = message) => ({
+const at = (index: number, field: 'id' | 'version', message: Refusal['message'], code: string = message) => ({
   field: `nights.${index}.${field}`,
   code,
   message,
@@ -60,16 +60,16 @@ async function nightsById(
   ]);
   const found = new Map(nights.map((night) => [night.id, night]));
   refuse(
-    asked.flatMap(({ expectedDate }, index): Refusal[] => {
+    asked.flatMap(({ version }, index): Refusal[] => {
       const night = found.get(ids[index]!);
       if (!night) return [at(index, 'id', 'usage_dates.unknown')];
       if (ids.indexOf(night.id) !== index) return [at(index, 'id', 'usage_dates.twice')];
       if (isVoided(night) !== (act === 'give back')) {
         const message = act === 'void' ? 'night_voids.voided' : 'night_voids.not_voided';
-        return [at(index, 'id', message, 'changed-meanwhile')];
+        return [at(index, 'id', message, 'conflict')];
       }
-      if (expectedDate && expectedDate !== night.date)
-        return [at(index, 'expectedDate', 'usage_dates.changed', 'changed-meanwhile')];
+      if (version && version !== night.date)
+        return [at(index, 'version', 'conflict.night', 'conflict')];
       return [];
     }),
   );
@@ -89,7 +89,7 @@ async function nightsOfUpload(ctx: Context, machine: Machine, act: Act, uploadId
 }
 
 /** Digest of everything that an act changes and that was shown of it. */
-const digestOf = (act: Act, nights: readonly ChosenNight[]): string =>
+const versionOf = (act: Act, nights: readonly ChosenNight[]): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -114,12 +114,11 @@ const digestOf = (act: Act, nights: readonly ChosenNight[]): string =>
 export async function checkNights(ctx: Context, machineId: number, act: Act, raw: unknown): Promise<CheckedNights> {
   const machine = await findMachine(ctx, machineId);
   authorize(canChangeUsageDates(ctx.viewer));
-  const { uploadId, nights: asked, expected } = await validate(nightChoiceRules, raw);
+  const { uploadId, nights: asked, version: seen } = await validate(nightChoiceRules, raw);
   const nights = asked ? await nightsById(ctx, machine, act, asked) : await nightsOfUpload(ctx, machine, act, uploadId);
-  const digest = digestOf(act, nights);
-  if (expected && expected !== digest)
-    refuse([{ field: 'expected', code: 'changed-meanwhile', message: 'night_voids.changed' }]);
-  return { machine, nights, digest };
+  const version = versionOf(act, nights);
+  if (seen && seen !== version) refuse([{ field: '', code: 'conflict', message: 'conflict.nights' }]);
+  return { machine, nights, version };
 }
 
 /** Runs every check of `voidNights`, and returns the nights with the clean reason. Refuses a missing or too long reason. */

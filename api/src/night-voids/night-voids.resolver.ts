@@ -32,15 +32,15 @@ const TO_VOID = { description: 'The machine, the nights and the reason.' };
 const TO_GIVE_BACK = { description: 'The machine and the nights.' };
 
 /** Returns the nights of an act, and what it would mean for each patient. */
-async function shownOf(ctx: Context, act: Act, { nights, digest }: CheckedNights): Promise<Partial<ChosenNightsCheck>> {
+async function shownOf(ctx: Context, act: Act, { nights, version }: CheckedNights): Promise<Partial<ChosenNightsCheck>> {
   const patients = await forecastOf(ctx, act, nights);
   ctx.shows(patients.map(({ patient }) => patient.id));
   const shown = nights.map(async ({ id, date, recorded, minutes, patientId }) => {
     const patient = patientId === 0 ? null : await ctx.loader(patientsById).load(patientId);
-    return { nightId: id, date, recordedDate: recorded, minutes, patient: patient ?? null };
+    return { nightId: id, version: date, date, recordedDate: recorded, minutes, patient: patient ?? null };
   });
   return {
-    digest,
+    version,
     nights: await Promise.all(shown),
     patients: patients.map((found) => new UsageDateForecast(found)),
   };

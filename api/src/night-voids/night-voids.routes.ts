@@ -6,7 +6,7 @@ import { rowId } from '../shared/node.ts';
 import { checkGiveBack, checkVoid } from './night-voids.check.ts';
 import { giveBackNights, voidNights } from './night-voids.service.ts';
 
-const FIELDS: Record<string, string> = { nights: 'rows', expectedDate: 'record_date', uploadId: 'upload_id' };
+const FIELDS: Record<string, string> = { nights: 'rows', version: 'record_date', uploadId: 'upload_id' };
 const named = (refusal: Refusal): Refusal => ({
   ...refusal,
   field: refusal.field
@@ -19,13 +19,13 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const machineIn = ({ params }: RestRequest) => rowId('Machine', params.id!);
 
 /** The upload, or the rows as the date change utility answers them. */
-const inputOf = ({ body: { rows, upload_id: uploadId, reason, expected } }: RestRequest) => ({
+const inputOf = ({ body: { rows, upload_id: uploadId, reason, version } }: RestRequest) => ({
   uploadId,
   nights: Array.isArray(rows)
-    ? rows.map((row: unknown) => (isObject(row) ? { id: row.id, expectedDate: row.record_date } : row))
+    ? rows.map((row: unknown) => (isObject(row) ? { id: row.id, version: row.record_date } : row))
     : rows,
   reason,
-  expected,
+  version,
 });
 
 type Step = (ctx: Context, machineId: number, input: unknown) => Promise<unknown>;

@@ -17,7 +17,7 @@ const night = object({
     .required('required')
     .test('id', 'invalid', (value) => /^\d{1,15}$/.test(String(value))),
   /** The date with which it was read. */
-  expectedDate: optionalDay(),
+  version: optionalDay(),
 })
   .typeError('invalid')
   .required('required');
@@ -36,8 +36,8 @@ export const nightChoiceRules = object({
       'night_voids.which',
       (nights, { parent }) => isGiven(nights) !== isGiven((parent as { uploadId?: unknown }).uploadId),
     ),
-  /** The digest of what was shown. */
-  expected: string().typeError('invalid').nullable(),
+  /** Of what was shown. */
+  version: string().typeError('invalid').nullable(),
 });
 export type NightChoice = InferType<typeof nightChoiceRules>;
 

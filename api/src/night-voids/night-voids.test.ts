@@ -114,7 +114,7 @@ describe('voiding the nights of an upload', () => {
       },
     ]);
 
-    expect(await voidNights({ uploadId: String(id), expected: check.digest })).toMatchObject({
+    expect(await voidNights({ uploadId: String(id), version: check.version })).toMatchObject({
       ...done,
       result: 'The nights were voided and no longer count.',
     });
@@ -145,7 +145,7 @@ describe('voiding the nights of an upload', () => {
     expect(back.patients).toMatchObject([
       { nights: 21, before: check.patients[0].after, after: { state: 'MET', compliantDays: 21 } },
     ]);
-    expect(await act('giveBackNights', { uploadId: String(id), expected: back.digest })).toMatchObject({
+    expect(await act('giveBackNights', { uploadId: String(id), version: back.version })).toMatchObject({
       ...done,
       result: 'The nights count again.',
     });
@@ -276,20 +276,20 @@ describe('it is refused', () => {
     expect(codes(await voidNights({ uploadId: String(id) }))).toEqual([['uploadId', 'night_voids.none']]);
   });
 
-  test('when another user was first: in two tabs the second one gets changed-meanwhile, and nothing is written', async () => {
+  test('when another user was first: in two tabs the second one gets conflict, and nothing is written', async () => {
     const id = await send(nightsFrom('2026-05-02', 3));
     const other = await signInAgain(viewer);
     const seen = await act('checkVoidNights', { uploadId: String(id), reason: REASON });
     const [first] = await idsOn('2026-05-02');
     await voidNights({ nights: [{ id: first! }] }, other);
-    expect(codes(await voidNights({ uploadId: String(id), expected: seen.digest }))).toEqual([
-      ['expected', 'changed-meanwhile'],
+    expect(codes(await voidNights({ uploadId: String(id), version: seen.version }))).toEqual([
+      ['', 'conflict'],
     ]);
-    expect(codes(await voidNights({ nights: [{ id: first! }] }))).toEqual([['nights.0.id', 'changed-meanwhile']]);
+    expect(codes(await voidNights({ nights: [{ id: first! }] }))).toEqual([['nights.0.id', 'conflict']]);
     const { nights } = await chosen('2026-05-03');
-    const stale = nights.map((night) => ({ ...night, expectedDate: '2026-05-09' }));
-    expect(codes(await voidNights({ nights: stale }))).toEqual([['nights.0.expectedDate', 'changed-meanwhile']]);
-    expect(codes(await act('giveBackNights', { nights }))).toEqual([['nights.0.id', 'changed-meanwhile']]);
+    const stale = nights.map((night) => ({ ...night, version: '2026-05-09' }));
+    expect(codes(await voidNights({ nights: stale }))).toEqual([['nights.0.version', 'conflict']]);
+    expect(codes(await act('giveBackNights', { nights }))).toEqual([['nights.0.id', 'conflict']]);
     expect((await rawNights(machine)).map(({ state }) => state)).toEqual([9, 1, 1]);
   });
 
@@ -301,7 +301,7 @@ describe('it is refused', () => {
     );
     expect(answers.map(codes).sort((one, two) => one.length - two.length)).toEqual([
       [],
-      [['nights.0.id', 'changed-meanwhile']],
+      [['nights.0.id', 'conflict']],
     ]);
     expect(
       (await admin.query('select count(*)::int from night_voids where night_id = $1', [choice.nights[0]!.id])).rows,

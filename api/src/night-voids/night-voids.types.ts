@@ -5,22 +5,18 @@ import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import type { VoidedTogether } from './night-voids.reads.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { PLAN, Versioned, VersionedInput, VersionScalar } from '../shared/versioned.ts';
 
 @InputType({ description: 'A night of a card.' })
-export class ChosenNightInput {
+export class ChosenNightInput extends VersionedInput {
   @Field(() => ID, { description: 'Integer id of the night.' })
   id!: string;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The date with which the night was read. When it has changed since, the input is refused with changed-meanwhile.',
-  })
-  expectedDate?: string | null;
 }
 
 @InputType({ description: 'Voided nights of cards that count again. Either uploadId or nights is required.' })
-export class GiveBackNightsInput {
+export class GiveBackNightsInput extends VersionedInput {
   @Field(() => ID, { description: 'Global id or integer id of the machine.' })
   machineId!: string;
 
@@ -33,12 +29,6 @@ export class GiveBackNightsInput {
   @Field(() => [ChosenNightInput], { nullable: true, description: 'The nights, at most 1,000.' })
   nights?: ChosenNightInput[] | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The digest of the check. If anything else would now change, the input is refused with changed-meanwhile.',
-  })
-  expected?: string | null;
 }
 
 @InputType({ description: 'Nights of cards that do not count. Either uploadId or nights is required.' })
@@ -49,8 +39,13 @@ export class VoidNightsInput extends GiveBackNightsInput {
   reason!: string;
 }
 
-@ObjectType({ description: 'A night of a card that would be voided, or given back.' })
-export class ChosenNightType {
+@ObjectType({
+  implements: Versioned,
+  description: 'A night of a card that would be voided, or given back.' })
+export class ChosenNightType implements Versioned {
+  /** Its date, which alone is changed. */
+  version!: string;
+
   @Field(() => String, { description: 'Integer id of the night.' })
   nightId!: string;
 
@@ -71,8 +66,8 @@ export class ChosenNightType {
   description: 'Every reason why nights would not be voided or given back, or the changes that the act would make.',
 })
 export class ChosenNightsCheck extends Payload {
-  @Field(() => String, { nullable: true, description: 'Token for the act: it names these changes. Null when refused.' })
-  digest: string | null = null;
+  @Field(() => VersionScalar, { nullable: true, description: PLAN })
+  version: RowVersion | null = null;
 
   @Field(() => [ChosenNightType], { description: 'The nights, by date; empty when refused.' })
   nights: ChosenNightType[] = [];

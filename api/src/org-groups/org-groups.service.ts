@@ -3,7 +3,7 @@ import { Location } from '../organizations/location.entity.ts';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { findOrganization, lockOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
-import { changedMeanwhile } from '../shared/changed-meanwhile.ts';
+import { refuseOlder, type RowVersion } from '../shared/conflict.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
@@ -109,33 +109,23 @@ interface GroupUpdate {
   groupId: string;
   name?: string;
   locationIds?: string[];
-  /** What the form was opened with. */
-  opened?: { name?: string | null; locationIds?: string[] | null } | null;
+  version?: RowVersion | null;
 }
 
 /**
- * Changes the name and the locations of a group and returns it: its users see the patients of the new locations. Refuses
- * a field that has another value than in `opened`.
+ * Changes the name and the locations of a group and returns it: its users see the patients of the new locations. Throws
+ * Conflict for an older version.
  */
 export async function updateGroup(
   ctx: Context,
-  { groupId, name, locationIds, opened }: GroupUpdate,
+  { groupId, name, locationIds, version }: GroupUpdate,
 ): Promise<OrgGroup> {
   const group = await findGroupToWrite(ctx, groupId);
+  refuseOlder({ version }, { row: group, version: group.version, message: 'conflict.org_group' });
   const covered = await ctx.loader(locationsOfGroups).load(group.id);
   const before = covered.map(({ id }) => id);
   const raw = { name: name ?? group.name, locationIds: locationIds ?? before.map(String) };
   const input = await checkGroup(ctx, group, raw, new Set(before));
-  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).map(String);
-  const seen = opened?.locationIds?.map((one) => rowId('Location', one));
-  refuse(
-    changedMeanwhile(
-      { name: opened?.name, locationIds: seen && sorted(seen) },
-      { name: group.name, locationIds: sorted(before) },
-      { name: input.name, locationIds: sorted(input.locationIds) },
-      { name: group.name, locationIds: covered.map((location) => location.name).join(', ') },
-    ),
-  );
   await storeLocations(ctx, group, input.locationIds);
   ctx.note({
     group: group.id,
@@ -146,6 +136,7 @@ export async function updateGroup(
   });
   group.name = input.name;
   await ctx.em.flush();
+  await ctx.em.refresh(group); // triggers count the changes
   return group;
 }
 

@@ -11,9 +11,9 @@ import {
 
 usePortal();
 
-const GROUP = 'name userCount locations { name }';
+const GROUP = 'version name userCount locations { name }';
 const CREATE = `mutation ($input: CreateOrgGroupInput!) { createOrgGroup(input: $input) { group { databaseId ${GROUP} } userErrors { field code message } } }`;
-const UPDATE = `mutation ($input: UpdateOrgGroupInput!) { updateOrgGroup(input: $input) { group { ${GROUP} } userErrors { field code message value } } }`;
+const UPDATE = `mutation ($input: UpdateOrgGroupInput!) { updateOrgGroup(input: $input) { group { ${GROUP} } conflict { version name locations { name } } userErrors { field code message } } }`;
 const DELETE = `mutation ($input: DeleteOrgGroupInput!) { deleteOrgGroup(input: $input) { userErrors { field code message } } }`;
 
 let viewer: TestViewer;
@@ -71,31 +71,26 @@ test('is refused without a name, without a location, with a closed location, and
   expect(await create('A', [foreign])).toBe('NOT_FOUND');
 });
 
-test('a field that another user has changed since the form was opened is refused with its value of now', async () => {
+test('a group that another user has changed since it was read is refused with its current values', async () => {
   const { group } = await create('East', [albany]);
   const groupId = String(group.databaseId);
-  const opened = { name: 'East', locationIds: [String(albany)] };
-  await send(UPDATE, { groupId, name: 'North', locationIds: [String(troy), String(albany)] });
-  const late = (name: string, locations: (number | undefined)[], seen: object) =>
-    send(UPDATE, { groupId, name, locationIds: locations.map(String), opened: seen });
-  const message = (value: string) =>
-    `Another user changed this to “${value}” while you were editing. Save again to replace it.`;
-  const now = { name: 'North', locationIds: [albany, troy].sort((a, b) => a! - b!).map(String) };
-  expect(await late('South', [troy], opened)).toEqual({
+  const { version } = group;
+  const { group: first } = await send(UPDATE, { groupId, version, locationIds: [String(troy), String(albany)] });
+  expect(first.version).not.toBe(version);
+  expect(await send(UPDATE, { groupId, version, name: 'South' })).toEqual({
     group: null,
+    conflict: { version: first.version, name: 'East', locations: [{ name: 'Albany' }, { name: 'Troy' }] },
     userErrors: [
-      { field: 'name', code: 'changed-meanwhile', message: message('North'), value: JSON.stringify(now.name) },
       {
-        ...{ field: 'locationIds', code: 'changed-meanwhile', message: message('Albany, Troy') },
-        value: JSON.stringify(now.locationIds),
+        field: '',
+        code: 'conflict',
+        message: 'Someone else changed this group while you were editing. Nothing was saved.',
       },
     ],
   });
-  expect(fieldsOf(await late('South', [troy, albany], opened))).toEqual([['name', 'changed-meanwhile']]);
-  expect((await late('South', [troy], now)).group).toMatchObject({
-    name: 'South',
-    locations: [{ name: 'Troy' }],
-  });
+  const { group: second } = await send(UPDATE, { groupId, version: first.version, name: 'South' });
+  expect(second).toMatchObject({ name: 'South', locations: [{ name: 'Albany' }, { name: 'Troy' }] });
+  expect(second.version).not.toBe(first.version);
 });
 
 test('a group that covers a location since before it closed keeps it', async () => {

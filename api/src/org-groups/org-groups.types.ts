@@ -2,6 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { OrgGroup } from '../organizations/org-group.entity.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
+import { CONFLICT, VersionedInput, VersionedPayload } from '../shared/versioned.ts';
 
 @InputType({ description: 'A new group of users of an organization.' })
 export class CreateOrgGroupInput {
@@ -15,26 +16,10 @@ export class CreateOrgGroupInput {
   locationIds!: string[];
 }
 
-@InputType({ description: 'Data of a group with which a form was opened; an omitted field is not compared.' })
-export class OpenedOrgGroup {
-  @Field(() => String, { nullable: true, description: 'Name.' })
-  name?: string | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Ids of the locations that the group covered, at most 1000.' })
-  locationIds?: string[] | null;
-}
-
 @InputType({ description: 'The changed data of a group; an omitted field stays as it is.' })
-export class UpdateOrgGroupInput {
+export class UpdateOrgGroupInput extends VersionedInput {
   @Field(() => ID, { description: 'Id of the group.' })
   groupId!: string;
-
-  @Field(() => OpenedOrgGroup, {
-    nullable: true,
-    description:
-      'Values at opening, of the fields that the form changes. A field that another user has changed since is refused with changed-meanwhile and its current value. Not compared when omitted.',
-  })
-  opened?: OpenedOrgGroup | null;
 
   @Field(() => String, { nullable: true, description: 'Name, unique in the organization.' })
   name?: string;
@@ -62,7 +47,10 @@ export class CreateOrgGroupPayload extends Payload {
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of changing a group.' })
-export class UpdateOrgGroupPayload extends Payload {
+export class UpdateOrgGroupPayload extends VersionedPayload {
+  @Field(() => OrgGroup, CONFLICT)
+  override conflict: OrgGroup | null = null;
+
   @Field(() => OrgGroup, { nullable: true, description: 'The group with its new data; null when refused.' })
   group: OrgGroup | null = null;
 }

@@ -3,6 +3,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
+import { Versioned } from '../shared/versioned.ts';
 
 /** A branch of an organization; exactly one is primary. */
 @Entity({ tableName: 'locations' })
@@ -11,6 +12,10 @@ import { DateTimeScalar } from '../shared/scalars.ts';
 export class Location extends LegacyNode {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
+
+  /** Counts the changes of what the form edits; by triggers. */
+  @Property({ type: 'integer' })
+  version!: number;
 
   @Property({ type: 'integer' })
   orgId!: number;

@@ -1,5 +1,5 @@
 import { ALREADY_MIGRATED, dmeIdRefusals } from '../migration/migration.service.ts';
-import { changedMeanwhile } from '../shared/changed-meanwhile.ts';
+import { refuseOlder } from '../shared/conflict.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
@@ -13,7 +13,6 @@ import {
 } from './organization.rules.ts';
 import { ClinicalType, Organization, type OrganizationType } from './organization.entity.ts';
 import { insertLocation } from './location.store.ts';
-import { clinicalTypeOf } from './organization-record.service.ts';
 import { canCreateOrganization, canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganizationTypes, lockOrganization } from './organizations.service.ts';
 
@@ -102,9 +101,6 @@ const valuesOf = ({ name, organizationType, clinicalTypeId }: Organization): Org
   clinicalTypeId,
 });
 
-/** The new values, and those with which the form was opened. */
-type Values = Record<string, unknown> & { opened?: object | null };
-
 async function findToUpdate(ctx: Context, organizationId: string): Promise<Organization> {
   const where = { id: rowId('Organization', organizationId) };
   const organization = await findVisible(ctx, Organization, where, { refresh: true });
@@ -114,15 +110,17 @@ async function findToUpdate(ctx: Context, organizationId: string): Promise<Organ
 
 /**
  * Runs every check of a changed organization without writing. A field that is omitted stays as it is; the type is
- * changed only while the organization is a draft. Refuses a field that has another value than in `opened`.
+ * changed only while the organization is a draft. Throws Conflict for an older version.
  */
 export async function checkUpdateOrganization(
   ctx: Context,
   organizationId: string,
-  { opened, ...raw }: Values,
+  { version, ...raw }: Record<string, unknown>,
   only?: string[],
 ): Promise<{ organization: Organization; input: Partial<OrganizationUpdate> }> {
   const organization = await findToUpdate(ctx, organizationId);
+  if (asks(only, 'version'))
+    refuseOlder({ version }, { row: organization, version: organization.version, message: 'conflict.organization' });
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined && value !== null));
   const types = await findOrganizationTypes(ctx);
   const present = valuesOf(organization);
@@ -134,14 +132,15 @@ export async function checkUpdateOrganization(
     else if (organization.dmeId && !isMovableType(types, input.typeId))
       refusals.push({ field: 'typeId', ...ONLY_PROVIDERS });
   }
-  const shown = { ...present, typeId: organization.type, clinicalTypeId: await clinicalTypeOf(ctx, organization) };
-  refusals.push(...changedMeanwhile(opened, { ...present }, input, shown));
   refuse(refusals.filter(({ field }) => asks(only, field)));
   return { organization, input };
 }
 
+const CHANGE = `
+  update organizations set name = ?, type_id = ?, clinical_type_id = ?, settings_version = settings_version + 1 where id = ?`;
+
 /** Changes the name and the types of an organization. The audit line has each changed field before and after. */
-export async function updateOrganization(ctx: Context, organizationId: string, raw: Values): Promise<Organization> {
+export async function updateOrganization(ctx: Context, organizationId: string, raw: Record<string, unknown>): Promise<Organization> {
   const { id } = await findToUpdate(ctx, organizationId);
   // Of two changes at once the second one keeps what the first has changed.
   await lockOrganization(ctx, id);
@@ -149,7 +148,7 @@ export async function updateOrganization(ctx: Context, organizationId: string, r
   const before = valuesOf(organization);
   const changed = FIELDS.filter((field) => input[field] !== before[field]);
   if (changed.length === 0) return organization;
-  await ctx.em.execute('update organizations set name = ?, type_id = ?, clinical_type_id = ? where id = ?', [
+  await ctx.em.execute(CHANGE, [
     input.name,
     input.typeId,
     input.clinicalTypeId,

@@ -279,25 +279,21 @@ describe('an organization', () => {
     expect((await linesOf(support)).at(-1)!.properties).not.toHaveProperty('changes');
   });
 
-  test('is not renamed or moved over what another user has changed since the form was opened', async () => {
+  test('is not renamed or moved over what another user has changed since it was read', async () => {
     const id = await created();
-    await update(id, { name: 'North', typeId: 2, clinicalTypeId: 1 });
-    const { name } = (await post(draft())).body;
-    const opened = { name, typeId: 1, clinicalTypeId: null };
-    const late = { name: 'South', typeId: 2, clinicalTypeId: 2, opened };
-    const document = UPDATE.replace('field code', 'field code message value');
-    const { data } = await support.gql(document, { input: { organizationId: String(id), ...late } });
-    const message = (value: string) =>
-      `Another user changed this to “${value}” while you were editing. Save again to replace it.`;
-    expect(data.updateOrganization).toEqual({
+    const document = UPDATE.replace('userErrors', 'conflict { version name record { typeId clinicalType } } userErrors');
+    const change = async (input: object) =>
+      (await support.gql(document, { input: { organizationId: String(id), ...input } })).data.updateOrganization;
+    expect((await change({ version: 1, name: 'North', typeId: 2, clinicalTypeId: 1 })).userErrors).toEqual([]);
+    const late = await change({ version: 1, name: 'South', typeId: 2, clinicalTypeId: 2 });
+    expect(late).toEqual({
       organization: null,
-      userErrors: [
-        { field: 'name', code: 'changed-meanwhile', message: message('North'), value: '"North"' },
-        { field: 'clinicalTypeId', code: 'changed-meanwhile', message: message('Sleep clinic'), value: '1' },
-      ],
+      conflict: { version: 2, name: 'North', record: { typeId: 2, clinicalType: 'Sleep clinic' } },
+      userErrors: [{ field: '', code: 'conflict' }],
     });
-    const seen = { name: 'North', clinicalTypeId: 1 };
-    expect((await update(id, { ...late, opened: seen })).organization).toMatchObject({ name: 'South' });
+    const { data } = await support.gql(CHECK, { input: { organizationId: String(id), version: 1, name: 'South' } });
+    expect(data.checkUpdateOrganization.userErrors).toEqual([{ field: '', code: 'conflict' }]);
+    expect((await change({ version: 2, name: 'South' })).organization).toMatchObject({ name: 'South' });
   });
 
   test('has another type only while it is a draft', async () => {

@@ -2,6 +2,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { Organization } from './organization.entity.ts';
+import { CONFLICT, VersionedInput, VersionedPayload } from '../shared/versioned.ts';
 
 @InputType({ description: 'The primary location of a new organization.' })
 class PrimaryLocationInput {
@@ -62,29 +63,10 @@ export class CreateOrganizationPayload extends Payload {
   organization: Organization | null = null;
 }
 
-@InputType({ description: 'Values of an organization with which a form was opened; an omitted field is not compared.' })
-export class OpenedOrganization {
-  @Field(() => String, { nullable: true, description: 'Name.' })
-  name?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Integer id of the organization type.' })
-  typeId?: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Integer id of the clinical type; null when it had none.' })
-  clinicalTypeId?: number | null;
-}
-
 @InputType({ description: 'An organization and its new values. A field that is omitted stays as it is.' })
-export class UpdateOrganizationInput {
+export class UpdateOrganizationInput extends VersionedInput {
   @Field(() => ID, { description: 'Global id or integer id of the organization.' })
   organizationId!: string;
-
-  @Field(() => OpenedOrganization, {
-    nullable: true,
-    description:
-      'Values at opening, of the fields that the form changes. A field that another user has changed since is refused with changed-meanwhile and its current value. Not compared when omitted.',
-  })
-  opened?: OpenedOrganization | null;
 
   @Field(() => String, { nullable: true, description: 'Name, at most 255 characters.' })
   name?: string | null;
@@ -98,11 +80,17 @@ export class UpdateOrganizationInput {
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of checking a changed organization.' })
-export class UpdateOrganizationCheck extends Payload {}
+export class UpdateOrganizationCheck extends VersionedPayload {
+  @Field(() => Organization, CONFLICT)
+  override conflict: Organization | null = null;
+}
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of changing an organization.' })
-export class UpdateOrganizationPayload extends Payload {
+export class UpdateOrganizationPayload extends VersionedPayload {
+  @Field(() => Organization, CONFLICT)
+  override conflict: Organization | null = null;
+
   @Field(() => Organization, { nullable: true, description: 'The organization after the change; null when refused.' })
   organization: Organization | null = null;
 }

@@ -19,7 +19,7 @@ export class OrganizationSettingsResolver {
   })
   settings(@Root() organization: Organization, @Ctx() ctx: Context): OrganizationSettings | null {
     if (!canReadOrganizationSettings(ctx.viewer, organization)) return null;
-    return { ...organization, version: organization.settingsVersion };
+    return organization;
   }
 
   @Query(() => UpdateOrganizationSettingsCheck, {

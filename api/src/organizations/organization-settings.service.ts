@@ -1,8 +1,8 @@
 import type { InferType } from 'yup';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
+import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
+import { authorize, refuse } from '../shared/errors.ts';
 import { columnOf } from '../shared/list.text.ts';
-import { contradicts } from '../shared/recent-changes.ts';
 import { validate } from '../shared/validate.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationSettingsRules } from './organization-settings.rules.ts';
@@ -15,39 +15,27 @@ type Values = Partial<Record<SettingName, unknown>>;
 /** Every setting by its name in the entity, sorted as on the screen. */
 const SETTING_NAMES = Object.keys(organizationSettingsRules.fields) as SettingName[];
 
-/** The settings changed since they were read: their version and values of now. */
-interface Conflict {
-  conflict: Organization;
-}
-
 /**
  * Runs every check of a change of the settings of the viewer's organization without writing; returns the organization
- * and the values that differ. `version`: of the settings that the user saw; a later one is refused as a conflict, and
- * without a version what contradicts a newer value (decisions/140).
+ * and the values that differ. Throws Conflict for an older version, and for an input without a version that contradicts a
+ * newer value.
  */
 export async function checkOrganizationSettings(
   ctx: Context,
-  { version, ...raw }: { version?: unknown } & Record<string, unknown>,
+  input: { version?: unknown } & Record<string, unknown>,
 ): Promise<{ organization: Organization; changed: Partial<Settings> }> {
   authorize(canUpdateOrganizationSettings(ctx.viewer));
+  const { version: _version, ...raw } = input;
   const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
   const values: Values = await validate(organizationSettingsRules, given);
   const organization = await ctx.em.findOneOrFail(Organization, { id: ctx.viewer.workOrgId });
   const named = SETTING_NAMES.filter((name) => values[name] !== undefined);
   const different = named.filter((name) => values[name] !== organization[name]);
-  const isOld =
-    version === undefined || version === null
-      ? await contradicts(ctx, 'organizations', {
-          id: organization.id,
-          sent: named.map(columnOf),
-          different: different.map(columnOf),
-        })
-      : version !== organization.settingsVersion;
-  if (isOld)
-    throw new InvalidInput(
-      [{ field: '', code: 'organization_settings.conflict', message: 'organization_settings.conflict' }],
-      { conflict: organization } satisfies Conflict,
-    );
+  const { id, version } = organization;
+  const current: CurrentRow<Organization> = { row: organization, version, message: 'conflict.organization_settings' };
+  refuseOlder(input, current);
+  const change = { id, sent: named.map(columnOf), different: different.map(columnOf) };
+  await refuseContradiction(ctx, 'organizations', input, change, current);
   const changed = Object.fromEntries(different.map((name) => [name, values[name]])) as Partial<Settings>;
   const next = { ...organization, ...changed };
   if (next.twoFactorEnabled && !next.twoFactorApp && !next.twoFactorSms)
@@ -73,7 +61,7 @@ export async function updateOrganizationSettings(
   if (names.length === 0) return organization;
   ctx.note({ changes: Object.fromEntries(names.map((name) => [name, [organization[name], changed[name]]])) });
   Object.assign(organization, changed);
-  organization.settingsVersion += 1;
+  organization.version += 1;
   await ctx.em.flush();
   return organization;
 }

@@ -148,7 +148,7 @@ describe('two administrators', () => {
   });
   const CONFLICT = {
     field: '',
-    code: 'organization_settings.conflict',
+    code: 'conflict',
     message:
       'Another administrator changed the settings while you were editing. Nothing was saved. Check the newer values, then save again.',
   };
@@ -189,7 +189,7 @@ describe('two administrators', () => {
     const stale = await second.rest('PATCH', '/api/users/my-org', { version: 1, timezone: 'America/Denver' });
     expect([stale.status, stale.body.code, stale.body.conflict.locale]).toEqual([
       422,
-      'organization_settings.conflict',
+      'conflict',
       'es',
     ]);
     const body = (await second.rest('PATCH', '/api/users/my-org', { timezone: 'America/Denver' })).body;

@@ -2,8 +2,9 @@ import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphq
 import { LocaleEnum } from '../auth/viewer.types.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import type { Locale } from '../shared/messages.ts';
-import { Payload } from '../shared/payload.ts';
 import { Organization } from './organization.entity.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { CONFLICT, RequiredVersionInput, Versioned, VersionedPayload } from '../shared/versioned.ts';
 
 const ExportAccessEnum: Record<string, Organization['exportToCsvAccess']> = { DISABLED: 0, ALL: 1, ADMINISTRATORS: 2 };
 registerEnumType(ExportAccessEnum, {
@@ -79,10 +80,7 @@ export class OrganizationSettings {
 }
 
 @InputType({ description: "A change of the settings of the viewer's organization. A field that is omitted stays." })
-export class UpdateOrganizationSettingsInput {
-  @Field(() => Int, { description: 'Version of the settings that the user saw. A later one is a conflict.' })
-  version!: number;
-
+export class UpdateOrganizationSettingsInput extends RequiredVersionInput {
   @Field(() => String, { nullable: true, description: 'IANA time zone, such as America/New_York.' })
   timezone?: string | null;
 
@@ -128,17 +126,17 @@ export class UpdateOrganizationSettingsInput {
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of changing the settings of an organization.' })
-export class UpdateOrganizationSettingsPayload extends Payload {
+export class UpdateOrganizationSettingsPayload extends VersionedPayload {
   @Field(() => Organization, { nullable: true, description: 'The organization after the change; null when refused.' })
   organization: Organization | null = null;
 
-  @Field(() => Organization, {
-    nullable: true,
-    description: 'The organization with its current settings, if another user changed them after the given version.',
-  })
-  conflict: Organization | null = null;
+  @Field(() => Organization, CONFLICT)
+  override conflict: Organization | null = null;
 }
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of checking a change of the settings of an organization.' })
-export class UpdateOrganizationSettingsCheck extends Payload {}
+export class UpdateOrganizationSettingsCheck extends VersionedPayload {
+  @Field(() => Organization, CONFLICT)
+  override conflict: Organization | null = null;
+}

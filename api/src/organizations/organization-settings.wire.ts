@@ -1,4 +1,4 @@
-import type { InvalidInput, Refusal } from '../shared/errors.ts';
+import type { Refusal } from '../shared/errors.ts';
 import type { Organization } from './organization.entity.ts';
 import type { SettingName } from './organization-settings.service.ts';
 
@@ -36,7 +36,7 @@ export function settingsToRest(organization: Organization): Json {
     if (key) (body[group] ??= {} as Json)[key as never] = organization[name] as never;
     else body[group] = organization[name];
   }
-  return { ...body, version: organization.settingsVersion };
+  return { ...body, version: organization.version };
 }
 
 /** Returns the settings that a body names. */
@@ -55,7 +55,3 @@ export const settingsRefusal = (refusal: Refusal): Refusal => ({
   ...refusal,
   field: WIRE[refusal.field as SettingName] ?? refusal.field,
 });
-
-/** The settings of now, in a refusal because of a conflict. */
-export const settingsFacts = ({ facts }: InvalidInput): object =>
-  'conflict' in facts ? { conflict: settingsToRest(facts.conflict as Organization) } : facts;

@@ -2,6 +2,7 @@ import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/l
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Joined, WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
+import { Versioned } from '../shared/versioned.ts';
 
 /** Reference list: equipment provider, clinic, support. */
 @Entity({ tableName: 'organization_types' })
@@ -122,9 +123,9 @@ export class Organization extends LegacyNode {
   @Property({ type: 'smallint' })
   sessionIdleMinutes!: number;
 
-  /** Counts the changes of the settings. */
-  @Property({ type: 'integer' })
-  settingsVersion!: number;
+  /** Counts the changes of the settings, the name and the types. */
+  @Property({ type: 'integer', fieldName: 'settings_version' })
+  version!: number;
 
   @Property({ type: 'datetime' })
   createdAt!: Date;

@@ -20,7 +20,7 @@ const ANY_ORGANIZATION: Rights = {
 // A location is never deleted and never moves to another organization.
 const PLACE = 'name address1 address2 city state zip country phone custom_id';
 const LOCATION: Rights = { select: 'all', insert: `org_id ${PLACE}`, update: `${PLACE} closed_at` };
-const GROUP: Rights = { select: 'all', insert: 'org_id name', update: 'name', delete: true };
+const GROUP: Rights = { select: 'all', insert: 'org_id name', update: 'name version', delete: true };
 const settings: Case = {
   async make(viewer) {
     const read = async (who: TestViewer) => (await who.rest('GET', '/api/users/my-org')).body;
@@ -155,7 +155,8 @@ export const contract: Contract = {
       // Which one is primary: one function, which keeps it at one. migrate_organization gives it its DME ID.
       definer: { select: 'all', update: 'is_primary closed_at dme_id' },
     },
-    org_groups: { org: GROUP, support: GROUP, auth: READ, definer: READ },
+    // A location that is closed moves to another one in its groups: one function.
+    org_groups: { org: GROUP, support: GROUP, auth: READ, definer: { select: 'all', update: 'version' } },
     recent_organizations: {
       support: READ,
       definer: { select: 'all', insert: 'all', update: 'all', delete: true },

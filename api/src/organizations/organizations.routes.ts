@@ -1,3 +1,4 @@
+import { showingConflict } from '../rest/conflict.ts';
 import { datatable } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import { renameRefusals } from '../shared/errors.ts';
@@ -19,10 +20,14 @@ import {
 import { organizationsOf } from './organizations.list.ts';
 import { canReadPlaces } from './organizations.policy.ts';
 import { locationToRest, ORGANIZATION_JOINS, organizationColumns } from './organizations.wire.ts';
-import { settingsFacts, settingsFromRest, settingsRefusal, settingsToRest } from './organization-settings.wire.ts';
+import { settingsFromRest, settingsRefusal, settingsToRest } from './organization-settings.wire.ts';
 
 const PATH = '/api/users/my-org';
 const TABLE = '/api/orgs/datatable';
+
+/** Runs a service and reports its refusals under the documented names. */
+const documented = <T>(work: () => Promise<T>): Promise<T> =>
+  renameRefusals(() => showingConflict(work, settingsToRest), settingsRefusal);
 
 export const organizationsRoutes: Route[] = [
   {
@@ -94,16 +99,9 @@ export const organizationsRoutes: Route[] = [
   {
     method: 'PATCH',
     path: PATH,
-    check: (ctx, { body }) =>
-      renameRefusals(() => checkOrganizationSettings(ctx, settingsFromRest(body)), settingsRefusal, settingsFacts),
+    check: (ctx, { body }) => documented(() => checkOrganizationSettings(ctx, settingsFromRest(body))),
     handler: async (ctx, { body }) => ({
-      body: settingsToRest(
-        await renameRefusals(
-          () => updateOrganizationSettings(ctx, settingsFromRest(body)),
-          settingsRefusal,
-          settingsFacts,
-        ),
-      ),
+      body: settingsToRest(await documented(() => updateOrganizationSettings(ctx, settingsFromRest(body)))),
     }),
   },
 ];

@@ -1,12 +1,13 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
+import { Versioned } from '../shared/versioned.ts';
 
 @Entity({ tableName: 'patient_notes' })
-@ObjectType({ implements: LegacyNode, description: 'A note that staff wrote about a patient.' })
-export class PatientNote extends LegacyNode implements PatientData {
+@ObjectType({ implements: [LegacyNode, Versioned], description: 'A note that staff wrote about a patient.' })
+export class PatientNote extends LegacyNode implements PatientData, Versioned {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 
@@ -45,7 +46,6 @@ export class PatientNote extends LegacyNode implements PatientData {
   visibleOrgIds!: number[];
 
   @Property({ type: 'integer' })
-  @Field(() => Int, { description: 'Counts the changes. A change names the version that the user saw.' })
   version!: number;
 
   @Property({ type: 'datetime' })

@@ -1,4 +1,4 @@
-import { boolean, number, object, string } from 'yup';
+import { boolean, object, string } from 'yup';
 import { textOnly } from '../shared/text.rules.ts';
 
 /** Maximum length of a note in letters: an emoji is one. The database has the same limit. */
@@ -18,8 +18,7 @@ export const patientNoteRules = object({
   isShared: boolean().typeError('invalid').default(false),
 });
 
-/** The form of a change. `version`: of the note that the user saw. */
+/** The form of a change. */
 export const patientNoteChangeRules = object({
   text: noteText(),
-  version: number().typeError('invalid').integer('invalid').required('required'),
 });

@@ -5,8 +5,9 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import { connection, SortDirection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import { refuseOlder } from '../shared/conflict.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput } from '../shared/errors.ts';
+import { authorize } from '../shared/errors.ts';
 import { loadAll } from '../shared/load-all.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
@@ -80,9 +81,8 @@ async function lockNote(ctx: Context, noteId: string): Promise<PatientNote> {
  */
 export async function updateNote(ctx: Context, noteId: string, raw: object): Promise<PatientNote> {
   const note = await lockNote(ctx, noteId);
-  const { text, version } = await validate(patientNoteChangeRules, raw);
-  if (version !== note.version)
-    throw new InvalidInput([{ field: '', code: 'patient_note.conflict', message: 'patient_note.conflict' }]);
+  const { text } = await validate(patientNoteChangeRules, raw);
+  refuseOlder(raw, { row: note, version: note.version, message: 'conflict.patient_note', patients: [note.patientId] });
   if (text === note.text) return note;
   await take(ctx, notes(ctx));
   return changed(ctx, note, 'text', text);

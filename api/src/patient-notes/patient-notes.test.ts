@@ -26,7 +26,7 @@ const LIST = `query ($id: ID!, $first: Int, $after: String, $search: String) {
   patientNotes(patientId: $id, first: $first, after: $after, search: $search) {
     totalCount pageInfo { hasNextPage endCursor } edges { node { ${NOTE} } } } }`;
 const change = (name: string) =>
-  `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { patientNote { ${NOTE} } userErrors { field code message } } }`;
+  `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { patientNote { ${NOTE} } userErrors { field code message } ... on VersionedPayload { conflict { version ... on PatientNote { text } } } } }`;
 
 /** An owner of the patient with an administrator and staff of its location, a partner by the clinician, and support. */
 let owner: TestViewer;
@@ -251,7 +251,8 @@ describe('a change', () => {
     await edit(owner, note, 'two');
     expect(await edit(owner, note, 'three')).toMatchObject({
       patientNote: null,
-      userErrors: [{ field: '', code: 'patient_note.conflict' }],
+      conflict: { version: 2, text: 'two' },
+      userErrors: [{ field: '', code: 'conflict' }],
     });
     expect(await edit(owner, { ...note, version: 2 }, ' two ')).toMatchObject({ patientNote: { version: 2 } });
     const both = await Promise.all(['a', 'b'].map((text) => edit(owner, { ...note, version: 2 }, text)));

@@ -3,6 +3,7 @@ import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { PatientNote } from './patient-note.entity.ts';
+import { CONFLICT, RequiredVersionInput, VersionedPayload } from '../shared/versioned.ts';
 
 @ObjectType({ description: 'A text that a note had before.' })
 export class PatientNoteVersion {
@@ -42,12 +43,9 @@ export class CreatePatientNoteInput {
 }
 
 @InputType({ description: 'A change of a note.' })
-export class UpdatePatientNoteInput {
+export class UpdatePatientNoteInput extends RequiredVersionInput {
   @Field(() => ID, { description: 'Global id or integer id of the note.' })
   noteId!: string;
-
-  @Field(() => Int, { description: 'Version of the note that the user saw. A later one is a conflict.' })
-  version!: number;
 
   @Field(() => String, { description: TEXT })
   text!: string;
@@ -66,7 +64,10 @@ export class CreatePatientNotePayload extends Payload {
 }
 
 @ObjectType({ description: 'Result of changing a note.' })
-export class UpdatePatientNotePayload extends Payload {
+export class UpdatePatientNotePayload extends VersionedPayload {
+  @Field(() => PatientNote, CONFLICT)
+  override conflict: PatientNote | null = null;
+
   @Field(() => PatientNote, { nullable: true, description: 'The note after the change; null when refused.' })
   patientNote: PatientNote | null = null;
 }

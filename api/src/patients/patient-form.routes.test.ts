@@ -140,7 +140,7 @@ describe('PATCH /api/patients/{id}', () => {
     const late = await patch(id, { note: 'second', version: 1 });
     expect([late.status, late.body.code, late.body.conflict]).toEqual([
       422,
-      'changed-meanwhile',
+      'conflict',
       expect.objectContaining({ note: 'first', version: 2 }),
     ]);
     for (const [field, value] of Object.entries({

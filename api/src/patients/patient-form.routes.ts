@@ -35,9 +35,9 @@ export const patientFormRoutes: Route[] = [
     method: 'POST',
     path: '/api/patients',
     check: (ctx, request, only) =>
-      documented(async () => checkCreatePatient(ctx, adding(request), fieldsFromRest(only))),
+      documented(ctx, async () => checkCreatePatient(ctx, adding(request), fieldsFromRest(only))),
     handler: async (ctx, request) => {
-      const { id } = await documented(async () => createPatient(ctx, adding(request)));
+      const { id } = await documented(ctx, async () => createPatient(ctx, adding(request)));
       return created(ctx, id);
     },
     again: created,
@@ -46,9 +46,9 @@ export const patientFormRoutes: Route[] = [
     method: 'PATCH',
     path: '/api/patients/{id}',
     check: (ctx, request, only) =>
-      documented(async () => checkUpdatePatient(ctx, ...(await changing(ctx, request)), fieldsFromRest(only))),
+      documented(ctx, async () => checkUpdatePatient(ctx, ...(await changing(ctx, request)), fieldsFromRest(only))),
     handler: async (ctx, request) => {
-      const { id } = await documented(async () => updatePatient(ctx, ...(await changing(ctx, request))));
+      const { id } = await documented(ctx, async () => updatePatient(ctx, ...(await changing(ctx, request))));
       return changed(ctx, id);
     },
     again: changed,

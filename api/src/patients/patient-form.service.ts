@@ -1,9 +1,9 @@
 import { todayOfPatient } from '../organizations/organizations.service.ts';
 import { countConnected } from '../patient-declines/patient-declines.service.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
+import { authorize, refuse, type Refusal } from '../shared/errors.ts';
 import { asks, readForm } from '../shared/read-form.ts';
-import { contradicts, versionIn } from '../shared/recent-changes.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { assignNewPatientsDevice, checkNewPatientsDevice } from './patient-equipment.service.ts';
@@ -16,16 +16,6 @@ import { DEPENDENT, type NewPatient, newPatientRules, patientRules } from './pat
 import { canCreatePatient, canUpdateField, canUpdatePatients } from './patients.policy.ts';
 
 type Raw = Record<string, unknown>;
-
-/** The patient has changed since the form was opened. */
-export class ChangedPatient extends InvalidInput {
-  constructor(
-    override readonly facts: { conflict: Patient },
-    readonly values: EditedPatient,
-  ) {
-    super([{ field: '', code: 'changed-meanwhile', message: 'patient.changed_meanwhile' }], facts, [values.id]);
-  }
-}
 
 const sentIn = (raw: unknown): Raw =>
   Object.fromEntries(Object.entries((raw ?? {}) as Raw).filter(([, value]) => value !== undefined));
@@ -82,8 +72,7 @@ const plain = (value: unknown): string => {
 /**
  * Runs every check of a changed patient without writing, and returns the changed fields and whose access would change.
  * An omitted field stays as it is, and what stays is not checked: an older value that the rules refuse today may stay.
- * Throws ChangedPatient when the patient has changed since the form was opened, or when an input without a version
- * contradicts a newer value.
+ * Throws Conflict for an older version, and for an input without a version that contradicts a newer value.
  */
 export async function checkUpdatePatient(
   ctx: Context,
@@ -95,13 +84,14 @@ export async function checkUpdatePatient(
   const edited = await readPatient(ctx, id);
   authorize(canUpdatePatients(ctx.viewer));
   const sent = sentIn(raw);
-  const version = asks(only, 'version') ? versionIn(sent) : edited.version;
-  if (version !== null && version !== edited.version) throw new ChangedPatient({ conflict: patient }, edited);
+  const { version } = edited;
+  const current: CurrentRow<Patient> = { row: patient, version, message: 'conflict.patient', patients: [id] };
+  if (asks(only, 'version')) refuseOlder(sent, current);
   const { input, different } = await readChanges(ctx, patient, edited, sent, only);
   const isOwn = (field: PatientField) => canUpdateField(ctx.viewer, edited, field);
   const changed = different.filter((field) => input[field] !== edited.values[field]);
-  if (version === null && (await contradicts(ctx, 'patients', { id, ...columnsOf(sent, changed) })))
-    throw new ChangedPatient({ conflict: patient }, edited);
+  if (asks(only, 'version'))
+    await refuseContradiction(ctx, 'patients', sent, { id, ...columnsOf(sent, changed) }, current);
   const changes = Object.fromEntries(
     changed
       .filter((field) => isOwn(field) && input[field] !== undefined)

@@ -357,7 +357,7 @@ describe('a changed patient', () => {
     const [id, { version }] = [patient.databaseId, patient];
     const both = await Promise.all([update(id, { version, note: 'one' }), update(id, { version, note: 'two' })]);
     const [won, lost] = both[0].patient ? both : [both[1], both[0]];
-    expect([won.patient.version, lost.patient, codes(lost)]).toEqual([version + 1, null, [['', 'changed-meanwhile']]]);
+    expect([won.patient.version, lost.patient, codes(lost)]).toEqual([version + 1, null, [['', 'conflict']]]);
     expect(lost.conflict).toEqual({ version: version + 1, firstName: 'First', note: won.patient.note });
     expect((await run(owner, CHECK_UPDATE, { patientId: String(id), version })).conflict).toEqual({
       version: version + 1,

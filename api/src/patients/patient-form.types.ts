@@ -2,6 +2,8 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { Patient, SexEnum, type Sex } from './patient.entity.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { CONFLICT, SEEN, VersionedPayload, VersionScalar } from '../shared/versioned.ts';
 
 @InputType({ description: 'The record of a patient. Only the organization of the patient may change all of it.' })
 class PatientInput {
@@ -128,12 +130,8 @@ export class UpdatePatientInput extends PatientInput {
   @Field(() => ID, { description: 'Global id or integer id of the patient.' })
   patientId!: string;
 
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'The version with which the form was opened. When the patient has changed since, the input is refused with changed-meanwhile.',
-  })
-  version?: number | null;
+  @Field(() => VersionScalar, SEEN)
+  version?: RowVersion | null;
 }
 
 @WithoutPatients()
@@ -180,7 +178,7 @@ export class CreatePatientPayload extends Payload {
   description:
     'Every reason why updatePatient would refuse the input, and the organizations whose access would change.',
 })
-export class UpdatePatientCheck extends Payload {
+export class UpdatePatientCheck extends VersionedPayload {
   @Field(() => PatientAccessChange, {
     nullable: true,
     description:
@@ -188,21 +186,15 @@ export class UpdatePatientCheck extends Payload {
   })
   access: PatientAccessChange | null = null;
 
-  @Field(() => Patient, {
-    nullable: true,
-    description: 'Current patient, if changed after the form was opened; null otherwise.',
-  })
-  conflict: Patient | null = null;
+  @Field(() => Patient, CONFLICT)
+  override conflict: Patient | null = null;
 }
 
 @ObjectType({ description: 'Result of changing a patient.' })
-export class UpdatePatientPayload extends Payload {
+export class UpdatePatientPayload extends VersionedPayload {
   @Field(() => Patient, { nullable: true, description: 'The patient after the change; null when refused.' })
   patient: Patient | null = null;
 
-  @Field(() => Patient, {
-    nullable: true,
-    description: 'Current patient, if changed after the form was opened; null otherwise.',
-  })
-  conflict: Patient | null = null;
+  @Field(() => Patient, CONFLICT)
+  override conflict: Patient | null = null;
 }

@@ -1,8 +1,9 @@
+import { showingConflict } from '../rest/conflict.ts';
 import type { Context } from '../shared/context.ts';
-import { refuse, renameRefusals, type InvalidInput, type Refusal } from '../shared/errors.ts';
+import { refuse, renameRefusals, type Refusal } from '../shared/errors.ts';
 import { PATIENT_COLUMNS, PATIENT_FIELDS } from './patient-form.fields.ts';
-import { ChangedPatient } from './patient-form.service.ts';
 import { readPatient, type EditedPatient } from './patient-form.store.ts';
+import type { Patient } from './patient.entity.ts';
 
 /** Names of the form's fields in REST bodies (document 001, section 3). */
 const FIELDS: Record<string, string> = {
@@ -56,12 +57,10 @@ export const fieldsFromRest = (only: string[] | undefined): string[] | undefined
   only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name] ?? name);
 
 /** Runs a service and reports its refusals under the documented names. */
-export const documented = <T>(work: () => Promise<T>): Promise<T> =>
+export const documented = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
   renameRefusals(
-    work,
+    () => showingConflict(work, ({ id }: Patient) => recordOfPatient(ctx, id)),
     (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
-    (refused: InvalidInput) =>
-      refused instanceof ChangedPatient ? { conflict: recordToRest(refused.values) } : refused.facts,
   );
 
 /**

@@ -1,10 +1,11 @@
-import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Location } from '../organizations/location.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { patientRecords, locationsById, type PatientRecord } from './patient-record.service.ts';
 import { Patient } from './patient.entity.ts';
 import { updatableFields } from './patients.policy.ts';
+import { VERSION, VersionScalar } from '../shared/versioned.ts';
 
 const recordOf = async (ctx: Context, { id }: Patient): Promise<PatientRecord> => {
   const record = await ctx.loader(patientRecords).load(id);
@@ -16,9 +17,7 @@ const ownerOf = ({ organization }: Patient) => ({ orgId: organization.id });
 /** What the page of a patient shows and lists do not. */
 @Resolver(() => Patient)
 export class PatientRecordResolver {
-  @FieldResolver(() => Int, {
-    description: 'Count of changes of the record. Send it with updatePatient: an older one is refused.',
-  })
+  @FieldResolver(() => VersionScalar, VERSION)
   async version(@Root() patient: Patient, @Ctx() ctx: Context): Promise<number> {
     return (await recordOf(ctx, patient)).version;
   }

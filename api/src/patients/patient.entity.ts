@@ -7,6 +7,7 @@ import type { PatientData } from '../shared/patient-data.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { Versioned } from '../shared/versioned.ts';
 
 export type Sex = 'f' | 'm' | 'o';
 
@@ -22,8 +23,8 @@ registerEnumType(SexEnum, {
 });
 
 @Entity({ tableName: 'patients' })
-@ObjectType({ implements: LegacyNode, description: 'A person on respiratory therapy.' })
-export class Patient extends LegacyNode implements PatientData {
+@ObjectType({ implements: [LegacyNode, Versioned], description: 'A person on respiratory therapy.' })
+export class Patient extends LegacyNode implements PatientData, Versioned {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 

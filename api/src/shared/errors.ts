@@ -7,8 +7,6 @@ export interface Refusal {
   code: string;
   message: MessageKey;
   values?: MessageValues;
-  /** Of a field that another user has changed: its value of now. */
-  value?: unknown;
 }
 
 /** A business refusal: `userErrors` in GraphQL, 422 in REST, `setError` in a form. */

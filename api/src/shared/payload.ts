@@ -14,12 +14,6 @@ export class UserError {
 
   @Field(() => String, { description: "The message in the viewer's language." })
   message!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Current value as JSON, for the code changed-meanwhile; send it in `opened` to save anyway.',
-  })
-  value?: string | null;
 }
 
 /** The interface of `Payload`, for interfaces that extend it. */

@@ -179,13 +179,13 @@ describe('a known night', () => {
     expect((await stored()).map(({ ahi }) => ahi)).toEqual([1, null]);
   });
 
-  test('is of the preview and of its digest, moves no compliance, and is written as it was shown', async () => {
+  test('is of the preview and of its version, moves no compliance, and is written as it was shown', async () => {
     await read([night('2026-01-02', 420, bare), night('2026-01-03', 420, bare)]);
     const id = await read([night('2026-01-02'), night('2026-01-03')], { preview: true });
     const check = async () =>
       (
         await viewer.gql(
-          `query ($input: ConfirmUploadInput!) { checkConfirmUpload(input: $input) { digest nights { date outcome } patients { nights } userErrors { code } } }`,
+          `query ($input: ConfirmUploadInput!) { checkConfirmUpload(input: $input) { version nights { date outcome } patients { nights } userErrors { code } } }`,
           { input: { uploadId: String(id) } },
         )
       ).data.checkConfirmUpload;
@@ -203,10 +203,10 @@ describe('a known night', () => {
     await admin.query(`update usage_nights set pressure = 8 where machine_id = $1 and night = '2026-01-02'`, [
       machine.id,
     ]);
-    expect((await check()).digest).not.toBe(found.digest);
+    expect((await check()).version).not.toBe(found.version);
     const { data } = await viewer.gql(
       'mutation ($input: ConfirmUploadInput!) { confirmUpload(input: $input) { userErrors { code } } }',
-      { input: { uploadId: String(id), expected: (await check()).digest } },
+      { input: { uploadId: String(id), version: (await check()).version } },
     );
     expect(data.confirmUpload.userErrors).toEqual([]);
     await readUpload(job(), id, () => Promise.reject(new Error('the files are not read again')));

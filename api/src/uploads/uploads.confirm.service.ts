@@ -1,6 +1,7 @@
 import { forecast, type Forecast } from '../compliance/compliance.forecast.ts';
 import type { DatedNight, Move } from '../compliance/compliance.moves.ts';
 import { Context } from '../shared/context.ts';
+import type { RowVersion } from '../shared/conflict.ts';
 import { authorize, refuse } from '../shared/errors.ts';
 import type { Upload } from './upload.entity.ts';
 import { matchCard } from './uploads.match.ts';
@@ -15,13 +16,13 @@ export interface CheckedConfirmation {
   upload: Upload;
   plan: Plan;
   /** Another one says that something has changed since. */
-  digest: string;
+  version: string;
 }
 
 /** What a user confirms. */
 export interface Confirmation {
-  /** The digest of the changes that the user has seen; null for whatever they are. */
-  expected?: string | null;
+  /** Of the changes that the user has seen; null for whatever they are. */
+  version?: RowVersion | null;
   /** Days by which all new nights are moved; null for none. */
   shiftDays?: number | null;
 }
@@ -59,14 +60,13 @@ async function planConfirmation(ctx: Context, id: number, shiftDays: number) {
 export async function checkConfirmUpload(
   ctx: Context,
   id: number,
-  { expected = null, shiftDays }: Confirmation = {},
+  { version: seen = null, shiftDays }: Confirmation = {},
 ): Promise<CheckedConfirmation> {
   const { upload, plan, refused } = await planConfirmation(ctx, id, shiftDays ?? 0);
   refuse(refused);
-  const digest = digestOfPlan(plan);
-  if (expected !== null && expected !== digest)
-    refuse([{ field: 'expected', code: 'changed-meanwhile', message: 'uploads.changed' }]);
-  return { upload, plan, digest };
+  const version = digestOfPlan(plan);
+  if (seen !== null && seen !== version) refuse([{ field: '', code: 'conflict', message: 'conflict.upload' }]);
+  return { upload, plan, version };
 }
 
 /** No stored night has this id: it is one of the card. */
@@ -124,14 +124,14 @@ async function shorterNights({ em }: Context, plan: Plan): Promise<DatedNight[]>
 
 /**
  * Has the nights and settings of an upload written by its job, with the rights of the viewer. Refuses what
- * `checkConfirmUpload` refuses. The job compares `expected` again with the lock of the device: when something has changed in
+ * `checkConfirmUpload` refuses. The job compares `version` again with the lock of the device: when something has changed in
  * between, the upload waits again.
  */
 export async function confirmUpload(ctx: Context, id: number, confirmation: Confirmation): Promise<Upload> {
   const { plan } = await checkConfirmUpload(ctx, id, confirmation);
   await lockWaiting(ctx, id);
   const { machine, shiftDays } = plan;
-  await queueUpload(ctx, id, { machine, preview: false, confirmed: confirmation.expected ?? null, shiftDays });
+  await queueUpload(ctx, id, { machine, preview: false, confirmed: confirmation.version == null ? null : String(confirmation.version), shiftDays });
   const written = [...writtenNights(plan), ...completedNights(plan)];
   ctx.note({ upload: id, nights: written.length, ...(shiftDays !== 0 && { shiftDays }) });
   ctx.shows(new Set(written.flatMap(({ patientId }) => patientId ?? [])));

@@ -68,7 +68,7 @@ const nightsOf = async () =>
   ).rows.map((row) => [row.night, row.source, row.minutes, row.overruled]);
 
 const CHECK = `query ($input: ConfirmUploadInput!) { checkConfirmUpload(input: $input) {
-  digest nights { date minutes outcome overruledBy overrules } settings { night isCurrent values { name value } }
+  version nights { date minutes outcome overruledBy overrules } settings { night isCurrent values { name value } }
   patients { patient { id databaseId } nights before { state compliantDays } after { state compliantDays metOn } } userErrors { field code }
 } }`;
 const check = async (id: number, as = viewer) => {
@@ -76,10 +76,10 @@ const check = async (id: number, as = viewer) => {
   expect(errors).toBeUndefined();
   return data.checkConfirmUpload;
 };
-const confirm = async (id: number, expected?: string, as = viewer) => {
+const confirm = async (id: number, version?: string, as = viewer) => {
   const { data, errors } = await as.gql(
     'mutation ($input: ConfirmUploadInput!) { confirmUpload(input: $input) { upload { state } userErrors { field code } } }',
-    { input: { uploadId: String(id), expected } },
+    { input: { uploadId: String(id), version } },
   );
   expect(errors).toBeUndefined();
   return data.confirmUpload;
@@ -118,7 +118,7 @@ describe('an upload with a preview', () => {
     const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 1)));
     const found = await check(id);
     expect(found.nights).toMatchObject([{ outcome: 'ADDED', overruledBy: null, overrules: [] }]);
-    expect(await confirm(id, found.digest)).toEqual(saved);
+    expect(await confirm(id, found.version)).toEqual(saved);
     await written(id);
     expect(await nightsOf()).toEqual([
       ['2026-01-01', 'qr', 300, false],
@@ -146,7 +146,7 @@ describe('an upload with a preview', () => {
         after: { state: 'MET', compliantDays: 25, metOn: '2026-01-21' },
       },
     ]);
-    expect(await confirm(id, found.digest)).toEqual(saved);
+    expect(await confirm(id, found.version)).toEqual(saved);
     await written(id);
     expect(await rowOf(id)).toMatchObject({ state: 'parsed', preview: false, added_count: 21 });
     const rows = await nightsOf();
@@ -224,26 +224,26 @@ describe('an upload with a preview', () => {
 describe('the confirmation', () => {
   test('of what has changed since is refused, and shows what would change now', async () => {
     const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 2)));
-    const { digest } = await check(id);
+    const { version } = await check(id);
     await wireless('2026-01-02');
-    expect(await confirm(id, digest)).toEqual(refusedAs('changed-meanwhile', 'expected'));
+    expect(await confirm(id, version)).toEqual(refusedAs('conflict'));
     const now = await check(id);
-    expect([now.digest === digest, now.nights[1].overruledBy]).toEqual([false, 'WIRELESS']);
-    expect(await confirm(id, now.digest)).toEqual(saved);
+    expect([now.version === version, now.nights[1].overruledBy]).toEqual([false, 'WIRELESS']);
+    expect(await confirm(id, now.version)).toEqual(saved);
   });
 
   test('overtaken by a night that arrives before the job writes has the upload wait again', async () => {
     const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 2)));
-    expect(await confirm(id, (await check(id)).digest)).toEqual(saved);
+    expect(await confirm(id, (await check(id)).version)).toEqual(saved);
     await wireless('2026-01-02');
     await written(id);
     expect([(await rowOf(id)).state, (await nightsOf()).length]).toEqual(['to_confirm', 1]);
-    expect(await confirm(id, (await check(id)).digest)).toEqual(saved);
+    expect(await confirm(id, (await check(id)).version)).toEqual(saved);
     await written(id);
     expect([(await rowOf(id)).state, (await nightsOf()).length]).toEqual(['parsed', 3]);
   });
 
-  test('without a digest writes whatever it is', async () => {
+  test('without a version writes whatever it is', async () => {
     const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 2)));
     expect(await confirm(id)).toEqual(saved);
     await wireless('2026-01-02');
@@ -265,7 +265,7 @@ describe('the confirmation', () => {
 
   test('whose job is killed is repeated', async () => {
     const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 2)));
-    await confirm(id, (await check(id)).digest);
+    await confirm(id, (await check(id)).version);
     // A job that ended after it began: the row is being read, and nothing is written.
     await admin.query(`update uploads set state = 'parsing', attempts = 1 where id = $1`, [id]);
     await written(id);

@@ -8,6 +8,8 @@ import { NightSourceEnum } from '../usage/usage-night.entity.ts';
 import { Upload } from './upload.entity.ts';
 import type { UploadedNightOutcome } from './uploads.plan.ts';
 import { UnassignedNights } from './uploads.types.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { PLAN, VersionedInput, VersionScalar } from '../shared/versioned.ts';
 
 const OUTCOMES: Record<Uppercase<UploadedNightOutcome>, UploadedNightOutcome> = {
   ADDED: 'added',
@@ -50,16 +52,9 @@ export class CreateUploadInput {
 }
 
 @InputType({ description: 'An upload that waits for a confirmation.' })
-export class ConfirmUploadInput {
+export class ConfirmUploadInput extends VersionedInput {
   @Field(() => ID, { description: 'Global id or integer id of the upload.' })
   uploadId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The digest of checkConfirmUpload. If the upload would now change anything else, it is refused with changed-meanwhile. Not compared when omitted.',
-  })
-  expected?: string | null;
 
   @Field(() => Int, {
     nullable: true,
@@ -140,11 +135,8 @@ export class UploadedSettings {
   description: 'Every reason why confirmUpload would refuse the upload, or the changes that it would make.',
 })
 export class ConfirmUploadCheck extends Payload {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token for confirmUpload: it names these changes. Null when refused.',
-  })
-  digest: string | null = null;
+  @Field(() => VersionScalar, { nullable: true, description: PLAN })
+  version: RowVersion | null = null;
 
   @Field(() => [UploadedNight], {
     description: 'The nights of the card, without those of patients that the viewer may not see; empty when refused.',

@@ -77,10 +77,10 @@ const log = async () =>
 
 interface Input {
   shiftDays?: number;
-  expected?: string;
+  version?: string;
 }
 const CHECK = `query ($input: ConfirmUploadInput!) { checkConfirmUpload(input: $input) {
-  digest nights { date recordedDate hasPatient outcome } unassigned { nights from to } patients { nights after { compliantDays } } userErrors { field code message }
+  version nights { date recordedDate hasPatient outcome } unassigned { nights from to } patients { nights after { compliantDays } } userErrors { field code message }
 } }`;
 const check = async (id: number, input: Input = {}, as = viewer) => {
   const { data, errors } = await as.gql(CHECK, { input: { uploadId: String(id), ...input } });
@@ -149,7 +149,7 @@ describe('a card of which no night has a possible date', () => {
     expect(found.nights.map((each: { date: string }) => each.date)).toEqual(
       golden.nights.map((_, index) => addDays('2026-05-20', index)),
     );
-    expect(await confirm(id, { shiftDays: -226, expected: found.digest })).toEqual(saved);
+    expect(await confirm(id, { shiftDays: -226, version: found.version })).toEqual(saved);
     await runJob(readUploadJob, { uploadId: id });
     expect(await rows()).toEqual(
       golden.nights.map((each, index) => [each.night, addDays('2026-05-20', index), patient.id]),
@@ -218,7 +218,7 @@ describe('a move of all nights before they are saved', () => {
     ]);
     expect(found.patients).toEqual([{ nights: 30, after: { compliantDays: 30 } }]);
     expect(await rows()).toEqual([]);
-    expect(await confirm(id, { shiftDays: shift, expected: found.digest })).toEqual(saved);
+    expect(await confirm(id, { shiftDays: shift, version: found.version })).toEqual(saved);
     await written(id);
     await written(id); // repeated: each once
     const expected = nights('2010-01-01', 30).map((each, index) => [
@@ -250,14 +250,14 @@ describe('a move of all nights before they are saved', () => {
     expect(await log()).toHaveLength(60);
   });
 
-  test('is in the digest, and other days than those that were seen are refused', async () => {
+  test('is in the version, and other days than those that were seen are refused', async () => {
     const id = await waiting(card('2010-01-01', 3));
     const [none, one] = [await check(id), await check(id, { shiftDays: shift })];
-    expect(none.digest).not.toBe(one.digest);
-    expect(codes(await confirm(id, { shiftDays: shift - 1, expected: one.digest }))).toEqual([
-      ['expected', 'changed-meanwhile'],
+    expect(none.version).not.toBe(one.version);
+    expect(codes(await confirm(id, { shiftDays: shift - 1, version: one.version }))).toEqual([
+      ['', 'conflict'],
     ]);
-    expect(codes(await confirm(id, { expected: one.digest }))).toEqual([['expected', 'changed-meanwhile']]);
+    expect(codes(await confirm(id, { version: one.version }))).toEqual([['', 'conflict']]);
   });
 
   test('is to at most today in the zone of the organization, and at most 20 years', async () => {

@@ -66,11 +66,11 @@ export class UploadsResolver {
     @Ctx() ctx: Context,
   ): Promise<ConfirmUploadCheck> {
     return checked(ctx, ConfirmUploadCheck, async () => {
-      const { plan, digest } = await checkConfirmUpload(ctx, rowId('Upload', uploadId), confirmation);
+      const { plan, version } = await checkConfirmUpload(ctx, rowId('Upload', uploadId), confirmation);
       const patients = await forecastOfPlan(ctx, plan);
       ctx.shows(patients.map(({ patient }) => patient.id));
       return {
-        digest,
+        version,
         nights: plan.nights.map(nightShown),
         unassigned: unassignedIn(plan),
         settings: plan.settings && settingsShown(ctx, plan.settings),

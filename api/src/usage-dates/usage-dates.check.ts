@@ -70,15 +70,15 @@ async function rowsOf({ em }: Context, machine: Machine, { source, changes }: Us
   const nights = await em.execute<FoundNight[]>(NIGHTS, [machine.id, source, `{${ids}}`]);
   const byId = new Map(nights.map((night) => [night.id, night]));
   const refusals: Refusal[] = [];
-  const rows = changes.flatMap(({ newDate, expectedDate }, index): Row[] => {
+  const rows = changes.flatMap(({ newDate, version }, index): Row[] => {
     const [id, night] = [ids[index]!, byId.get(ids[index]!)];
     if (!newDate) return [];
     if (!night) refusals.push(at(index, 'id', 'usage_dates.unknown'));
     else if (ids.indexOf(id) !== index) refusals.push(at(index, 'id', 'usage_dates.twice'));
     else if (night.date === newDate) return [];
     else if (night.state === VOIDED) refusals.push(at(index, 'newDate', 'night_voids.keeps_date'));
-    else if (expectedDate && expectedDate !== night.date)
-      refusals.push(at(index, 'expectedDate', 'usage_dates.changed', 'changed-meanwhile'));
+    else if (version && version !== night.date)
+      refusals.push(at(index, 'version', 'conflict.night', 'conflict'));
     else return [{ index, id, newDate, night }];
     return [];
   });

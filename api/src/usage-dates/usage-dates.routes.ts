@@ -43,7 +43,7 @@ const rowToRest = (source: NightSource) => (night: UsageNight) => ({
 const FIELDS: Record<string, string> = {
   changes: 'rows',
   newDate: 'new_usage_date',
-  expectedDate: 'record_date',
+  version: 'record_date',
   nightId: 'row',
 };
 const named = (refusal: Refusal): Refusal => ({
@@ -68,7 +68,7 @@ const inputOf = (request: RestRequest, { rows } = request.body) => ({
   source: sourceIn(request),
   changes: Array.isArray(rows)
     ? rows.map((row: unknown) =>
-        isObject(row) ? { id: row.id, newDate: row.new_usage_date, expectedDate: row.record_date } : row,
+        isObject(row) ? { id: row.id, newDate: row.new_usage_date, version: row.record_date } : row,
       )
     : rows,
 });

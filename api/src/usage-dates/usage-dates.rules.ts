@@ -55,7 +55,8 @@ const change = object({
     .required('required')
     .test('id', 'invalid', (value) => /^\d{1,15}$/.test(String(value))),
   newDate: optionalDay(),
-  expectedDate: optionalDay(),
+  /** The date with which the night was read. */
+  version: optionalDay(),
 })
   .typeError('invalid')
   .required('required');

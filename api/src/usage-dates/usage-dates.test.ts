@@ -167,7 +167,7 @@ describe('saving new dates', () => {
     const NOTHING = 'No usage date was changed: each night already has the date that was given.';
     expect((await save([moved(id, ago(5))])).body).toEqual({ result: NOTHING });
     expect((await save([moved(id, null)])).body).toEqual({ result: NOTHING });
-    const changes = [{ id: String(id), newDate: ago(5), expectedDate: ago(5) }];
+    const changes = [{ id: String(id), newDate: ago(5), version: ago(5) }];
     const { data } = await viewer.gql(
       'mutation ($input: ChangeUsageDatesInput!) { changeUsageDates(input: $input) { result userErrors { code } } }',
       { input: { machineId: String(machine.id), source: 'WIRELESS', changes } },
@@ -605,7 +605,7 @@ describe('GraphQL', () => {
       'select id::int, usage_date::text as date from usage_nights where machine_id = $1 order by id',
       [machine.id],
     );
-    const changes = rows.map(({ id, date }) => ({ id: String(id), newDate: addDays(date, 1), expectedDate: date }));
+    const changes = rows.map(({ id, date }) => ({ id: String(id), newDate: addDays(date, 1), version: date }));
     const { data } = await viewer.gql(CHANGE, input(changes));
     expect(data.changeUsageDates).toEqual({
       machine: { databaseId: machine.id, correctedNights: 500 },

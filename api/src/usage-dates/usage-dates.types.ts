@@ -8,6 +8,7 @@ import { NightSourceEnum } from '../usage/usage-night.entity.ts';
 import { UsageDateChange } from './usage-date-change.entity.ts';
 import type { ChangeableSource } from './usage-dates.rules.ts';
 import type { UsageOrder } from './usage-dates.service.ts';
+import { VersionedInput } from '../shared/versioned.ts';
 
 const ORDERS: Record<Uppercase<UsageOrder>, UsageOrder> = {
   ID: 'id',
@@ -57,19 +58,13 @@ export class UsageDateChanges extends PlaceOfPage {
 }
 
 @InputType({ description: 'A night and the date that it gets.' })
-export class UsageDateChangeInput {
+export class UsageDateChangeInput extends VersionedInput {
   @Field(() => ID, { description: 'Integer id of the night.' })
   id!: string;
 
   @Field(() => String, { nullable: true, description: 'The new date, YYYY-MM-DD; the night stays when it is null.' })
   newDate?: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The date with which the row was read. When it has changed since, the input is refused with changed-meanwhile.',
-  })
-  expectedDate?: string | null;
 }
 
 @InputType({ description: 'Nights of a machine and source that get other dates.' })

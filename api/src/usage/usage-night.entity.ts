@@ -6,6 +6,7 @@ import { toGlobalId } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { NIGHT_SOURCES, type NightSource } from './night-source.rules.ts';
+import { Versioned } from '../shared/versioned.ts';
 import { VALID } from './night-states.ts';
 
 const decimal = new DecimalType('number');
@@ -24,10 +25,11 @@ registerEnumType(NightSourceEnum, {
 /** One night of use as one source reported it. A missing night has no row: missing is not zero use. */
 @Entity({ tableName: 'usage_nights' })
 @ObjectType({
+  implements: Versioned,
   description:
     'One night of use of one device as one source reported it. A measurement is null when its source does not have it: not available is not zero.',
 })
-export class UsageNight implements PatientData {
+export class UsageNight implements PatientData, Versioned {
   @PrimaryKey({ type: 'bigint' })
   id!: string;
 
@@ -172,6 +174,11 @@ export class UsageNight implements PatientData {
   @Field(() => ID, { name: 'id', description: 'Opaque id of the row, unique over all types.' })
   get globalId(): string {
     return toGlobalId('UsageNight', Number(this.id));
+  }
+
+  /** Its date, which alone is changed. */
+  get version(): string {
+    return this.usageDate;
   }
 
   @Field(() => Boolean, { description: 'True when the date was corrected.' })

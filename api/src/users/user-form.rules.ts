@@ -77,8 +77,6 @@ export const createUserRules = object({
 /** The form of an existing user. The e-mail address is read-only. */
 export const updateUserRules = object({
   ...fields,
-  /** Count of changes with which the form was opened. Not compared when missing. */
-  version: number().integer('invalid').typeError('invalid').nullable(),
 });
 
 /** Valid input of a new user. */

@@ -6,9 +6,9 @@ import type { MailTemplate } from '../mail/mail.templates.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { findOrganizations } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
+import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { asks, readForm } from '../shared/read-form.ts';
-import { contradictsUser } from '../shared/recent-changes.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { lockStaff, refuseLastAdministrator } from './last-administrator.ts';
 import { refusalsOfAccess, type Access } from './user-form.assignments.ts';
@@ -59,12 +59,11 @@ export interface EditedUser {
   values: UserFormValues;
 }
 
-/** The user has changed since the form was opened; `conflict` are the values of now, null for who may not read them. */
-export class ChangedUser extends InvalidInput {
-  constructor(override readonly facts: { conflict: UserFormValues | null }) {
-    super([{ field: '', code: 'changed-meanwhile', message: 'user.changed_meanwhile' }], facts);
-  }
-}
+/** A user that several change; null for a viewer who may not read it. */
+const currentOf = (
+  { version }: UserFormValues,
+  row: UserFormValues | null,
+): CurrentRow<UserFormValues | null> => ({ row, version, message: 'conflict.user' });
 
 /**
  * Returns a user that the viewer may edit; throws NotFound for one of another organization and Forbidden for one of
@@ -180,8 +179,8 @@ export async function createUser(ctx: Context, organizationId: number | null, ra
 }
 
 /**
- * Runs every check of a changed user without writing. Throws ChangedUser when another administrator changed the user
- * since the form was opened, or when an input without a version contradicts a newer value.
+ * Runs every check of a changed user without writing. Throws Conflict for an older version, and for an input without a
+ * version that contradicts a newer value.
  */
 export async function checkUpdateUser(
   ctx: Context,
@@ -191,11 +190,12 @@ export async function checkUpdateUser(
 ): Promise<{ edited: EditedUser; input: Partial<UserUpdate>; changes: Changes }> {
   const edited = await findEdited(ctx, userId);
   const input = await readForm(updateUserRules, withCurrent(edited.values, raw), only);
-  if (typeof input.version === 'number' && input.version !== edited.values.version && asks(only, 'version'))
-    throw new ChangedUser({ conflict: edited.values });
+  const current = currentOf(edited.values, edited.values);
+  const sent = (raw ?? {}) as object;
+  if (asks(only, 'version')) refuseOlder(sent, current);
   const changes = changesOf(edited.values, input);
-  if (input.version == null && asks(only, 'version') && (await contradictsUser(ctx, logged(userId, raw, changes))))
-    throw new ChangedUser({ conflict: edited.values });
+  if (asks(only, 'version'))
+    await refuseContradiction(ctx, 'users', sent, logged(userId, raw, changes), current);
   const refusals = await refusalsOfAccess(ctx, organizationFacts(edited.organization), input, edited.values);
   refusals.push(...ownAccess(ctx, userId, changes));
   refuse(refusals.filter(({ field }) => asks(only, field)));
@@ -204,7 +204,7 @@ export async function checkUpdateUser(
 }
 
 /**
- * Checks the values that are sent with another `active`, with which they would not be stored. Throws ChangedUser when the
+ * Checks the values that are sent with another `active`, with which they would not be stored. Throws Conflict when the
  * user has changed since they were read; refuses any change. Forbidden for who may not set `active`.
  */
 export async function checkSentWithActive(
@@ -217,13 +217,12 @@ export async function checkSentWithActive(
   const { values } = await formOf(ctx, account);
   // What is not valid is compared as it was sent. The e-mail address is read-only.
   const valid = await readForm(updateUserRules, withCurrent(values, raw), []);
-  const { version, ...sent } = { ...raw, ...valid, email: values.email };
+  const sent = { ...raw, ...valid, email: values.email };
   const changes = changesOf(values, sent);
-  const isOld =
-    version == null
-      ? await contradictsUser(ctx, logged(userId, { ...raw, active: null }, { ...changes, active: [null, null] }))
-      : version !== values.version;
-  if (isOld) throw new ChangedUser({ conflict: canReadUser(ctx.viewer, account) ? values : null });
+  const current = currentOf(values, canReadUser(ctx.viewer, account) ? values : null);
+  refuseOlder(raw, current);
+  const withActive = logged(userId, { ...raw, active: null }, { ...changes, active: [null, null] });
+  await refuseContradiction(ctx, 'users', raw, withActive, current);
   if (Object.keys(changes).length > 0)
     refuse([{ field: 'active', code: 'user.active_alone', message: 'user.active_alone' }]);
   return account;

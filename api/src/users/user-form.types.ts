@@ -6,6 +6,8 @@ import { Payload } from '../shared/payload.ts';
 import type { UserScope } from './user-form.options.ts';
 import { USER_TYPES, type UserType } from './user-form.rules.ts';
 import { User } from './user.entity.ts';
+import type { RowVersion } from '../shared/conflict.ts';
+import { CONFLICT, SEEN, Versioned, VersionedPayload, VersionScalar } from '../shared/versioned.ts';
 
 export const UserTypeEnum = enumOf(USER_TYPES);
 registerEnumType(UserTypeEnum, {
@@ -215,12 +217,8 @@ export class UpdateUserInput extends UserInput {
   @Field(() => ID, { description: 'Global id or integer id of the user.' })
   userId!: string;
 
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'The version with which the form was opened. When the user has changed since, the input is refused with changed-meanwhile.',
-  })
-  version?: number | null;
+  @Field(() => VersionScalar, SEEN)
+  version?: RowVersion | null;
 }
 
 @WithoutPatients()
@@ -236,23 +234,17 @@ export class CreateUserPayload extends Payload {
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of checking a changed user.' })
-export class UpdateUserCheck extends Payload {
-  @Field(() => UserFormValuesType, {
-    nullable: true,
-    description: 'Current values, if the user was changed after the form was opened; null otherwise.',
-  })
-  conflict: UserFormValuesType | null = null;
+export class UpdateUserCheck extends VersionedPayload {
+  @Field(() => UserFormValuesType, CONFLICT)
+  override conflict: UserFormValuesType | null = null;
 }
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of changing a user.' })
-export class UpdateUserPayload extends Payload {
+export class UpdateUserPayload extends VersionedPayload {
   @Field(() => User, { nullable: true, description: 'The user after the change; null when refused.' })
   user: User | null = null;
 
-  @Field(() => UserFormValuesType, {
-    nullable: true,
-    description: 'Current values, if the user was changed after the form was opened; null otherwise.',
-  })
-  conflict: UserFormValuesType | null = null;
+  @Field(() => UserFormValuesType, CONFLICT)
+  override conflict: UserFormValuesType | null = null;
 }

@@ -90,7 +90,7 @@ describe('an existing user', () => {
     await update(id, { firstName: 'Sam' });
     const late = await update(id, { firstName: 'Kim', version: 1 });
     expect([codes(late.userErrors), late.conflict.firstName, late.conflict.version]).toEqual([
-      [['', 'changed-meanwhile']],
+      [['', 'conflict']],
       'Sam',
       2,
     ]);

@@ -1,14 +1,14 @@
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { referenceToRest } from '../organizations/organizations.wire.ts';
+import { showingConflict } from '../rest/conflict.ts';
 import { roleLabel } from '../roles/role-label.ts';
 import type { Context } from '../shared/context.ts';
-import type { InvalidInput } from '../shared/errors.ts';
 import { refuse, renameRefusals, type Refusal } from '../shared/errors.ts';
 import { flagOf } from '../shared/flag.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { allRoles, placesNamed, roleOfUser } from './user-form.options.ts';
 import { USER_TYPES, type UserType } from './user-form.rules.ts';
-import { ChangedUser } from './user-form.service.ts';
+import type { UserFormValues } from './user-form.service.ts';
 
 /** Names of the form's fields in REST bodies. */
 const FIELDS: Record<string, string> = {
@@ -151,7 +151,7 @@ export const fieldsFromRest = (only: string[] | undefined): string[] | undefined
 /** Runs a service and reports its refusals under the documented names. */
 export const documented = <T>(work: () => Promise<T>): Promise<T> =>
   renameRefusals(
-    work,
+    () => showingConflict(work, conflictToRest),
     (refusal) => {
       const [field, ...rest] = refusal.field.split('.');
       return {
@@ -159,13 +159,12 @@ export const documented = <T>(work: () => Promise<T>): Promise<T> =>
         field: [FIELDS[field!] ?? PASSWORD_FIELDS[field!] ?? ACT_FIELDS[field!] ?? field, ...rest].join('.'),
       };
     },
-    (refused: InvalidInput) => (refused instanceof ChangedUser ? { conflict: conflictToRest(refused) } : refused.facts),
   );
 
-const conflictToRest = ({ facts: { conflict } }: ChangedUser): Record<string, unknown> | null =>
-  conflict &&
+const conflictToRest = (values: UserFormValues | null): Record<string, unknown> | null =>
+  values &&
   Object.fromEntries(
-    Object.entries(conflict)
+    Object.entries(values)
       .filter(([ours]) => ours in FIELDS)
       .map(([ours, value]) => [FIELDS[ours]!, Array.isArray(value) ? value.map((id) => ({ id })) : value]),
   );

@@ -1,7 +1,7 @@
 import { organizationOf } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
+import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
 import { authorize, refuse } from '../shared/errors.ts';
-import { ChangedRow, contradictsUser, versionIn } from '../shared/recent-changes.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import type { User } from './user.entity.ts';
 import { isVentilatorAccessGranted, maySetVentilatorAccess } from './users.policy.ts';
@@ -23,19 +23,19 @@ export async function checkUserVentilatorAccess(ctx: Context, id: string) {
 }
 
 /**
- * Runs every check of `setUserVentilatorAccess` without writing. Throws ChangedRow for an older version, or another value
- * of now in an object without one.
+ * Runs every check of `setUserVentilatorAccess` without writing. Throws Conflict for an older version, and for
+ * another value than the current one in an object without one.
  */
 export async function checkSetUserVentilatorAccess(ctx: Context, id: string, enabled: boolean, sent: SentWith = {}) {
   const { user, account } = await checkUserVentilatorAccess(ctx, id);
-  const version = versionIn(sent);
+  const current: CurrentRow<UserAccount> = { row: account, version: account.version, message: 'conflict.user' };
+  refuseOlder(sent, current);
   const change = {
     id: account.id,
     sent: ['mvc_enabled', ...Object.keys(sent)],
     different: enabled === account.mvcEnabled ? [] : ['mvc_enabled'],
   };
-  if (version === null ? await contradictsUser(ctx, change) : version !== account.version)
-    throw new ChangedRow<UserAccount>(account, 'user.changed_meanwhile');
+  await refuseContradiction(ctx, 'users', sent, change, current);
   return { user, account };
 }
 

@@ -23,10 +23,10 @@ export interface Things {
   voidedNight: number;
   /** A pending settings change of the device. */
   pending: number;
-  /** A device whose last change failed, with the basis that a user sees. */
-  undelivered: { patient: Ref; history: number; record: number; basis: string };
-  /** The basis on which the settings form was opened. */
-  basis: string;
+  /** A device whose last change failed, with the version that a user sees. */
+  undelivered: { patient: Ref; history: number; record: number; version: string };
+  /** The version on which the settings form was opened. */
+  version: string;
   /** A patient whose device has no PIN entered. */
   unpinned: { patient: Ref; machine: Machine; history: number };
   /** A request that the organization made. */
@@ -44,7 +44,7 @@ export interface Things {
 }
 
 const BASIS =
-  'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsForm { basis } } } }';
+  'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsForm { version } } } }';
 
 /**
  * Makes them for an organization; users of `reader` see its patients. `patient` and `history` are columns that differ
@@ -87,7 +87,7 @@ export async function arrange(
       submitted_at: '2026-02-02T08:00:00Z',
     }),
   );
-  const { basis } = (await reader.gql(BASIS, { patient: String(patient.id), device: String(history) })).data.patient
+  const { version } = (await reader.gql(BASIS, { patient: String(patient.id), device: String(history) })).data.patient
     .device.settingsForm;
   // Its administrators grant the access to patients on a ventilator user by user.
   await admin.query(
@@ -124,7 +124,7 @@ export async function arrange(
     user,
     iccid,
     pending,
-    basis,
+    version,
     undelivered,
     unpinned,
     staff: await arrangeStaff(orgId),
@@ -206,9 +206,9 @@ async function arrangeUndelivered(
     }),
   );
   const query =
-    'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsBasis } } }';
+    'query ($patient: ID!, $device: ID!) { patient(id: $patient) { device(id: $device) { settingsVersion } } }';
   const { data } = await reader.gql(query, { patient: String(patient.id), device: String(history) });
-  return { patient, history, record, basis: data.patient.device.settingsBasis };
+  return { patient, history, record, version: data.patient.device.settingsVersion };
 }
 
 export const DAY = '2026-05-01';

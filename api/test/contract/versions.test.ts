@@ -196,7 +196,7 @@ describe('a user who was deactivated by a colleague', () => {
     const object = (await viewer.rest('GET', path)).body.data;
     expect((await send({ active: 0 }, colleague)).body.data.active).toBe(0);
     const refused = await send(versionless(object));
-    expect([refused.status, refused.body.code]).toEqual([422, 'changed-meanwhile']);
+    expect([refused.status, refused.body.code]).toEqual([422, 'conflict']);
     expect(refused.body.conflict).toMatchObject({ version: object.version + 1 });
     expect((await viewer.rest('GET', path)).body.data.active).toBe(0);
     expect((await send({ active: 1 })).body.data.active).toBe(1);
@@ -206,7 +206,7 @@ describe('a user who was deactivated by a colleague', () => {
     const { path, viewer, colleague, send } = await turnOf('PATCH /api/users/{id}');
     const object = (await viewer.rest('GET', path)).body.data;
     await send({ active: 0 }, colleague);
-    expect((await send(object)).body.code).toBe('changed-meanwhile');
+    expect((await send(object)).body.code).toBe('conflict');
     expect((await viewer.rest('GET', path)).body.data.active).toBe(0);
   });
 });
@@ -225,7 +225,7 @@ test.each([
   await change();
   await admin.query(sql, [object.id]);
   const refused = await send(object);
-  expect([refused.status, refused.body.code, refused.body.conflict]).toMatchObject([422, 'changed-meanwhile', now]);
+  expect([refused.status, refused.body.code, refused.body.conflict]).toMatchObject([422, 'conflict', now]);
   const { version } = refused.body.conflict;
   expect(Object.keys((await send({ ...object, ...now, version })).body.errors)).toEqual([field]);
 });
@@ -239,7 +239,7 @@ describe('the values of now are shown only to who may read them', () => {
     const limited = await asViewer({ orgId: viewer.orgId, can: [...can] });
     await change();
     const { status, body } = await limited.rest('PATCH', path, { ...sent, version: 0 });
-    expect([status, body.code, body.conflict]).toEqual([422, 'changed-meanwhile', null]);
+    expect([status, body.code, body.conflict]).toEqual([422, 'conflict', null]);
   });
 
   test('the account of a patient is shown without the patient to who may not read patients', async () => {

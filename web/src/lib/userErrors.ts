@@ -16,8 +16,6 @@ export interface UserError {
   field: string;
   code: string;
   message: string;
-  /** Of changed-meanwhile the value of now, as JSON. */
-  value?: string | null;
 }
 
 /** Returns a field's name in the forms: the REST layer's serial_number is serialNumber. */

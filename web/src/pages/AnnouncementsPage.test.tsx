@@ -66,10 +66,15 @@ const roles: MockLink.MockedResponse = {
   },
 };
 const refusal = (field: string, message: string) => ({ __typename: 'UserError', field, code: 'x', message });
-const updated = (input: object, row: object | null, ...userErrors: object[]): MockLink.MockedResponse => ({
+const updated = (
+  input: object,
+  row: object | null,
+  userErrors: object[] = [],
+  conflict: object | null = null,
+): MockLink.MockedResponse => ({
   request: { query: UpdateAnnouncementDocument, variables: { input } },
   result: {
-    data: { updateAnnouncement: { __typename: 'UpdateAnnouncementPayload', announcement: row, userErrors } },
+    data: { updateAnnouncement: { __typename: 'UpdateAnnouncementPayload', announcement: row, conflict, userErrors } },
   } as never,
 });
 
@@ -192,33 +197,41 @@ describe('writing', () => {
 });
 
 describe('changing', () => {
-  test('names the version that was read; a conflict is shown, and what was typed stays', async () => {
+  test('names the version that was read; what another user changed is shown, and what was typed stays and is saved', async () => {
+    const input = {
+      announcementId: 'node1',
+      version: 1,
+      organizationId: null,
+      roles: [],
+      title: 'North 2',
+      body: '<p>On Sunday.</p>',
+      titleEs: null,
+      bodyEs: null,
+      fromDate: '2026-03-01',
+      untilDate: null,
+    };
+    const organization = { __typename: 'Organization', id: 'o1', name: 'Northside' };
+    const theirs = announcement(1, 'South', { version: 2, organization });
     const { user } = await open([
       answer(announcement(1, 'North')),
-      updated(
-        {
-          announcementId: 'node1',
-          version: 1,
-          organizationId: null,
-          roles: [],
-          title: 'North 2',
-          body: '<p>On Sunday.</p>',
-          titleEs: null,
-          bodyEs: null,
-          fromDate: '2026-03-01',
-          untilDate: null,
-        },
-        null,
-        refusal('', 'Another user changed this announcement in the meantime.'),
-      ),
-      answer(announcement(1, 'North')),
+      updated(input, null, [refusal('', 'Someone else changed this announcement.')], theirs),
+      answer(theirs),
+      updated({ ...input, version: 2, organizationId: 'o1' }, { __typename: 'Announcement', id: 'node1', version: 3 }),
+      answer(announcement(1, 'North 2', { version: 3 })),
     ]);
     await user.click(await screen.findByRole('button', { name: 'Edit North' }));
     const title = screen.getByRole('textbox', { name: 'Title' });
     await user.type(title, ' 2');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(/^Another user changed this announcement/)).toBeInTheDocument();
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Someone else changed this announcement.');
+    expect(notice).toHaveTextContent('Title: “North” became “South”. You entered “North 2”.');
+    expect(notice).toHaveTextContent('Organization: “nothing” became “Northside”.');
     expect(title).toHaveValue('North 2');
+    await user.click(within(notice).getByRole('button', { name: 'Keep my changes' }));
+    expect(screen.getByRole('combobox', { name: /^Organization/ })).toHaveValue('Northside');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   test('is in the list at once, and so is a withdrawal', async () => {

@@ -83,7 +83,7 @@ test('the title of the page is Edit Settings', async () => {
 });
 
 describe('news while the form is open', () => {
-  const later = { ...underway, basis: 'basis-2' };
+  const later = { ...underway, version: 'basis-2' };
 
   test('is shown live while another user submits, keeps what was typed, and nothing is sent over what was not seen', async () => {
     const news = settingsNews(
@@ -97,7 +97,7 @@ describe('news while the form is open', () => {
     await press('Review changes');
     await waitFor(() => expect(checked).toHaveBeenCalled());
     // The server refuses it: that is not the basis any more.
-    expect(checked.mock.calls[0]![0].input.basis).toBe('basis-1');
+    expect(checked.mock.calls[0]![0].input.version).toBe('basis-1');
   });
 
   test('is not said when a device only fetched the change', async () => {

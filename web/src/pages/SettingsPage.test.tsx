@@ -92,7 +92,7 @@ test('only what the user changed is sent, with the version that they saw', async
 });
 
 test('when another administrator was first, the newer values are shown, and what the user changed is kept', async () => {
-  const refusal = { __typename: 'UserError', field: '', code: 'organization_settings.conflict', message: 'Changed.' };
+  const refusal = { __typename: 'UserError', field: '', code: 'conflict', message: 'Changed.' };
   const now = { sessionIdleMinutes: 15, twoFactorEnabled: true, version: 5 };
   const { user } = await open([
     saves({ version: 4, locale: 'ES' }, { conflict: organization(now), userErrors: [refusal] }),
@@ -100,16 +100,18 @@ test('when another administrator was first, the newer values are shown, and what
   ]);
   await user.selectOptions(choice('Language of new users'), 'Spanish');
   await user.click(save());
-  expect(await screen.findByText('Changed.')).toBeInTheDocument();
-  expect(
-    screen.getByText(/Another administrator changed: Sign out idle users after, Ask for a second factor\./),
-  ).toBeInTheDocument();
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Changed.');
+  expect(notice).toHaveTextContent('Sign out idle users after: “30 minutes” became “15 minutes”.');
+  expect(notice).toHaveTextContent(/Ask for a second factor: “\w+” became “\w+”\./);
+  expect(choice('Language of new users')).toHaveDisplayValue('Spanish');
+  await user.click(within(notice).getByRole('button', { name: 'Keep my changes' }));
   expect(choice('Sign out idle users after')).toHaveDisplayValue('15 minutes');
   expect(flag('Ask for a second factor')).toBeChecked();
   expect(choice('Language of new users')).toHaveDisplayValue('Spanish');
   await user.click(save());
   expect(await screen.findByText('The settings were saved')).toBeInTheDocument();
-  expect(screen.queryByText(/Another administrator changed/)).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a refusal is shown at its field', async () => {

@@ -160,7 +160,7 @@ const review = (facts: object = {}, input: object = {}) => ({
     data: {
       checkConfirmUpload: {
         __typename: 'ConfirmUploadCheck',
-        digest: 'd1',
+        version: 'd1',
         nights: [
           night('2026-01-30'),
           night('2026-01-31'),
@@ -195,7 +195,7 @@ const review = (facts: object = {}, input: object = {}) => ({
 });
 const waits = shown({ state: 'TO_CONFIRM' });
 const confirmed = (userErrors: object[] = [], input: object = {}) => ({
-  request: { query: ConfirmUploadDocument, variables: { input: { uploadId: 'u5', expected: 'd1', ...input } } },
+  request: { query: ConfirmUploadDocument, variables: { input: { uploadId: 'u5', version: 'd1', ...input } } },
   result: {
     data: {
       confirmUpload: {
@@ -235,8 +235,8 @@ test('saving names the changes that were seen, and the upload is then read', asy
 test('when something has changed since, saving says so and shows what would change now', async () => {
   const changed = {
     __typename: 'UserError',
-    field: 'expected',
-    code: 'changed-meanwhile',
+    field: '',
+    code: 'conflict',
     message: 'The changes of this upload are not the same as before. Review them again.',
   };
   const now = review({ nights: [night('2026-01-30', { overruledBy: 'WIRELESS' })], patients: [], settings: null });
@@ -249,7 +249,7 @@ test('when something has changed since, saving says so and shows what would chan
 test('an upload that cannot be confirmed any longer says why, and can only be discarded', async () => {
   const message = 'The serial number of the card is not that of a device you can see.';
   const userErrors = [{ __typename: 'UserError', field: '', code: 'uploads.reason.serial_unknown', message }];
-  await open([waits, review({ digest: null, nights: [], settings: null, patients: [], userErrors })]);
+  await open([waits, review({ version: null, nights: [], settings: null, patients: [], userErrors })]);
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
   expect(screen.getByRole('button', { name: 'Save these nights' })).toBeDisabled();
 });
@@ -289,7 +289,7 @@ const moved = (days: number, first: string, last: string) =>
   review(
     {
       ...ofNobody,
-      digest: 'd2',
+      version: 'd2',
       nights: [night(first, { recordedDate: '2010-01-29' }), night(last, { recordedDate: '2010-01-30' })],
     },
     { shiftDays: days },
@@ -305,7 +305,7 @@ test('nights without a patient are named, and the days are proposed that put the
     waits,
     wrong,
     moved(5873, '2026-02-27', '2026-02-28'),
-    confirmed([], { expected: 'd2', shiftDays: 5873 }),
+    confirmed([], { version: 'd2', shiftDays: 5873 }),
   ]);
   expect(
     await screen.findByText(
@@ -353,7 +353,7 @@ test('a card whose dates are wrong can only be saved after a move', async () => 
   const userErrors = [{ __typename: 'UserError', field: 'shiftDays', code: 'uploads.reason.wrong_dates', message }];
   const { user } = await open([
     waits,
-    review({ ...ofNobody, digest: null, nights: [], userErrors }),
+    review({ ...ofNobody, version: null, nights: [], userErrors }),
     moved(5873, '2026-02-27', '2026-02-28'),
   ]);
   expect(await screen.findByRole('alert')).toHaveTextContent(message);

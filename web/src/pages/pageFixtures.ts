@@ -35,7 +35,7 @@ export function aDeviceOnPage(change: Partial<DeviceOnPage> & { databaseId: numb
     pendingSettings: null,
     deliveredSettings: null,
     viewerCanDismissSettings: false,
-    settingsBasis: 'basis-1',
+    settingsVersion: 'basis-1',
     module: null,
     lastConnection: null,
     ...change,

@@ -5,14 +5,16 @@ import { useState } from 'react';
 import { Controller, useWatch, type Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { MessageBody } from '../../components/MessageBody.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useCreateAnnouncement, useUpdateAnnouncement } from '../../gql/hooks.ts';
-import { today } from '../../lib/dates.ts';
+import { formatDate, today } from '../../lib/dates.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { AnnouncementRow } from './announcementList.tsx';
@@ -38,10 +40,20 @@ graphql(`
         id
         version
       }
+      conflict {
+        ...AnnouncementRow_announcement @unmask
+      }
       ...UserErrors
     }
   }
 `);
+
+/** Names of the fields; that of the title differs from the title of the page. */
+const labelOf = (field: keyof AnnouncementValues) =>
+  field === 'title' ? 'name' : field === 'organizationId' ? 'organization' : field;
+
+const namesIn = (row: AnnouncementRow | null): ReadonlyMap<string, string> =>
+  new Map(row?.organization ? [[row.organization.id, row.organization.name]] : []);
 
 /** A new announcement, or one to change: audience, days, and the text in English and Spanish with a preview. */
 export function AnnouncementDialog(props: { announcement: AnnouncementRow | null; onClose: () => void }) {
@@ -49,19 +61,28 @@ export function AnnouncementDialog(props: { announcement: AnnouncementRow | null
   const { organization } = useViewer();
   const create = useCreateAnnouncement();
   const update = useUpdateAnnouncement();
-  // What was read when the form was opened: a change of another user is a conflict, and not lost.
-  const [announcement] = useState(props.announcement);
+  const valuesOfRow = (row: AnnouncementRow | null) => valuesOf(row, today(organization.timezone));
+  const protection = useConflict({ row: props.announcement, valuesOf: valuesOfRow });
+  const announcement = protection.known;
+  const [names, setNames] = useState(() => namesIn(announcement));
+  const name = (id: string, text: string) => setNames((known) => new Map(known).set(id, text));
   const submitForm = useSubmitForm<AnnouncementValues>({
     resolver: yupResolver(announcementRules) as unknown as Resolver<AnnouncementValues>,
-    defaultValues: valuesOf(announcement, today(organization.timezone)),
+    defaultValues: valuesOfRow(announcement),
     async onSubmit(values, { saving, saved }) {
       const input = inputOf(values);
       const refetch = { refetchQueries: ['AnnouncementsPage'] };
-      const request: Promise<{ userErrors: UserError[] }> = announcement
-        ? update({ input: { ...input, announcementId: announcement.id, version: announcement.version } }, refetch)
-        : create({ input }, refetch);
-      const { userErrors } = await saving(request);
-      if (userErrors.length > 0) return userErrors;
+      const answer: { userErrors: readonly UserError[] } | null = announcement
+        ? await protection.save(values, ({ id, version }) =>
+            saving(update({ input: { ...input, announcementId: id, version } }, refetch)).then((stored) => {
+              const chosen = stored.conflict?.organization;
+              if (chosen) name(chosen.id, chosen.name);
+              return stored;
+            }),
+          )
+        : await saving(create({ input }, refetch));
+      if (!answer) return;
+      if (answer.userErrors.length > 0) return answer.userErrors;
       saved();
       toaster.success({ title: t('saved', { title: values.title }) });
       props.onClose();
@@ -78,7 +99,16 @@ export function AnnouncementDialog(props: { announcement: AnnouncementRow | null
       onClose={props.onClose}
       submitLabel={t('save')}
     >
-      <AudienceFields form={submitForm.form} organization={announcement?.organization ?? null} />
+      <FormConflict
+        conflict={protection.open(submitForm.form)}
+        labelOf={(field) => t(labelOf(field))}
+        textOf={(field, values) => {
+          if (field === 'organizationId') return names.get(values.organizationId ?? '') ?? '';
+          if (field === 'fromDate' || field === 'untilDate') return formatDate(values[field]);
+          return field === 'roles' ? values.roles.join(', ') : values[field];
+        }}
+      />
+      <AudienceFields form={submitForm.form} names={names} onName={name} />
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
         {(['fromDate', 'untilDate'] as const).map((name) => (
           <Controller

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
@@ -34,15 +33,14 @@ graphql(`
 /** The users that an announcement concerns: of one organization or of all, and with some roles or with any. */
 export function AudienceFields(props: {
   form: UseFormReturn<AnnouncementValues>;
-  organization: { id: string; name: string } | null;
+  /** Names of the organizations that were chosen. */
+  names: ReadonlyMap<string, string>;
+  onName: (id: string, name: string) => void;
 }) {
   const { t } = useTranslation('announcements');
   const findOrganizations = useFindAnnouncementOrganizations();
   const { data } = useAnnouncementRolesQuery();
   const { control, formState } = props.form;
-  const [organization, setOrganization] = useState(
-    props.organization && { value: props.organization.id, label: props.organization.name },
-  );
   const roles = (data?.roles.edges ?? []).map(({ node: { name, label } }) => ({
     value: name,
     label,
@@ -65,9 +63,9 @@ export function AudienceFields(props: {
               options={async (search, signal) =>
                 (await findOrganizations({ search }, { signal })).map(({ id, name }) => ({ value: id, label: name }))
               }
-              value={organization}
+              value={field.value ? { value: field.value, label: props.names.get(field.value) ?? '' } : null}
               onChange={(option) => {
-                setOrganization(option);
+                if (option) props.onName(option.value, option.label);
                 field.onChange(option?.value ?? null);
               }}
             />

@@ -12,6 +12,32 @@ import { EditAnnouncement } from './EditAnnouncement.tsx';
 import { WithdrawAnnouncement } from './WithdrawAnnouncement.tsx';
 
 const query = graphql(`
+  fragment AnnouncementRow_announcement on Announcement {
+    id
+    databaseId
+    version
+    title
+    body
+    titleEs
+    bodyEs
+    roles
+    fromDate
+    untilDate
+    state
+    created
+    organization {
+      id
+      name
+    }
+    createdBy {
+      id
+      firstName
+      lastName
+    }
+  }
+`);
+
+graphql(`
   query AnnouncementsPage(
     $first: Int
     $page: Int
@@ -30,27 +56,7 @@ const query = graphql(`
     ) {
       edges {
         node {
-          id
-          databaseId
-          version
-          title
-          body
-          titleEs
-          bodyEs
-          roles
-          fromDate
-          untilDate
-          state
-          created
-          organization {
-            id
-            name
-          }
-          createdBy {
-            id
-            firstName
-            lastName
-          }
+          ...AnnouncementRow_announcement @unmask
         }
       }
       totalCount
@@ -61,7 +67,7 @@ const query = graphql(`
   }
 `);
 
-export type AnnouncementRow = AnnouncementsPageQuery['announcements']['edges'][number]['node'];
+export type AnnouncementRow = AnnouncementRow_announcementFragment;
 
 const TONES: Record<AnnouncementState, StatusTone> = {
   SCHEDULED: 'info',

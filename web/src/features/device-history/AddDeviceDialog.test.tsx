@@ -14,11 +14,11 @@ const free = {
   userErrors: [],
   distance: null,
   impact: null as object | null,
-  conflict: null,
+  overlap: null,
   machineHistory: [] as object[],
 };
 const holder = {
-  __typename: 'DeviceConflict',
+  __typename: 'DeviceOverlap',
   patientDatabaseId: 77,
   lastName: 'Ra*****',
   firstName: 'Sof**',
@@ -27,7 +27,7 @@ const holder = {
 };
 const saved = {
   userErrors: [],
-  conflict: null,
+  overlap: null,
   machineHistory: [],
   deviceHistory: { __typename: 'DeviceHistory', id: 'history-5', databaseId: 5, serial: 'A3900012345' },
   patient: null,
@@ -219,13 +219,13 @@ describe("'Device Start Date Overlaps'", () => {
     { endDate: '2026-08-01', range: '07/20/2026 to 08/01/2026' },
   ])('names the other patient, masked, with $range, if the viewer may see the patient', async ({ endDate, range }) => {
     const { fill, submit } = await open({
-      checks: [{ ...refused(refusal('device-already-connected')), conflict: { ...holder, endDate } }],
+      checks: [{ ...refused(refusal('device-already-connected')), overlap: { ...holder, endDate } }],
     });
     await fill();
     await submit();
     const dialog = await alertDialog('Device Start Date Overlaps');
     expect(dialog).toHaveTextContent(
-      'This assigned date of this device will conflict with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
+      'This assigned date of this device will overlap with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
     );
     expect(dialog).toHaveTextContent(`Ra*****, Sof**: ${range}`);
     expect(dialog).toHaveTextContent('another user in your organization must end the device');
@@ -277,7 +277,7 @@ describe("the link 'Ask for this device'", () => {
 
   test('is not shown when the viewer may see the other patient', async () => {
     const { fill, submit } = await open({
-      checks: [{ ...refused(refusal('device-already-connected')), conflict: holder }],
+      checks: [{ ...refused(refusal('device-already-connected')), overlap: holder }],
       mayAsk: true,
     });
     await fill();
@@ -344,7 +344,7 @@ test('the Spanish interface translates the dialogs', async () => {
   const { user, fill, submit } = await open({
     language: 'es',
     checks: [
-      { ...refused(refusal('device-already-connected')), distance: refusal('distance-from-today'), conflict: holder },
+      { ...refused(refusal('device-already-connected')), distance: refusal('distance-from-today'), overlap: holder },
     ],
   });
   expect(screen.getByRole('dialog', { name: 'Agregar equipo' })).toBeInTheDocument();

@@ -23,6 +23,7 @@ import type { EquipmentOfDevice } from './useEquipmentOfDevice.ts';
 const device: EquipmentOfDevice = {
   __typename: 'DeviceHistory',
   id: 'history-5',
+  version: 4,
   serial: 'A3900012345',
   startDate: '2026-05-01',
   endDate: null,
@@ -41,12 +42,12 @@ const free = {
   affectsCompliance: false,
   distance: null,
   impact: null as object | null,
-  conflict: null,
+  overlap: null,
   machineHistory: [] as object[],
 };
 const saved = {
   userErrors: [],
-  conflict: null,
+  overlap: null,
   machineHistory: [],
   recalculate: false,
   deviceHistory: { __typename: 'DeviceHistory', id: 'history-5', databaseId: 5, serial: 'A3900012345' },
@@ -200,8 +201,7 @@ describe("'Update equipment'", () => {
         startDate: '2026-05-01',
         endDate: '2026-06-01',
         serialNumber: 'A3900012345',
-        expectedStartDate: '2026-05-01',
-        expectedEndDate: null,
+        version: 4,
       },
     ]);
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -319,8 +319,8 @@ describe('the confirmations', () => {
   });
 
   test('the machine history in the answer is shown: first the conflicting patient, then other patients with the device', async () => {
-    const conflict = {
-      __typename: 'DeviceConflict',
+    const overlap = {
+      __typename: 'DeviceOverlap',
       patientDatabaseId: 77,
       lastName: 'Ra*****',
       firstName: 'Sof**',
@@ -328,7 +328,7 @@ describe('the confirmations', () => {
       endDate: '2026-05-01',
     };
     const other = {
-      ...conflict,
+      ...overlap,
       patientDatabaseId: 78,
       lastName: 'La****',
       firstName: 'Abi****',
@@ -336,7 +336,7 @@ describe('the confirmations', () => {
       endDate: '2025-02-01',
     };
     const { start, type, submit } = await open({
-      checks: [{ ...refused(refusal('device-start-date-overlaps')), conflict, machineHistory: [conflict, other] }],
+      checks: [{ ...refused(refusal('device-start-date-overlaps')), overlap, machineHistory: [overlap, other] }],
     });
     await type(start, '04152026');
     await submit();
@@ -458,11 +458,11 @@ describe('nights that the save would move', () => {
 });
 
 describe('a device that another user changed while the form was open', () => {
-  const fresh = { endDate: '2026-05-20' };
+  const fresh = { version: 5, endDate: '2026-05-20' };
 
   test('is shown with its current dates; the input stays, and the next save is based on them', async () => {
     const { user, end, type, submit, asked, savedInput, onReload, onClose } = await open({
-      checks: [refused(refusal('changed-meanwhile', '')), free],
+      checks: [refused(refusal('conflict', '')), free],
       fresh,
     });
     await type(end, '06012026');
@@ -475,7 +475,7 @@ describe('a device that another user changed while the form was open', () => {
     expect(end).toHaveValue('06/01/2026');
     await submit();
     await waitFor(() =>
-      expect(savedInput()).toEqual([expect.objectContaining({ endDate: '2026-06-01', expectedEndDate: '2026-05-20' })]),
+      expect(savedInput()).toEqual([expect.objectContaining({ endDate: '2026-06-01', version: 5 })]),
     );
     expect(asked).toHaveBeenCalled();
   });

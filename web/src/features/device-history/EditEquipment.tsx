@@ -41,8 +41,9 @@ export function EditEquipment(props: {
   const read = useEquipmentOfDevice();
   const recalculateCompliance = useRecalculateCompliance();
   const rangeOf = useAssignedRange();
-  const [known, setKnown] = useState<Dates>({ startDate: device.startDate, endDate: device.endDate });
-  const update = useUpdateEquipment(device.id, { ...known, pin: device.pin });
+  /** The version that the user has seen: the server refuses a change of an older one. */
+  const [known, setKnown] = useState(device);
+  const update = useUpdateEquipment(device.id, { version: known.version, pin: device.pin });
   const addPin = useAddEquipmentPin(device.id);
 
   const shown = useFragment({ fragment: shownDates, from: { __typename: 'DeviceHistory', id: device.id } });
@@ -53,7 +54,7 @@ export function EditEquipment(props: {
 
   async function reread(): Promise<string> {
     const fresh = await read(device.id);
-    setKnown({ startDate: fresh.startDate, endDate: fresh.endDate });
+    setKnown(fresh);
     await onReload();
     return rangeOf(fresh);
   }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import { AskForDeviceLink } from './AskForDeviceLink.tsx';
-import type { DeviceConflict, EquipmentStep } from './equipmentSteps.ts';
+import type { DeviceOverlap, EquipmentStep } from './equipmentSteps.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 
 /** Why the dates are refused: the text of the documented code (document 000, section 8). */
@@ -16,12 +16,12 @@ export function OverlapMessage(
 ) {
   const { t } = useTranslation('device-history');
   const rangeOf = useAssignedRange();
-  const { code, message, conflict, machineHistory } = props;
+  const { code, message, overlap, machineHistory } = props;
   if (code === 'patient-already-connected') return <Text>{t('messages.single_active_device_warning')}</Text>;
   if (code === 'patient-previous-device-daterange-overlaps')
     return <Text>{t('messages.date_range_overlap_warning')}</Text>;
   // The viewer may not see the patient who has the device: the server sends no name, date or id.
-  if (!conflict)
+  if (!overlap)
     return (
       <Stack gap="3">
         <Text>{message}</Text>
@@ -29,16 +29,16 @@ export function OverlapMessage(
       </Stack>
     );
 
-  const line = (other: DeviceConflict) => t('conflict.patient', { name: nameInList(other), range: rangeOf(other) });
+  const line = (other: DeviceOverlap) => t('conflict.patient', { name: nameInList(other), range: rangeOf(other) });
   const others = machineHistory.filter(
-    (other) => other.patientDatabaseId !== conflict.patientDatabaseId || other.startDate !== conflict.startDate,
+    (other) => other.patientDatabaseId !== overlap.patientDatabaseId || other.startDate !== overlap.startDate,
   );
   return (
     <Stack gap="3">
       <Text>{t('conflict.text')}</Text>
       <Box>
-        <Text fontWeight="medium">{line(conflict)}</Text>
-        <RecordLink patientId={conflict.patientDatabaseId}>{t('conflict.link')}</RecordLink>
+        <Text fontWeight="medium">{line(overlap)}</Text>
+        <RecordLink patientId={overlap.patientDatabaseId}>{t('conflict.link')}</RecordLink>
       </Box>
       <Text color="fg.muted">{t('conflict.blocked')}</Text>
       {others.length > 0 ? (

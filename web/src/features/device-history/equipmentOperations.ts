@@ -4,7 +4,7 @@ import type { EquipmentField, EquipmentMode, EquipmentValues } from './equipment
 import type { EquipmentAnswer } from './equipmentSteps.ts';
 
 graphql(`
-  fragment EquipmentOperations_conflict on DeviceConflict {
+  fragment EquipmentOperations_overlap on DeviceOverlap {
     patientDatabaseId
     lastName
     firstName
@@ -16,11 +16,11 @@ graphql(`
 graphql(`
   fragment EquipmentOperations_answer on AssignmentPayload {
     ...UserErrors
-    conflict {
-      ...EquipmentOperations_conflict @unmask
+    overlap {
+      ...EquipmentOperations_overlap @unmask
     }
     machineHistory {
-      ...EquipmentOperations_conflict @unmask
+      ...EquipmentOperations_overlap @unmask
     }
   }
 `);

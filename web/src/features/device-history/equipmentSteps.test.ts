@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { equipmentSteps, type EquipmentAnswer } from './equipmentSteps.ts';
 
 const error = (code: string, field = 'startDate') => ({ field, code, message: `text of ${code}` });
-const answer = (change: Partial<EquipmentAnswer>): EquipmentAnswer => ({ userErrors: [], conflict: null, ...change });
+const answer = (change: Partial<EquipmentAnswer>): EquipmentAnswer => ({ userErrors: [], overlap: null, ...change });
 const kinds = (change: Partial<EquipmentAnswer>) => equipmentSteps(answer(change)).map(({ kind }) => kind);
 
 test('nothing is between a clean answer and the save', () => {
@@ -56,7 +56,7 @@ describe.each([
   'device-start-date-overlaps',
 ])('%s', (code) => {
   test('has its own dialog and is no error of a field', () => {
-    const conflict = {
+    const overlap = {
       patientDatabaseId: 7,
       lastName: 'Do*',
       firstName: 'Jan*',
@@ -64,8 +64,8 @@ describe.each([
       endDate: null,
     };
     const machineHistory = [conflict];
-    expect(equipmentSteps(answer({ userErrors: [error(code)], conflict, machineHistory }))).toEqual([
-      { kind: 'overlap', code, message: `text of ${code}`, conflict, machineHistory },
+    expect(equipmentSteps(answer({ userErrors: [error(code)], overlap, machineHistory }))).toEqual([
+      { kind: 'overlap', code, message: `text of ${code}`, overlap, machineHistory },
     ]);
   });
 });

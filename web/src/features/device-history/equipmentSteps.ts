@@ -2,7 +2,7 @@ import type { EquipmentOperations_impactFragment } from '../../gql/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 
 /** The patient who has the device, if the viewer may see that patient. lastName keeps 2 letters and firstName 3. */
-export interface DeviceConflict {
+export interface DeviceOverlap {
   patientDatabaseId: number;
   lastName: string;
   firstName: string;
@@ -22,9 +22,9 @@ export interface EquipmentAnswer {
   affectsCompliance?: boolean;
   distance?: UserError | null;
   impact?: Impact | null;
-  conflict: DeviceConflict | null;
+  overlap: DeviceOverlap | null;
   /** Other assignments of the device, newest first, of patients that the viewer may see. */
-  machineHistory?: readonly DeviceConflict[];
+  machineHistory?: readonly DeviceOverlap[];
 }
 
 const overlapCodes = [
@@ -51,8 +51,8 @@ export type EquipmentStep =
       kind: 'overlap';
       code: OverlapCode;
       message: string;
-      conflict: DeviceConflict | null;
-      machineHistory: readonly DeviceConflict[];
+      overlap: DeviceOverlap | null;
+      machineHistory: readonly DeviceOverlap[];
     }
   /** Nights that the save would move; shown when nothing else is in its way. */
   | { kind: 'confirmMoves'; impact: Impact };
@@ -71,10 +71,10 @@ export const isFieldError = ({ code }: UserError) => asOverlap(code) === undefin
  * save. The caller stops at the first step that the user does not confirm.
  */
 export function equipmentSteps(answer: EquipmentAnswer): EquipmentStep[] {
-  const { userErrors, distance, impact, conflict, machineHistory = [] } = answer;
+  const { userErrors, distance, impact, overlap, machineHistory = [] } = answer;
   const overpassed = named(userErrors, 'max_failed_attempts_overpassed');
   if (overpassed) return [{ kind: 'reload', message: overpassed.message }];
-  if (named(userErrors, 'changed-meanwhile')) return [{ kind: 'changed' }];
+  if (named(userErrors, 'conflict')) return [{ kind: 'changed' }];
 
   const steps: EquipmentStep[] = [];
   const errors = userErrors.filter(isFieldError);
@@ -86,7 +86,7 @@ export function equipmentSteps(answer: EquipmentAnswer): EquipmentStep[] {
   if (distance) steps.push({ kind: 'confirmDistance', message: distance.message });
   for (const { code: anyCode, message } of userErrors) {
     const code = asOverlap(anyCode);
-    if (code) steps.push({ kind: 'overlap', code, message, conflict, machineHistory });
+    if (code) steps.push({ kind: 'overlap', code, message, overlap, machineHistory });
   }
   if (impact && impact.moves.length > 0) steps.push({ kind: 'confirmMoves', impact });
   return steps;

@@ -42,10 +42,10 @@ export function useAddEquipmentPin(deviceHistoryId: string): EquipmentOperations
   return {
     async check(values, only, signal) {
       const answer = await check({ input: inputOf(values), only: only ? [...only] : null }, { signal });
-      return { ...answer, conflict: null };
+      return { ...answer, overlap: null };
     },
     async save(values) {
-      return { ...(await addPin({ input: inputOf(values) })), conflict: null };
+      return { ...(await addPin({ input: inputOf(values) })), overlap: null };
     },
   };
 }

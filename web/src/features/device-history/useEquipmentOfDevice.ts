@@ -6,6 +6,7 @@ const equipmentOfDevice = graphql(`
     node(id: $id) {
       ... on DeviceHistory {
         id
+        version
         serial
         startDate
         endDate

@@ -40,10 +40,9 @@ graphql(`
   }
 `);
 
-/** The initial values of the form: the server refuses the change when the stored ones differ (changed-meanwhile). */
+/** What the user has seen of the device. */
 export interface OpenedWith {
-  startDate: string;
-  endDate: string | null;
+  version: UpdateDeviceInput['version'];
   /** Null when there is none or the viewer may not read it. */
   pin: string | null;
 }
@@ -65,8 +64,7 @@ export function useUpdateEquipment(deviceHistoryId: string, opened: OpenedWith):
       serialNumber,
       // An unchanged PIN is omitted, because comparing it would count as an attempt.
       ...(withPin && pin !== opened.pin && { pinNumber: pin }),
-      expectedStartDate: opened.startDate,
-      expectedEndDate: opened.endDate,
+      version: opened.version,
     };
   }
 

@@ -304,7 +304,7 @@ describe('sending a failed change again', () => {
   const input = {
     deviceHistoryId: 'history-5',
     settingsRecordId: 'pending',
-    basis: 'basis-1',
+    version: 'basis-1',
     confirmVentilator: false,
   };
 
@@ -342,7 +342,7 @@ describe('sending a failed change again', () => {
   });
 
   test('says that the settings are others than the page showed', async () => {
-    const send = sending({ userErrors: refusedWith({ field: 'basis', code: 'settings.changed_meanwhile' }) });
+    const send = sending({ userErrors: refusedWith({ field: '', code: 'conflict' }) });
     const { user } = await show({ pendingSettings: failed }, { mocks: [checking().mock, send.mock] });
     await user.click(button());
     await user.click(within(await question()).getByRole('button', { name: 'Send again' }));

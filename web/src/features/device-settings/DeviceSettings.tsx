@@ -35,7 +35,7 @@ const fragment = graphql(`
     editNotice
     viewerCanEditSettings
     viewerCanDismissSettings
-    settingsBasis
+    settingsVersion
     patient {
       id
       databaseId
@@ -142,7 +142,7 @@ function PendingActions({ data, record }: { data: DeviceSettings_historyFragment
         <SendAgain
           deviceHistoryId={data.id}
           record={record}
-          basis={data.settingsBasis}
+          version={data.settingsVersion}
           editAllowed={data.editAllowed}
         />
       ) : null}

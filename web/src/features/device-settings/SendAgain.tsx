@@ -40,15 +40,15 @@ graphql(`
 export function SendAgain(props: {
   deviceHistoryId: string;
   record: SettingsRecord;
-  basis: string;
+  version: string;
   editAllowed: EditAllowed;
 }) {
   const { t } = useTranslation('device-settings');
-  const { deviceHistoryId, record, basis } = props;
+  const { deviceHistoryId, record, version } = props;
   const check = useCheckResendSettings();
   const resend = useResendSettings();
   const isVentilator = warnsOnly(props.editAllowed);
-  const input = { deviceHistoryId, settingsRecordId: record.id, basis, confirmVentilator: isVentilator };
+  const input = { deviceHistoryId, settingsRecordId: record.id, version, confirmVentilator: isVentilator };
 
   /** Names the setting in the message of a refusal, which the server names in its field. */
   function named(userErrors: readonly UserError[]): UserError[] {
@@ -56,7 +56,7 @@ export function SendAgain(props: {
       [...record.therapy, ...record.comfort, ...record.alerts].map(({ name, label }) => [`values.${name}`, label]),
     );
     return userErrors.map((error) => {
-      if (error.code === 'settings.changed_meanwhile') return { ...error, message: t('sendAgain.changed') };
+      if (error.code === 'conflict') return { ...error, message: t('sendAgain.changed') };
       const label = labels.get(error.field);
       return label ? { ...error, message: `${label}: ${error.message}` } : error;
     });

@@ -23,7 +23,7 @@ const fragment = graphql(`
     settingsForm {
       kind
       model
-      basis
+      version
       currentMode
       pendingMode
       modes {

@@ -30,7 +30,7 @@ describe('the review', () => {
     expect(submitted.mock.calls[0]![0].input).toMatchObject({
       deviceHistoryId: 'history-5',
       mode: 'CPAP',
-      basis: 'basis-1',
+      version: 'basis-1',
       confirmVentilator: false,
     });
   });
@@ -121,8 +121,8 @@ describe('a refusal of the server', () => {
   });
 });
 
-describe('settings.changed_meanwhile', () => {
-  const later = { ...underway, basis: 'basis-2' };
+describe('a conflict', () => {
+  const later = { ...underway, version: 'basis-2' };
 
   test.each(['checks', 'submits'] as const)(
     '(%s) shows what the other user submitted and keeps what was typed for a new review',
@@ -147,7 +147,7 @@ describe('settings.changed_meanwhile', () => {
       await press('Review changes');
       await review();
       expect(screen.getByText(/^This replaces the change submitted by Whitfield, Dana/)).toBeInTheDocument();
-      expect(checked.mock.calls.at(-1)![0].input.basis).toBe('basis-2');
+      expect(checked.mock.calls.at(-1)![0].input.version).toBe('basis-2');
     },
   );
 
@@ -198,7 +198,7 @@ describe('a lost connection', () => {
 
   test('while submitting keeps the review, and a change that arrived all the same is found by submitting again', async () => {
     const { type, press } = await openSettingsEditor({
-      reloaded: { ...underway, basis: 'basis-2' },
+      reloaded: { ...underway, version: 'basis-2' },
       submits: [new Unreachable(), changedMeanwhile],
     });
     await type('treat_p', '9.5');

@@ -55,7 +55,7 @@ export function deviceSettings(change: Partial<DeviceSettings_historyFragment> =
     pendingSettings: null,
     deliveredSettings: null,
     viewerCanDismissSettings: true,
-    settingsBasis: 'basis-1',
+    settingsVersion: 'basis-1',
     ...change,
   };
 }

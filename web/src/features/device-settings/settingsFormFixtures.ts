@@ -28,7 +28,7 @@ export function settingsForm(names: readonly string[] = twoPressures) {
     __typename: 'SettingsForm',
     kind: 'CPAP',
     model: device.model,
-    basis: 'basis-1',
+    version: 'basis-1',
     currentMode: 'CPAP' as string | null,
     pendingMode: null as string | null,
     modes: modesOf(device).map((mode) => ({
@@ -89,4 +89,4 @@ export const refused = (...userErrors: object[]) => ({
   userErrors,
 });
 /** The refusal of a change that was made without knowing the latest settings. */
-export const changedMeanwhile = refused(refusal('basis', 'settings.changed_meanwhile', 'The settings changed.'));
+export const changedMeanwhile = refused(refusal('', 'conflict', 'The settings changed.'));

@@ -83,7 +83,7 @@ export function useSettingsEditor(props: {
   const send = useSubmitSettings();
   const record = catalog.pending ?? history.currentSettings;
   /** The version that the user has seen. The server refuses a change that is based on an older one. */
-  const [seen, setSeen] = useState({ basis: catalog.basis, record });
+  const [seen, setSeen] = useState({ version: catalog.version, record });
   const [step, setStep] = useState<Step>({ kind: 'edit' });
   const [start, setStart] = useState(() => startValues(catalog, catalog.pending ? 'pending' : 'current'));
   const [attempted, setAttempted] = useState(false);
@@ -106,7 +106,7 @@ export function useSettingsEditor(props: {
       const input = {
         ...inputOf(catalog, entered),
         deviceHistoryId: history.id,
-        basis: seen.basis,
+        version: seen.version,
         confirmVentilator: props.confirmVentilator,
       };
       const { changes, userErrors } = await check({ input });
@@ -142,14 +142,14 @@ export function useSettingsEditor(props: {
     try {
       await onReload();
     } catch {
-      showErrors([{ field: '', code: 'settings.changed_meanwhile', message: t('meanwhile.notLoaded') }]);
+      showErrors([{ field: '', code: 'conflict', message: t('meanwhile.notLoaded') }]);
     }
   }
 
   /** Shows the server's refusals at the submitted settings, and the rest above the form. */
   async function showRefusals(userErrors: readonly UserError[], { values: sent }: Pick<SubmitSettingsInput, 'values'>) {
     setStep({ kind: 'edit' });
-    if (userErrors.some(({ code }) => code === 'settings.changed_meanwhile')) {
+    if (userErrors.some(({ code }) => code === 'conflict')) {
       return reloadChanged();
     }
     const sentOf = new Map(sent.map(({ name, value }) => [name, value]));
@@ -173,7 +173,7 @@ export function useSettingsEditor(props: {
     });
 
   const arrived = unanswered && catalog.pending && isPendingChange(catalog, unanswered.values) ? catalog.pending : null;
-  const isStale = catalog.basis !== seen.basis;
+  const isStale = catalog.version !== seen.version;
   const shown: Step =
     step.kind === 'done'
       ? step
@@ -198,7 +198,7 @@ export function useSettingsEditor(props: {
     },
     send: submit,
     back: () => setStep({ kind: 'edit' }),
-    markSeen: () => setSeen({ basis: catalog.basis, record }),
+    markSeen: () => setSeen({ version: catalog.version, record }),
     /** Resets the form. */
     startFrom: (from: 'current' | 'pending') => {
       const next = startValues(catalog, from);

@@ -51,8 +51,11 @@ const documents = {
 type Act = keyof typeof documents;
 const requestOf = (act: Act, input: object) => ({
   query: documents[act],
-  variables: { input: { patientId: 'p1', reason: 'SILENT', version: null, ...input } } as never,
+  variables: { input: { patientId: 'p1', reason: 'SILENT', version: 0, ...input } } as never,
 });
+/** The follow-up after an act, or as another user left it. */
+const left = (row: FollowUp | null, userErrors: object[]) =>
+  userErrors.includes(conflict) ? { followUp: null, conflict: row } : { followUp: row, conflict: null };
 const answered = (
   act: Act,
   input: object,
@@ -60,15 +63,15 @@ const answered = (
   ...userErrors: object[]
 ): MockLink.MockedResponse => ({
   request: requestOf(act, input),
-  result: { data: { [act]: { __typename: 'FollowUpPayload', followUp, userErrors } } },
+  result: { data: { [act]: { __typename: 'FollowUpPayload', ...left(followUp, userErrors), userErrors } } },
 });
 const refusal = (code: string, message: string, field = '') => ({ __typename: 'UserError', field, code, message });
-const conflict = refusal('follow_up.conflict', 'Another user has changed this follow-up.');
+const conflict = refusal('conflict', 'Another user has changed this follow-up.');
 
 const one = aFollowUp(1);
 const two = aFollowUp(2);
 const me = { __typename: 'Colleague' as const, id: testViewer.user.id, name: 'Reyes, Dana' };
-const byLee = { version: '9', decidedBy: 'Cho, Lee', decidedAt: '2026-11-27T01:30:00Z' };
+const byLee = { version: 9, decidedBy: 'Cho, Lee', decidedAt: '2026-11-27T01:30:00Z' };
 
 const open = (mocks: MockLink.MockedResponse[], path = '/follow-ups') => renderApp(<FollowUpsPage />, { mocks, path });
 const button = (act: string, patient = 1) =>
@@ -77,7 +80,7 @@ const row = (patient: number) => screen.queryByRole('listitem', { name: `Abbott$
 
 describe('Assign', () => {
   const input = { userId: me.id };
-  const mine = aFollowUp(1, { assignee: me, version: '8' });
+  const mine = aFollowUp(1, { assignee: me, version: 8 });
 
   test('to me needs one click; a second one is not sent', async () => {
     const { user, quiet } = await open([
@@ -96,7 +99,7 @@ describe('Assign', () => {
 
   test('to a colleague, found by name', async () => {
     const lee = { __typename: 'Colleague' as const, id: 'u9', name: 'Cho, Lee' };
-    const theirs = aFollowUp(1, { assignee: lee, version: '8' });
+    const theirs = aFollowUp(1, { assignee: lee, version: 8 });
     const found = (search: string): MockLink.MockedResponse => ({
       request: { query: FindFollowUpAssigneesDocument, variables: { patientId: 'p1', search } },
       result: { data: { followUpAssignees: [lee] } },
@@ -122,10 +125,10 @@ describe('Assign', () => {
   });
 
   test('to no one, of one that is assigned to me', async () => {
-    const noOnes = aFollowUp(1, { version: '9' });
+    const noOnes = aFollowUp(1, { version: 9 });
     const { user } = await open([
       read([mine]),
-      answered('assignFollowUp', { userId: null, version: '8' }, noOnes),
+      answered('assignFollowUp', { userId: null, version: 8 }, noOnes),
       again([noOnes]),
     ]);
     await user.click(await button('Assign'));
@@ -148,15 +151,15 @@ describe('Assign', () => {
 });
 
 describe('Snooze', () => {
-  const hidden = aFollowUp(1, { state: 'SNOOZED', hiddenUntil: '2026-11-27', version: '8' });
+  const hidden = aFollowUp(1, { state: 'SNOOZED', hiddenUntil: '2026-11-27', version: 8 });
 
   test('offers tomorrow, 3 days, a week and a date; the row leaves, the next one has the focus, and Undo brings it back', async () => {
     const { user } = await open([
       read([one, two]),
       answered('snoozeFollowUp', { until: '2026-11-27', note: null }, hidden),
       again([two]),
-      answered('reopenFollowUp', { version: '8' }, aFollowUp(1, { version: '9' })),
-      again([aFollowUp(1, { version: '9' }), two]),
+      answered('reopenFollowUp', { version: 8 }, aFollowUp(1, { version: 9 })),
+      again([aFollowUp(1, { version: 9 }), two]),
     ]);
     await user.click(await button('Snooze'));
     const items = await screen.findAllByRole('menuitem');
@@ -206,7 +209,7 @@ describe('Snooze', () => {
 
 describe('Done', () => {
   const input = { outcome: 'LEFT_MESSAGE', note: 'Back on Monday', lookAgainOn: '2026-12-03' };
-  const done = aFollowUp(1, { state: 'DONE', outcome: 'LEFT_MESSAGE', hiddenUntil: '2026-12-03', version: '8' });
+  const done = aFollowUp(1, { state: 'DONE', outcome: 'LEFT_MESSAGE', hiddenUntil: '2026-12-03', version: 8 });
 
   async function fillIn(mocks: MockLink.MockedResponse[]) {
     const view = await open(mocks);
@@ -260,7 +263,7 @@ describe('Done', () => {
     const { user, dialog, save } = await fillIn([
       read([one]),
       answered('completeFollowUp', input, theirs, conflict),
-      answered('completeFollowUp', { ...input, version: '9' }, done),
+      answered('completeFollowUp', { ...input, version: 9 }, done),
       again([]),
     ]);
     await user.click(choose(dialog));
@@ -298,11 +301,11 @@ describe('Done', () => {
 });
 
 test('Reopen brings a snoozed follow-up back to the open ones', async () => {
-  const hidden = (id: number) => aFollowUp(id, { state: 'SNOOZED', hiddenUntil: '2026-12-01', version: '7' });
+  const hidden = (id: number) => aFollowUp(id, { state: 'SNOOZED', hiddenUntil: '2026-12-01', version: 7 });
   const { user } = await open(
     [
       read([hidden(2), hidden(1)], 'SNOOZED'),
-      answered('reopenFollowUp', { version: '7' }, aFollowUp(1, { version: '8' })),
+      answered('reopenFollowUp', { version: 7 }, aFollowUp(1, { version: 8 })),
       again([hidden(2)], 'SNOOZED'),
     ],
     '/follow-ups?state=snoozed',

@@ -23,7 +23,7 @@ const open = (mocks: MockLink.MockedResponse[]) => renderApp(<PatientFollowUps p
 test('the page of a patient shows why to follow up, with the same acts, and not the patient again', async () => {
   const mine = aFollowUp(1, {
     assignee: { __typename: 'Colleague', id: testViewer.user.id, name: 'Reyes, Dana' },
-    version: '1',
+    version: 1,
   });
   const { user } = await open([
     answer([
@@ -33,9 +33,9 @@ test('the page of a patient shows why to follow up, with the same acts, and not 
     {
       request: {
         query: AssignFollowUpDocument,
-        variables: { input: { patientId: 'p1', reason: 'SILENT', version: null, userId: testViewer.user.id } },
+        variables: { input: { patientId: 'p1', reason: 'SILENT', version: 0, userId: testViewer.user.id } },
       },
-      result: { data: { assignFollowUp: { __typename: 'FollowUpPayload', followUp: mine, userErrors: [] } } },
+      result: { data: { assignFollowUp: { __typename: 'FollowUpPayload', followUp: mine, conflict: null, userErrors: [] } } },
     },
     answer([mine]),
   ]);

@@ -13,6 +13,9 @@ graphql(`
       followUp {
         ...FollowUp_followUp @unmask
       }
+      conflict {
+        ...FollowUp_followUp @unmask
+      }
       ...UserErrors
     }
   }
@@ -22,6 +25,9 @@ graphql(`
   mutation SnoozeFollowUp($input: SnoozeFollowUpInput!) {
     snoozeFollowUp(input: $input) {
       followUp {
+        ...FollowUp_followUp @unmask
+      }
+      conflict {
         ...FollowUp_followUp @unmask
       }
       ...UserErrors
@@ -35,6 +41,9 @@ graphql(`
       followUp {
         ...FollowUp_followUp @unmask
       }
+      conflict {
+        ...FollowUp_followUp @unmask
+      }
       ...UserErrors
     }
   }
@@ -46,20 +55,19 @@ graphql(`
       followUp {
         ...FollowUp_followUp @unmask
       }
+      conflict {
+        ...FollowUp_followUp @unmask
+      }
       ...UserErrors
     }
   }
 `);
 
-/** The answer of every act: the follow-up after it, or, when another user acted in between, as that user left it. */
+/** The answer of every act: the follow-up after it and, when another user acted in between, as that user left it. */
 export type Answer = Omit<ReopenFollowUpMutation['reopenFollowUp'], '__typename'>;
 
 /** What names a follow-up, and its state of which the user decides, in the input of an act. */
 export const inputOf = ({ patient, reason, version }: FollowUp) => ({ patientId: patient.id, reason, version });
-
-/** Returns the follow-up as another user left it, when that is why an act was refused. */
-export const conflictIn = ({ followUp, userErrors }: Answer): FollowUp | null =>
-  userErrors.some(({ code }) => code === 'follow_up.conflict') ? followUp : null;
 
 /** Returns the sentence about what another user decided in between. */
 export function useConflictText(): (theirs: FollowUp) => string {
@@ -100,7 +108,7 @@ export async function sayHowItEnded(
 ): Promise<void> {
   try {
     const answer = await request;
-    const conflict = conflictIn(answer);
+    const { conflict } = answer;
     const { userErrors, followUp } = answer;
     const refusal = conflict ? conflictText(conflict) : userErrors.map(({ message }) => message).join(' ');
     if (refusal) toaster.error({ title: t('notSaved'), description: refusal, duration: 10_000 });

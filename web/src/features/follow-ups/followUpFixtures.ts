@@ -29,7 +29,7 @@ export function aFollowUp(patientId: number, { patient, ...change }: Change = {}
     note: null,
     decidedAt: null,
     decidedBy: null,
-    version: null,
+    version: 0,
     patient: {
       __typename: 'Patient',
       id: `p${patientId}`,

@@ -3,7 +3,7 @@ import type { DefaultValues, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import type { ActProps } from './FollowUpActs.tsx';
-import { conflictIn, inputOf, useConflictText, useSavedToast, type Answer } from './actOperations.ts';
+import { inputOf, useConflictText, useSavedToast, type Answer } from './actOperations.ts';
 import type { FollowUp } from './followUpText.ts';
 
 /**
@@ -26,8 +26,7 @@ export function useActForm<T extends FieldValues>(
     defaultValues: form.defaultValues,
     async onSubmit(values, { saving, saved }) {
       const answer = await saving(form.request(inputOf(known), values));
-      const { userErrors, followUp: stored } = answer;
-      const conflict = conflictIn(answer);
+      const { userErrors, followUp: stored, conflict } = answer;
       if (conflict) {
         setKnown(conflict);
         return [{ field: '', code: 'conflict', message: `${conflictText(conflict)} ${t('conflict.saveAgain')}` }];

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { CreateLocationDocument, UpdateLocationDocument } from '../../gql/graphql.ts';
 import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -49,6 +49,7 @@ const troy: LocationRow = {
   __typename: 'Location',
   id: 'l9',
   databaseId: 9,
+  version: 3,
   name: 'Troy',
   address1: '8 River Street',
   address2: null,
@@ -61,17 +62,22 @@ const troy: LocationRow = {
   isPrimary: false,
   closedAt: null,
 };
-const updates = (input: object, userErrors: object[] = [], opened: object = { city: 'Troy', zip: '12180' }) => ({
-  request: { query: UpdateLocationDocument, variables: { input: { locationId: '9', ...input, opened } } },
+const updates = (input: object, userErrors: object[] = [], conflict: LocationRow | null = null) => ({
+  request: { query: UpdateLocationDocument, variables: { input: { locationId: '9', ...input } } },
   result: {
     data: {
       updateLocation: {
         __typename: 'UpdateLocationPayload',
         location: userErrors.length > 0 ? null : { __typename: 'Location', id: 'l9' },
+        conflict,
         userErrors,
       },
     },
   },
+});
+const changedBy = (row: Partial<LocationRow>) => ({
+  userErrors: [{ __typename: 'UserError', field: '', code: 'conflict', message: 'Changed by another user.' }],
+  conflict: { ...troy, ...row },
 });
 async function edit(mock: object | object[], now: LocationRow = troy) {
   const onClose = jest.fn();
@@ -90,51 +96,64 @@ async function edit(mock: object | object[], now: LocationRow = troy) {
   return onClose;
 }
 
-test('only what was changed is sent: what another user changed since the dialog was opened stays', async () => {
-  const now = { ...troy, name: 'Troy North', phone: '5185550102' };
-  const onClose = await edit(updates({ city: 'Watervliet', zip: null }), now);
+const mine = { city: 'Watervliet', zip: null };
+
+test('what another user changed in other fields stays: the own change is sent again with the new version', async () => {
+  const now = { ...troy, version: 4, name: 'Troy North', phone: '5185550102' };
+  const { userErrors, conflict } = changedBy(now);
+  const onClose = await edit(
+    [updates({ version: 3, ...mine }, userErrors, conflict), updates({ version: 4, ...mine })],
+    now,
+  );
   expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test.each([
   ['was not read again', troy],
-  ['was read again', { ...troy, city: 'Schenectady', zip: '12047' }],
-])(
-  'a field that another user changed too is saved over the value that the refusal shows, when the page %s',
-  async (_what, now) => {
-    const message = (value: string) => `Another user changed this to “${value}”.`;
-    const refusal = (value: string) => ({
-      ...{ __typename: 'UserError', field: 'city', code: 'changed-meanwhile' },
-      ...{ message: message(value), value: JSON.stringify(value) },
-    });
-    const input = { city: 'Watervliet', zip: null };
-    const onClose = await edit(
-      [
-        updates(input, [refusal('Cohoes')]),
-        // A third user has changed it since: the page may read that before this one saves again, and did not show it.
-        updates(input, [refusal('Albany')], { city: 'Cohoes', zip: '12180' }),
-        updates(input, [], { city: 'Albany', zip: '12180' }),
-      ],
-      now,
-    );
-    const save = () => screen.getByRole('button', { name: 'Save' }).click();
-    expect(await screen.findByText(message('Cohoes'))).toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: /City/ })).toHaveAccessibleErrorMessage(message('Cohoes'));
-    save();
-    expect(await screen.findByText(message('Albany'))).toBeInTheDocument();
-    expect(onClose).not.toHaveBeenCalled();
-    save();
-    expect(await screen.findByText('Troy was saved')).toBeInTheDocument();
-  },
-);
+  ['was read again', { ...troy, version: 4, city: 'Schenectady', zip: '12047' }],
+])('a field that another user changed too is saved after a decision, when the page %s', async (_what, now) => {
+  const cohoes = changedBy({ version: 5, city: 'Cohoes' });
+  // A third user has changed it since.
+  const albany = changedBy({ version: 6, city: 'Albany', name: 'Troy North' });
+  const onClose = await edit(
+    [
+      updates({ version: 3, ...mine }, cohoes.userErrors, cohoes.conflict),
+      updates({ version: 5, ...mine }, albany.userErrors, albany.conflict),
+      updates({ version: 6, ...mine }),
+    ],
+    now,
+  );
+  const press = async (name: string) => screen.getByRole('button', { name }).click();
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Changed by another user.');
+  expect(notice).toHaveTextContent('City: “Troy” became “Cohoes”. You entered “Watervliet”.');
+  expect(screen.getByRole('textbox', { name: /City/ })).toHaveValue('Watervliet');
+  await press('Keep my changes');
+  await press('Save');
+  expect(await screen.findByText(/“Cohoes” became “Albany”/)).toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('Location name: “Troy” became “Troy North”.');
+  expect(onClose).not.toHaveBeenCalled();
+  await press('Keep my changes');
+  expect(screen.getByRole('textbox', { name: /City/ })).toHaveValue('Watervliet');
+  expect(screen.getByRole('textbox', { name: /name/ })).toHaveValue('Troy North');
+  await press('Save');
+  expect(await screen.findByText('Troy North was saved')).toBeInTheDocument();
+});
+
+test('of a conflict the current values are taken when the own changes are given up', async () => {
+  const { userErrors, conflict } = changedBy({ version: 4, city: 'Cohoes' });
+  const onClose = await edit(updates({ version: 3, ...mine }, userErrors, conflict));
+  (await screen.findByRole('button', { name: 'Discard my changes' })).click();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /City/ })).toHaveValue('Cohoes'));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(onClose).not.toHaveBeenCalled();
+});
 
 test('a refusal is at its field, and the dialog stays open', async () => {
   const message = 'Another location has this name.';
   const onClose = await edit(
-    updates({ city: 'Watervliet', zip: null }, [
-      { __typename: 'UserError', field: 'name', code: 'x', message, value: null },
-    ]),
+    updates({ version: 3, ...mine }, [{ __typename: 'UserError', field: 'name', code: 'x', message }]),
   );
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: /name/ })).toHaveAccessibleErrorMessage(message);

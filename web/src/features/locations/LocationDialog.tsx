@@ -1,19 +1,23 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { locationRules, type LocationInput } from '#rules/organizations/location';
 import type { Country } from '#rules/shared/address';
+import { displayPhone } from '#rules/shared/phone';
 import { useTranslation } from 'react-i18next';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { LocationFields } from '../../components/LocationFields.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useCreateLocation, useUpdateLocation } from '../../gql/hooks.ts';
 import { defaultCountry } from '../../lib/appRegion.ts';
+import { differingFields } from '../../lib/differingFields.ts';
 import { formatPhone } from '../../lib/phone.ts';
-import { useOpened } from '../../lib/useOpened.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { LocationRow } from './LocationsPanel.tsx';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
+import { useLocationTexts } from './useLocationTexts.ts';
 
 graphql(`
   mutation CreateLocation($input: CreateLocationInput!) {
@@ -32,49 +36,55 @@ graphql(`
       location {
         id
       }
-      ...UserErrors
-      userErrors {
-        value
+      conflict {
+        ...LocationRow_location @unmask
       }
+      ...UserErrors
     }
   }
 `);
 
 type Refused = { userErrors: readonly UserError[] };
 
-/** Returns what the user changed: another user may have changed the rest since the dialog was opened. */
-const changesOf = (location: LocationRow, data: LocationInput): Partial<LocationInput> =>
-  Object.fromEntries(Object.entries(data).filter(([field, value]) => value !== location[field as keyof LocationInput]));
+/** The values of the form; of a new location without one. */
+const valuesOf = (location: LocationRow | null): LocationInput => ({
+  name: location?.name ?? '',
+  address1: location?.address1 ?? '',
+  address2: location?.address2 ?? '',
+  country: (location?.country as Country | undefined) ?? defaultCountry(),
+  state: location?.state ?? '',
+  city: location?.city ?? '',
+  zip: location?.zip ?? '',
+  phone: formatPhone(location?.phone ?? null),
+  customId: location?.customId ?? '',
+});
+
+/** The rules reduce a phone number to its digits. */
+const differing = (before: LocationInput, after: LocationInput) =>
+  differingFields({ ...before, phone: displayPhone(before.phone ?? '') }, { ...after, phone: displayPhone(after.phone ?? '') });
 
 /** A new location of an organization, or the data of one. */
 export function LocationDialog(props: { organizationId: string; location?: LocationRow; onClose: () => void }) {
   const { t } = useTranslation('locations');
   const { organizationId, onClose } = props;
-  const { opened: location, seen, refusedWith } = useOpened(props.location);
+  const protection = useConflict({ row: props.location ?? null, valuesOf, differing, joins: true });
+  const location = protection.known;
+  const textsOf = useLocationTexts();
   const create = useCreateLocation();
   const update = useUpdateLocation();
   const submitForm = useSubmitForm<LocationInput>({
     resolver: yupResolver(locationRules),
-    defaultValues: {
-      name: location?.name ?? '',
-      address1: location?.address1 ?? '',
-      address2: location?.address2 ?? '',
-      country: (location?.country as Country | undefined) ?? defaultCountry(),
-      state: location?.state ?? '',
-      city: location?.city ?? '',
-      zip: location?.zip ?? '',
-      phone: formatPhone(location?.phone ?? null),
-      customId: location?.customId ?? '',
-    },
+    defaultValues: valuesOf(location),
     async onSubmit(data, { saving, saved }) {
       const options = { refetchQueries: PLACE_QUERIES };
-      const changes = location && changesOf(location, data);
-      const { userErrors } = await saving<Refused>(
-        changes
-          ? update({ input: { locationId: String(location.databaseId), ...changes, opened: seen(changes) } }, options)
-          : create({ input: { organizationId, ...data } }, options),
-      );
-      if (userErrors.length > 0) return refusedWith(userErrors);
+      const answer: Refused | null = location
+        ? await protection.save(data, ({ databaseId, version }, fields) => {
+            const changes = Object.fromEntries(fields.map((field) => [field, data[field]]));
+            return saving(update({ input: { locationId: String(databaseId), version, ...changes } }, options));
+          })
+        : await saving(create({ input: { organizationId, ...data } }, options));
+      if (!answer) return;
+      if (answer.userErrors.length > 0) return answer.userErrors;
       saved();
       toaster.success({ title: t(location ? 'updated' : 'added', { name: data.name }) });
       onClose();
@@ -87,6 +97,7 @@ export function LocationDialog(props: { organizationId: string; location?: Locat
       onClose={onClose}
       submitLabel={t('save')}
     >
+      <FormConflict conflict={protection.open(submitForm.form)} {...textsOf} />
       <LocationFields form={submitForm.form} />
     </FormDialog>
   );

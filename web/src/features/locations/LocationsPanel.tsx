@@ -8,11 +8,30 @@ import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx'
 import { useLocalRows } from '../../components/useLocalRows.ts';
 import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../gql/gql.ts';
-import type { LocationsPanelQuery } from '../../gql/graphql.ts';
+import type { LocationRow_locationFragment } from '../../gql/graphql.ts';
 import { useLocationsPanelQuery } from '../../gql/hooks.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { AddLocation } from './AddLocation.tsx';
 import { LocationActions } from './LocationActions.tsx';
+
+graphql(`
+  fragment LocationRow_location on Location {
+    id
+    databaseId
+    version
+    name
+    address1
+    address2
+    city
+    state
+    zip
+    country
+    phone
+    customId
+    isPrimary
+    closedAt
+  }
+`);
 
 graphql(`
   query LocationsPanel($id: ID!) {
@@ -21,27 +40,14 @@ graphql(`
       record {
         viewerCanManagePlaces
         locations {
-          id
-          databaseId
-          name
-          address1
-          address2
-          city
-          state
-          zip
-          country
-          phone
-          customId
-          isPrimary
-          closedAt
+          ...LocationRow_location @unmask
         }
       }
     }
   }
 `);
 
-type Record = NonNullable<NonNullable<LocationsPanelQuery['organization']>['record']>;
-export type LocationRow = Record['locations'][number];
+export type LocationRow = LocationRow_locationFragment;
 
 const addressOf = ({ address1, address2 }: LocationRow) => [address1, address2].filter(Boolean).join(', ');
 const searchedIn = (row: LocationRow) =>

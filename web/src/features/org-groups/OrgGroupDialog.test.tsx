@@ -19,6 +19,7 @@ const east: GroupRow = {
   __typename: 'OrgGroup',
   id: 'g1',
   databaseId: 1,
+  version: 1,
   name: 'East',
   userCount: 2,
   locations: [
@@ -33,6 +34,7 @@ const answers = (query: unknown, name: string, input: object, userErrors: object
       [name]: {
         __typename: 'Payload',
         group: userErrors.length > 0 ? null : { __typename: 'OrgGroup', id: 'g1' },
+        ...(query === UpdateOrgGroupDocument && { conflict: null }),
         userErrors,
       },
     },
@@ -70,8 +72,7 @@ test.each([
 ])(
   'of a group only %s is sent when only that was changed: what another user changed stays',
   async (_what, changes, now) => {
-    const seen = 'name' in changes ? { name: 'East' } : { locationIds: ['2', '3'] };
-    const input = { groupId: '1', ...changes, opened: seen };
+    const input = { groupId: '1', version: 1, ...changes };
     const { user, onClose, name, locations, save, change } = await open(
       answers(UpdateOrgGroupDocument, 'updateOrgGroup', input),
       east,
@@ -97,9 +98,9 @@ test.each([
 
 test('a refusal is at its field, and the dialog stays open', async () => {
   const message = 'Another group has this name.';
-  const refusal = { __typename: 'UserError', field: 'name', code: 'x', message, value: null };
+  const refusal = { __typename: 'UserError', field: 'name', code: 'x', message };
   const { user, onClose, name, save } = await open(
-    answers(UpdateOrgGroupDocument, 'updateOrgGroup', { groupId: '1', name: 'East side', opened: { name: 'East' } }, [
+    answers(UpdateOrgGroupDocument, 'updateOrgGroup', { groupId: '1', version: 1, name: 'East side' }, [
       refusal,
     ]),
     east,

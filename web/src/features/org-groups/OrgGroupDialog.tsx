@@ -3,15 +3,16 @@ import { yupResolver } from '@hookform/resolvers/yup';
 import { orgGroupRules } from '#rules/org-groups/org-groups';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Multiselect } from '../../components/Multiselect.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useCreateOrgGroup, useUpdateOrgGroup } from '../../gql/hooks.ts';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
-import { useOpened } from '../../lib/useOpened.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { GroupLocation, GroupRow } from './OrgGroupsPanel.tsx';
 
@@ -32,10 +33,10 @@ graphql(`
       group {
         id
       }
-      ...UserErrors
-      userErrors {
-        value
+      conflict {
+        ...GroupRow_group @unmask
       }
+      ...UserErrors
     }
   }
 `);
@@ -43,7 +44,7 @@ graphql(`
 type Refused = { userErrors: readonly UserError[] };
 
 /** The values of the form of a group. */
-const valuesOf = (group: GroupRow | undefined) => ({
+const valuesOf = (group: GroupRow | null) => ({
   name: group?.name ?? '',
   locationIds: group?.locations.map(({ databaseId }) => String(databaseId)) ?? [],
 });
@@ -57,7 +58,9 @@ export function OrgGroupDialog(props: {
 }) {
   const { t } = useTranslation('org-groups');
   const { organizationId, group, onClose } = props;
-  const { opened, seen, refusedWith } = useOpened(valuesOf(group));
+  const protection = useConflict({ row: group ?? null, valuesOf, joins: true });
+  const { known } = protection;
+  const opened = valuesOf(known);
   const before = opened.locationIds;
   const options = props.locations
     .map(({ databaseId, name, closedAt }) => ({ value: String(databaseId), label: name, closedAt }))
@@ -69,18 +72,14 @@ export function OrgGroupDialog(props: {
     defaultValues: opened,
     async onSubmit(data, { saving, saved }) {
       const refetch = { refetchQueries: PLACE_QUERIES };
-      // Another user may have changed the rest since the dialog was opened.
-      const isMoved = [...data.locationIds].sort().join() !== [...before].sort().join();
-      const changes = {
-        ...(data.name !== opened.name && { name: data.name }),
-        ...(isMoved && { locationIds: data.locationIds }),
-      };
-      const { userErrors } = await saving<Refused>(
-        group
-          ? update({ input: { groupId: String(group.databaseId), ...changes, opened: seen(changes) } }, refetch)
-          : create({ input: { organizationId, ...data } }, refetch),
-      );
-      if (userErrors.length > 0) return refusedWith(userErrors);
+      const answer: Refused | null = known
+        ? await protection.save(data, ({ databaseId, version }, fields) => {
+            const changes = Object.fromEntries(fields.map((field) => [field, data[field]]));
+            return saving(update({ input: { groupId: String(databaseId), version, ...changes } }, refetch));
+          })
+        : await saving(create({ input: { organizationId, ...data } }, refetch));
+      if (!answer) return;
+      if (answer.userErrors.length > 0) return answer.userErrors;
       saved();
       toaster.success({ title: t(group ? 'updated' : 'added', { name: data.name }) });
       onClose();
@@ -88,6 +87,11 @@ export function OrgGroupDialog(props: {
   });
   const { register, control, formState } = submitForm.form;
   const error = formState.errors.locationIds;
+  const namesOf = (ids: readonly string[]) =>
+    props.locations
+      .filter(({ databaseId }) => ids.includes(String(databaseId)))
+      .map(({ name }) => name)
+      .join(', ');
 
   return (
     <FormDialog
@@ -96,6 +100,11 @@ export function OrgGroupDialog(props: {
       onClose={onClose}
       submitLabel={t('save')}
     >
+      <FormConflict
+        conflict={protection.open(submitForm.form)}
+        labelOf={(field) => t(field === 'name' ? 'name' : 'locations')}
+        textOf={(field, values) => (field === 'name' ? values.name : namesOf(values.locationIds))}
+      />
       <FormField label={t('name')} error={formState.errors.name?.message} required>
         <Input autoComplete="off" data-autofocus="" {...register('name')} />
       </FormField>

@@ -6,10 +6,25 @@ import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx'
 import { useLocalRows } from '../../components/useLocalRows.ts';
 import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../gql/gql.ts';
-import type { OrgGroupsPanelQuery } from '../../gql/graphql.ts';
+import type { GroupRow_groupFragment, OrgGroupsPanelQuery } from '../../gql/graphql.ts';
 import { useOrgGroupsPanelQuery } from '../../gql/hooks.ts';
 import { OrgGroupButton } from './OrgGroupButton.tsx';
 import { RemoveOrgGroup } from './RemoveOrgGroup.tsx';
+
+graphql(`
+  fragment GroupRow_group on OrgGroup {
+    id
+    databaseId
+    version
+    name
+    userCount
+    locations {
+      id
+      databaseId
+      name
+    }
+  }
+`);
 
 graphql(`
   query OrgGroupsPanel($id: ID!) {
@@ -24,15 +39,7 @@ graphql(`
           closedAt
         }
         groups {
-          id
-          databaseId
-          name
-          userCount
-          locations {
-            id
-            databaseId
-            name
-          }
+          ...GroupRow_group @unmask
         }
       }
     }
@@ -40,7 +47,7 @@ graphql(`
 `);
 
 type Record = NonNullable<NonNullable<OrgGroupsPanelQuery['organization']>['record']>;
-export type GroupRow = Record['groups'][number];
+export type GroupRow = GroupRow_groupFragment;
 /** The locations of the organization, of which open ones are offered. */
 export type GroupLocation = Record['locations'][number];
 

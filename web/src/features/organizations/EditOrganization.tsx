@@ -3,16 +3,18 @@ import { useState } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { firstField } from '../../components/firstField.ts';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { OrganizationActions_organizationFragment } from '../../gql/graphql.ts';
 import { useCheckUpdateOrganization, useOrganizationChoicesQuery, useUpdateOrganization } from '../../gql/hooks.ts';
-import { useOpened } from '../../lib/useOpened.ts';
+import { differingFields } from '../../lib/differingFields.ts';
 import { idOf, updateRules } from './organizationForm.ts';
 import { OrganizationTypeFields, type OrganizationChoices } from './OrganizationTypeFields.tsx';
 
@@ -36,10 +38,10 @@ graphql(`
         }
         ...OrganizationActions_organization
       }
-      ...UserErrors
-      userErrors {
-        value
+      conflict {
+        ...OrganizationActions_organization @unmask
       }
+      ...UserErrors
     }
   }
 `);
@@ -67,38 +69,40 @@ export function EditOrganization(props: EditProps) {
   );
 }
 
+const LABELS = { name: 'create.name', typeId: 'create.type', clinicalTypeId: 'create.clinicalType' } as const;
+
 /** What the form changes. */
-const valuesOf = ({ name, record }: OrganizationActions_organizationFragment) => ({
+const valuesOf = ({ name, record }: OrganizationActions_organizationFragment): Values => ({
   name,
-  typeId: record?.typeId ?? null,
-  clinicalTypeId: record?.clinicalTypeId ?? null,
+  typeId: String(record?.typeId ?? ''),
+  clinicalTypeId: String(record?.clinicalTypeId ?? ''),
 });
+
+/** The rules make numbers of the ids. */
+const textual = ({ name, typeId, clinicalTypeId }: Values): Values => ({
+  name,
+  typeId: String(typeId ?? ''),
+  clinicalTypeId: String(clinicalTypeId ?? ''),
+});
+const differing = (before: Values, after: Values) => differingFields(textual(before), textual(after));
 
 function EditForm({ organization, choices, onClose }: EditProps & { choices: OrganizationChoices }) {
   const { t } = useTranslation('organization-form');
   const check = useCheckUpdateOrganization();
   const update = useUpdateOrganization();
   const { id, record } = organization;
-  const { opened, seen, refusedWith } = useOpened(valuesOf(organization));
-  const { name } = opened;
+  const protection = useConflict({ row: organization, valuesOf, differing, joins: true });
+  const opened = protection.before!;
   const [rules] = useState(() => updateRules(choices.organizationTypes));
-  /** Only what the user changed: another user may have changed the rest since the dialog was opened. */
+  /** Only what the user changed. */
   const changesOf = (values: Values) => {
-    const [typeId, clinicalTypeId] = [idOf(values.typeId), idOf(values.clinicalTypeId)];
-    return {
-      ...(values.name !== name && { name: values.name }),
-      ...(typeId !== opened.typeId && { typeId }),
-      ...(clinicalTypeId !== opened.clinicalTypeId && { clinicalTypeId }),
-    };
+    const all = { name: values.name, typeId: idOf(values.typeId), clinicalTypeId: idOf(values.clinicalTypeId) };
+    return Object.fromEntries(differing(opened, values).map((field) => [field, all[field]]));
   };
   const form = useSubmitForm<Values>({
     resolver: yupResolver(rules) as unknown as Resolver<Values>,
     mode: 'onTouched',
-    defaultValues: {
-      name,
-      typeId: String(opened.typeId ?? ''),
-      clinicalTypeId: String(opened.clinicalTypeId ?? ''),
-    },
+    defaultValues: opened,
     live: {
       rules,
       ask: async (values, fields, signal) =>
@@ -106,20 +110,30 @@ function EditForm({ organization, choices, onClose }: EditProps & { choices: Org
           .userErrors,
     },
     async onSubmit(values, { saving, saved }) {
-      const changes = changesOf(values);
-      const input = { organizationId: id, ...changes, opened: seen(changes) };
-      const { organization: changed, userErrors } = await saving(
-        update({ input }, { refetchQueries: ['OrganizationPage'] }),
-      );
-      if (!changed) return [{ field: '', code: 'review', message: t('create.review') }, ...refusedWith(userErrors)];
+      const answer = await protection.save(values, ({ version }) => {
+        const input = { organizationId: id, version, ...changesOf(values) };
+        return saving(update({ input }, { refetchQueries: ['OrganizationPage'] }));
+      });
+      if (!answer) return;
+      const { organization: changed, userErrors } = answer;
+      if (!changed) return [{ field: '', code: 'review', message: t('create.review') }, ...userErrors];
       saved();
       toaster.success({ title: t('edit.saved', { name: changed.name }) });
       onClose();
     },
     onFailure: (failure) => (failure === 'failed' ? t('create.failed') : undefined),
   });
+  const typeNames = new Map([
+    ...choices.organizationTypes.map(({ databaseId, type }) => [`typeId ${databaseId}`, type] as const),
+    ...choices.clinicalTypes.map(({ databaseId, type }) => [`clinicalTypeId ${databaseId}`, type] as const),
+  ]);
   return (
     <FormDialog form={form} title={t('edit.title')} onClose={onClose} submitLabel={t('edit.save')}>
+      <FormConflict
+        conflict={protection.open(form.form)}
+        labelOf={(field) => t(LABELS[field])}
+        textOf={(field, values) => (field === 'name' ? values.name : (typeNames.get(`${field} ${values[field]}`) ?? ''))}
+      />
       <OrganizationTypeFields
         form={form.form}
         choices={choices}

@@ -25,7 +25,7 @@ const record = {
   clinicalTypeId: null,
   viewerCanUpdate: true,
 };
-const north = { __typename: 'Organization' as const, id: 'o7', name: 'Northside', record };
+const north = { __typename: 'Organization' as const, id: 'o7', version: 2, name: 'Northside', record };
 const variables = { input: { organizationId: 'o7' } };
 const check = {
   request: { query: OrganizationEndsDocument, variables },
@@ -187,8 +187,11 @@ describe('an organization is edited', () => {
     maxUsageCount: Number.POSITIVE_INFINITY,
     result: { data: { checkUpdateOrganization: { __typename: 'UpdateOrganizationCheck', userErrors: [] } } },
   };
-  const updates = (input: object, userErrors: object[] = []) => ({
-    request: { query: UpdateOrganizationDocument, variables: { input: { organizationId: 'o7', ...input } } },
+  const updates = (input: object, userErrors: object[] = [], conflict: object | null = null) => ({
+    request: {
+      query: UpdateOrganizationDocument,
+      variables: { input: { organizationId: 'o7', version: 2, ...input } },
+    },
     result: {
       data: {
         updateOrganization: {
@@ -202,13 +205,14 @@ describe('an organization is edited', () => {
                   type: 'Clinical',
                   record: { ...record, clinicalType: 'Physician practice' },
                 },
+          conflict,
           userErrors,
         },
       },
     },
   });
-  const edit = async (mock: object, more: Facts = {}) => {
-    const { user, change } = await open([choices, checks, mock], more);
+  const edit = async (mocks: object | object[], more: Facts = {}) => {
+    const { user, change } = await open([choices, checks, ...[mocks].flat()], more);
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const name = await screen.findByRole('textbox', { name: /^Organization name/ });
     await user.clear(name);
@@ -217,7 +221,7 @@ describe('an organization is edited', () => {
   };
 
   test('by sending only what was changed, and the type of one that is no draft is fixed', async () => {
-    const { save, change } = await edit(updates({ name: 'North & Co', opened: { name: 'Northside' } }), {
+    const { save, change } = await edit(updates({ name: 'North & Co' }), {
       typeId: 2,
       clinicalTypeId: 3,
     });
@@ -232,7 +236,6 @@ describe('an organization is edited', () => {
     const { save, user } = await edit(
       updates({
         ...{ name: 'North & Co', typeId: 2, clinicalTypeId: 3 },
-        opened: { name: 'Northside', typeId: 1, clinicalTypeId: null },
       }),
       { draft: true },
     );
@@ -242,11 +245,30 @@ describe('an organization is edited', () => {
     expect(await screen.findByText(/^North & Co/)).toBeInTheDocument();
   });
 
+  test('and what another user changed too is shown next to the own change, which stays', async () => {
+    const conflict = { ...north, version: 3, name: 'Northwest', record: { ...record, typeId: 2, clinicalTypeId: 3 } };
+    const refusal = { __typename: 'UserError', field: '', code: 'conflict', message: 'Changed.' };
+    const { save, user } = await edit([
+      updates({ name: 'North & Co' }, [refusal], conflict),
+      updates({ version: 3, name: 'North & Co' }),
+    ]);
+    await save();
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Organization name: “Northside” became “Northwest”. You entered “North & Co”.');
+    expect(notice).toHaveTextContent('Organization type: “Equipment Provider” became “Clinical”.');
+    expect(notice).toHaveTextContent('Clinical type: “nothing” became “Physician practice”.');
+    await user.click(within(notice).getByRole('button', { name: 'Keep my changes' }));
+    expect(screen.getByRole('textbox', { name: /^Organization name/ })).toHaveValue('North & Co');
+    expect(screen.getByRole('combobox', { name: /^Clinical type/ })).toHaveDisplayValue('Physician practice');
+    await save();
+    expect(await screen.findByText(/^North & Co/)).toBeInTheDocument();
+  });
+
   test('and a refusal is at its field', async () => {
     const message = 'This name is not possible.';
     const { save } = await edit(
-      updates({ name: 'North & Co', opened: { name: 'Northside' } }, [
-        { __typename: 'UserError', field: 'name', code: 'x', message, value: null },
+      updates({ name: 'North & Co' }, [
+        { __typename: 'UserError', field: 'name', code: 'x', message },
       ]),
     );
     await save();

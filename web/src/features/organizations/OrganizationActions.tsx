@@ -7,6 +7,7 @@ import type { OrganizationActions_organizationFragment } from '../../gql/graphql
 graphql(`
   fragment OrganizationActions_organization on Organization {
     id
+    version
     name
     record {
       active

@@ -1,15 +1,17 @@
-import { Alert, Button, HStack, SimpleGrid, Stack } from '@chakra-ui/react';
-import { useState } from 'react';
+import { Button, HStack, SimpleGrid, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormErrors } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { OrganizationSettingsFieldsFragment } from '../../gql/graphql.ts';
 import { useUpdateOrganizationSettings } from '../../gql/hooks.ts';
 import { SettingField } from './SettingField.tsx';
-import { differing, SECTION_NAMES, SECTIONS, type SettingName, type Settings } from './settingFields.ts';
+import { useSettingTexts } from './useSettingTexts.ts';
+import { differing, SECTION_NAMES, SECTIONS, type Settings } from './settingFields.ts';
 
 graphql(`
   fragment OrganizationSettingsFields on OrganizationSettings {
@@ -55,33 +57,29 @@ const valuesOf = ({ __typename, version: _version, ...values }: OrganizationSett
 
 /**
  * Edits the settings of the organization. Only what the user changed is sent. When another administrator changed them in
- * between, the user sees the newer values next to their own changes, and saves again.
+ * between, the user sees the newer values next to their own.
  */
 export function OrganizationSettingsForm({ settings }: { settings: OrganizationSettingsFieldsFragment }) {
   const { t } = useTranslation('organizations');
   const update = useUpdateOrganizationSettings();
-  const [seen, setSeen] = useState(settings);
-  const [newer, setNewer] = useState<SettingName[]>([]);
+  const protection = useConflict({ row: settings, valuesOf, differing });
+  const textOf = useSettingTexts();
   const submitForm = useSubmitForm<Settings>({
     defaultValues: valuesOf(settings),
     async onSubmit(values, { saving, saved }) {
-      const before = valuesOf(seen);
-      const changes = Object.fromEntries(differing(values, before).map((name) => [name, values[name]]));
-      const payload = await saving(update({ input: { version: seen.version, ...changes } }));
-      const conflict = payload.conflict?.settings;
-      if (conflict) {
-        setNewer(differing(valuesOf(conflict), before));
-        setSeen(conflict);
-        form.reset(valuesOf(conflict), { keepDirtyValues: true });
-      }
+      const payload = await protection.save(values, async ({ version }, names) => {
+        const changes = Object.fromEntries(names.map((name) => [name, values[name]]));
+        const answer = await saving(update({ input: { version, ...changes } }));
+        return { ...answer, conflict: answer.conflict?.settings ?? null };
+      });
+      if (!payload) return;
       if (payload.userErrors.length > 0) return payload.userErrors;
       saved();
       const now = payload.organization?.settings;
       if (now) {
-        setSeen(now);
+        protection.accept(now);
         form.reset(valuesOf(now));
       }
-      setNewer([]);
       toaster.success({ title: t('settings.saved') });
     },
   });
@@ -91,14 +89,11 @@ export function OrganizationSettingsForm({ settings }: { settings: OrganizationS
     <form {...element}>
       <Stack gap="4">
         <FormErrors message={problem} onDismiss={dismiss} />
-        {newer.length > 0 ? (
-          <Alert.Root status="warning" role="status">
-            <Alert.Indicator />
-            <Alert.Title fontWeight="normal">
-              {t('settings.newer', { names: newer.map((name) => t(`settings.${name}.label`)).join(', ') })}
-            </Alert.Title>
-          </Alert.Root>
-        ) : null}
+        <FormConflict
+          conflict={protection.open(form)}
+          labelOf={(name) => t(`settings.${name}.label`)}
+          textOf={(name, values) => textOf(name, values[name])}
+        />
         <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
           {SECTION_NAMES.map((section) => (
             <Card key={section} title={t(`settings.sections.${section}`)}>

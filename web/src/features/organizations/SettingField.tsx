@@ -2,6 +2,7 @@ import { NativeSelect, Switch, Text } from '@chakra-ui/react';
 import { Controller, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/FormField.tsx';
+import { useSettingTexts } from './useSettingTexts.ts';
 import { choicesOf, type SettingName, type Settings } from './settingFields.ts';
 
 /** One setting with the explanation of its effect. */
@@ -9,12 +10,7 @@ export function SettingField({ name, control }: { name: SettingName; control: Co
   const { t } = useTranslation('organizations');
   const label = t(`settings.${name}.label`);
   const help = t(`settings.${name}.help`);
-  const textOf = (choice: string | number) => {
-    if (name === 'sessionIdleMinutes') return t('settings.minutes', { count: Number(choice) });
-    return name === 'timezone'
-      ? String(choice).replaceAll('_', ' ')
-      : t(`settings.choices.${choice}` as 'settings.choices.EN');
-  };
+  const textOf = useSettingTexts();
   return (
     <Controller
       name={name}
@@ -48,7 +44,7 @@ export function SettingField({ name, control }: { name: SettingName; control: Co
               >
                 {choices.map((choice) => (
                   <option key={choice} value={choice}>
-                    {textOf(choice)}
+                    {textOf(name, choice)}
                   </option>
                 ))}
               </NativeSelect.Field>

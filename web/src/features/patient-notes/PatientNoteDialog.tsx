@@ -1,12 +1,13 @@
 import { Checkbox, Text, Textarea } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { MAX_NOTE, patientNoteRules } from '#rules/patient-notes/patient-notes';
-import { useState } from 'react';
 import { Controller, useWatch, type Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { PatientNotesQuery } from '../../gql/graphql.ts';
@@ -32,6 +33,11 @@ graphql(`
       patientNote {
         ...PatientNote_note
       }
+      conflict {
+        id
+        version
+        text
+      }
       ...UserErrors
     }
   }
@@ -41,6 +47,9 @@ interface NoteValues {
   text: string;
   isShared: boolean;
 }
+
+/** Whether a note is shared is decided when it is written. */
+const valuesOf = (note: { text: string | null } | null): NoteValues => ({ text: note?.text ?? '', isShared: false });
 
 /** Letters before the limit from which on their number is shown. */
 const nearLimit = 500;
@@ -56,17 +65,18 @@ export function PatientNoteDialog(props: {
   const create = useCreatePatientNote();
   const update = useUpdatePatientNote();
   const { patient } = props;
-  // What was read when the form was opened: a change in another window is a conflict, and not lost.
-  const [note] = useState(props.note);
+  const protection = useConflict<Pick<PatientNote, 'id' | 'version' | 'text'>, NoteValues>({ row: props.note, valuesOf });
+  const note = protection.known;
   const submitForm = useSubmitForm<NoteValues>({
     resolver: yupResolver(patientNoteRules) as unknown as Resolver<NoteValues>,
-    defaultValues: { text: note?.text ?? '', isShared: false },
-    async onSubmit({ text, isShared }, { saving, saved }) {
-      const request: Promise<{ userErrors: UserError[] }> = note
-        ? update({ input: { noteId: note.id, version: note.version, text } })
-        : create({ input: { patientId: patient.id, text, isShared } });
-      const { userErrors } = await saving(request);
-      if (userErrors.length > 0) return userErrors;
+    defaultValues: valuesOf(note),
+    async onSubmit(values, { saving, saved }) {
+      const { text, isShared } = values;
+      const answer: { userErrors: readonly UserError[] } | null = note
+        ? await protection.save(values, ({ id, version }) => saving(update({ input: { noteId: id, version, text } })))
+        : await saving(create({ input: { patientId: patient.id, text, isShared } }));
+      if (!answer) return;
+      if (answer.userErrors.length > 0) return answer.userErrors;
       saved();
       toaster.success({ title: t('saved') });
       props.onSaved();
@@ -87,6 +97,11 @@ export function PatientNoteDialog(props: {
       onClose={props.onClose}
       submitLabel={t('save')}
     >
+      <FormConflict
+        conflict={protection.open(submitForm.form)}
+        labelOf={() => t('text')}
+        textOf={(_field, values) => values.text}
+      />
       <FormField
         label={t('text')}
         help={

@@ -67,7 +67,7 @@ const changed = (delay = 60_000): MockLink.MockedResponse => ({
 const answer = (field: string, type: string, subject: object | null, ...userErrors: object[]) => ({
   data: { [field]: { __typename: type, patientNote: subject, userErrors } },
 });
-const refusal = { __typename: 'UserError', field: '', code: 'patient_note.conflict', message: 'Changed elsewhere.' };
+const refusal = { __typename: 'UserError', field: '', code: 'conflict', message: 'Changed elsewhere.' };
 
 const open = async (
   mocks: MockLink.MockedResponse[],
@@ -197,20 +197,35 @@ describe("one's own note", () => {
   const own = note(1, { viewerCanUpdate: true });
   const mine = 'the note of 05/01/2026 14:00:00';
 
-  test('is changed, and a change in another window is refused above the form', async () => {
-    const variables = { input: { noteId: 'n1', version: 1, text: 'Note 1!' } };
+  test('is changed, and a change in another window is shown above the form, which keeps the text', async () => {
+    const saving = (version: number, ...given: [object | null, object | null, ...object[]]): MockLink.MockedResponse => {
+      const [patientNote, conflict, ...userErrors] = given;
+      const payload = { __typename: 'UpdatePatientNotePayload', patientNote, conflict, userErrors };
+      return {
+        request: {
+          query: UpdatePatientNoteDocument,
+          variables: { input: { noteId: 'n1', version, text: 'Note 1!' } },
+        },
+        result: { data: { updatePatientNote: payload } } as never,
+      };
+    };
+    const saved = note(1, { viewerCanUpdate: true, text: 'Note 1!' });
     const { user } = await open([
       page({ notes: [own] }),
-      {
-        request: { query: UpdatePatientNoteDocument, variables },
-        result: answer('updatePatientNote', 'UpdatePatientNotePayload', null, refusal),
-      },
+      saving(1, null, { __typename: 'PatientNote', id: 'n1', version: 2, text: 'Other' }, refusal),
+      saving(2, saved, null),
+      again({ notes: [saved] }),
     ]);
     await user.click(await screen.findByRole('button', { name: `Edit ${mine}` }));
     await user.type(await screen.findByRole('textbox', { name: /^Note/ }), '!');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Changed elsewhere.');
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('Changed elsewhere.');
+    expect(notice).toHaveTextContent('Note: “Note 1” became “Other”. You entered “Note 1!”.');
     expect(screen.getByRole('textbox', { name: /^Note/ })).toHaveValue('Note 1!');
+    await user.click(within(notice).getByRole('button', { name: 'Keep my changes' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   test('is removed after a question, and the list says who removed it and when', async () => {

@@ -2,9 +2,9 @@ import { Alert, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormTabs } from '../../components/FormTabs.tsx';
-import { PatientConflict } from './PatientConflict.tsx';
 import { PatientConnectionsFields } from './PatientConnectionsFields.tsx';
 import { PatientContactFields } from './PatientContactFields.tsx';
 import { PatientIdentityFields, PatientTherapyFields } from './PatientDemographicsFields.tsx';
@@ -38,8 +38,9 @@ export function PatientFormEditor(props: {
 }) {
   const { t } = useTranslation('patient-form');
   const { patient } = props;
-  const { form: submitForm, fields, names, onName, conflict, resolve } = usePatientForm(props);
+  const { form: submitForm, fields, names, onName, conflict } = usePatientForm(props);
   const { form } = submitForm;
+  const textOf = usePatientTexts(names);
   const found = usePossibleDuplicates(form, patient?.id ?? null);
   const { errors, submitCount } = form.formState;
   const notice = <PossibleDuplicates found={found} />;
@@ -59,9 +60,7 @@ export function PatientFormEditor(props: {
       submitLabel={t('save')}
       status={{ checking: t('checking'), saving: t('saving') }}
     >
-      {conflict ? (
-        <PatientConflict conflict={conflict} mine={form.getValues()} names={names} onResolve={resolve} />
-      ) : null}
+      <FormConflict conflict={conflict} labelOf={(field) => t(`fields.${field}`)} textOf={textOf} />
       {patient && !may('firstName') ? (
         <Alert.Root status="info" size="sm">
           <Alert.Indicator />

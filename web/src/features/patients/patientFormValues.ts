@@ -151,7 +151,7 @@ export const createInput = (values: PatientValues): CreatePatientInput =>
 /** `fields`: those that the viewer may change. The others stay as they are. */
 export const updateInput = (
   values: PatientValues,
-  { patientId, version, fields }: { patientId: string; version: number; fields: readonly PatientField[] },
+  { patientId, version, fields }: { patientId: string; version: StoredPatient['version']; fields: readonly PatientField[] },
 ): UpdatePatientInput => ({ patientId, version, ...inputOf(values, fields) });
 
 /** The rules reduce a phone number to digits, and the form shows it with its mask. */
@@ -161,9 +161,3 @@ const comparable = (field: PatientField, values: PatientValues) =>
 /** Returns the fields in which two states of a patient differ. */
 export const changedFields = (before: PatientValues, after: PatientValues): PatientField[] =>
   STORED_FIELDS.filter((field) => comparable(field, before) !== comparable(field, after));
-
-/** Returns the viewer's own changes on top of what another user has stored. */
-export function merged(opened: PatientValues, mine: PatientValues, theirs: PatientValues): PatientValues {
-  const own = changedFields(opened, mine);
-  return { ...theirs, ...Object.fromEntries(own.map((field) => [field, mine[field]])) };
-}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { newPatientRules, patientRules } from '#rules/patients/patient';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict, type OpenConflict } from '../../components/useConflict.ts';
 import { useSubmitForm, type SubmitForm, type Submission } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import type { CheckUpdatePatientQuery } from '../../gql/graphql.ts';
@@ -17,7 +18,6 @@ import {
   changedFields,
   CONNECTIONS,
   createInput,
-  merged,
   namesOf,
   STORED_FIELDS,
   updateInput,
@@ -92,21 +92,13 @@ const PATIENT_QUERIES = [
   'PatientNotes',
 ];
 
-/** What another user stored while the form was open, next to what the form was opened with. */
-export interface PatientConflictState {
-  opened: PatientValues;
-  theirs: PatientValues;
-}
-
 interface PatientFormState {
   form: SubmitForm<PatientValues>;
   /** The fields that the viewer may change; all of a new patient. */
   fields: readonly PatientField[];
   names: ChosenNames;
   onName: NameChosen;
-  conflict: PatientConflictState | null;
-  /** Ends the conflict with the own changes on top of the other user's, or without them. */
-  resolve: (keep: 'mine' | 'theirs') => void;
+  conflict: OpenConflict<PatientValues> | null;
 }
 
 /** Returns the form of a new patient, which begins with `initial`, or of a stored one. */
@@ -123,22 +115,24 @@ export function usePatientForm(props: {
   const checkUpdate = useCheckUpdatePatient();
   const create = useCreatePatient();
   const update = useUpdatePatient();
-  /** The stored patient with which the form was opened, or that the user has accepted since. */
-  const [known, setKnown] = useState(patient);
-  const [theirs, setTheirs] = useState<StoredPatient | null>(null);
+  const protection = useConflict({ row: patient, valuesOf, differing: changedFields });
+  const { known } = protection;
   const [names, setNames] = useState(props.initialNames);
   const fields: readonly PatientField[] = known
     ? STORED_FIELDS.filter((field) => known.viewerCanUpdateFields.includes(field))
     : STORED_FIELDS;
-  const before = known ? valuesOf(known) : props.initial;
+  const before = protection.before ?? props.initial;
   const date = today(useViewer().organization.timezone);
   const rules = known ? patientRules(date) : newPatientRules(date);
   const changeOf = (values: PatientValues, stored: StoredPatient) =>
     updateInput(values, { patientId: stored.id, version: stored.version, fields: changedFields(before, values) });
 
-  function refuse(stored: StoredPatient) {
-    setNames((shown) => ({ ...shown, ...namesOf(stored) }));
-    setTheirs(stored);
+  /** Returns the answer, and shows the names of what a conflict has chosen. */
+  async function named<Answer extends { conflict: StoredPatient | null }>(request: Promise<Answer>): Promise<Answer> {
+    const answer = await request;
+    const { conflict } = answer;
+    if (conflict) setNames((shown) => ({ ...shown, ...namesOf(conflict) }));
+    return answer;
   }
 
   /** Asks before other organizations see the patient, or no longer do. */
@@ -161,16 +155,21 @@ export function usePatientForm(props: {
     afterClose(onClose, () => void navigate(urls.patient(created.databaseId)));
   }
 
-  async function saveChange(values: PatientValues, stored: StoredPatient, submission: Submission) {
-    const input = changeOf(values, stored);
+  async function saveChange(values: PatientValues, submission: Submission) {
     if (changedFields(before, values).some((field) => (CONNECTIONS as readonly PatientField[]).includes(field))) {
-      const check = await checkUpdate({ input, only: null });
-      if (check.conflict) return refuse(check.conflict);
+      const check = await protection.save(values, (stored) =>
+        named(checkUpdate({ input: changeOf(values, stored), only: null })),
+      );
+      if (!check) return;
       if (check.userErrors.length > 0) return check.userErrors;
       if (!(await agreed(check.access, submission))) return;
     }
-    const answer = await submission.saving(update({ input }, { refetchQueries: PATIENT_QUERIES }));
-    if (answer.conflict) return refuse(answer.conflict);
+    const answer = await protection.save(values, (stored) =>
+      named(
+        submission.saving(update({ input: changeOf(values, stored) }, { refetchQueries: PATIENT_QUERIES })),
+      ),
+    );
+    if (!answer) return;
     if (answer.userErrors.length > 0) return answer.userErrors;
     submission.saved();
     toaster.success({ title: t('updated') });
@@ -193,7 +192,7 @@ export function usePatientForm(props: {
         return userErrors;
       },
     },
-    onSubmit: (values, submission) => (known ? saveChange(values, known, submission) : saveNew(values, submission)),
+    onSubmit: (values, submission) => (known ? saveChange(values, submission) : saveNew(values, submission)),
     onFailure: (failure) => (failure === 'failed' ? t('failed') : undefined),
   });
 
@@ -202,15 +201,6 @@ export function usePatientForm(props: {
     fields,
     names,
     onName: (field, id, name) => setNames((shown) => ({ ...shown, [`${field}:${id}`]: name })),
-    conflict: theirs && { opened: before, theirs: valuesOf(theirs) },
-    resolve(keep) {
-      if (!theirs) return;
-      const stored = valuesOf(theirs);
-      const next = keep === 'mine' ? merged(before, form.form.getValues(), stored) : stored;
-      setKnown(theirs);
-      setTheirs(null);
-      form.form.reset(stored);
-      form.form.reset(next, { keepDefaultValues: true });
-    },
+    conflict: protection.open(form.form),
   };
 }

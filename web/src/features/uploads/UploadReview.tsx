@@ -21,7 +21,7 @@ import { UnassignedNights } from './UnassignedNights.tsx';
 graphql(`
   query UploadReview($input: ConfirmUploadInput!) {
     checkConfirmUpload(input: $input) {
-      digest
+      version
       nights {
         date
         recordedDate
@@ -94,7 +94,7 @@ export function UploadReview({ upload }: { upload: UploadPageQuery['upload'] }) 
     notifyOnNetworkStatusChange: false,
   });
   const review = data?.checkConfirmUpload;
-  const actions = useActions({ ...input, expected: review?.digest ?? null }, () => void refetch());
+  const actions = useActions({ ...input, version: review?.version ?? null }, () => void refetch());
   if (!review && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!review && shiftDays === null) return <SkeletonCards count={1} />;
   const isDoubtful =
@@ -117,7 +117,7 @@ export function UploadReview({ upload }: { upload: UploadPageQuery['upload'] }) 
           <Button variant="outline" disabled={actions.busy} onClick={() => void actions.discard()}>
             {t('review.discard')}
           </Button>
-          <Button disabled={!review?.digest} loading={actions.busy} onClick={() => void actions.save()}>
+          <Button disabled={!review?.version} loading={actions.busy} onClick={() => void actions.save()}>
             {t('review.save')}
           </Button>
         </HStack>

@@ -35,7 +35,7 @@ const input = (changes: [id: number, from: string, to: string][]) => ({
   input: {
     machineId: 'm1',
     source: 'WIRELESS',
-    changes: changes.map(([id, expectedDate, newDate]) => ({ id: String(id), newDate, expectedDate })),
+    changes: changes.map(([id, version, newDate]) => ({ id: String(id), newDate, version })),
   },
 });
 

@@ -46,6 +46,7 @@ const sofia = { __typename: 'Patient', id: 'p7', firstName: 'Sofía', lastName: 
 const night = (nightId: string, date: string) => ({
   __typename: 'ChosenNightType',
   nightId,
+  version: date,
   date,
   recordedDate: date,
   minutes: 420,
@@ -59,9 +60,9 @@ const compliance = (state: string, compliantDays: number) => ({
   windowStart: '2026-05-01',
   windowEnd: '2026-05-30',
 });
-const check = (nights: object[], digest: string | null, userErrors: object[] = []) => ({
+const check = (nights: object[], version: string | null, userErrors: object[] = []) => ({
   __typename: 'ChosenNightsCheck',
-  digest,
+  version,
   nights,
   patients: [
     {
@@ -87,9 +88,9 @@ const preview: MockLink.MockedResponse = {
   request: { query: VoidNightsPreviewDocument, variables: { input: { ...whole, reason: '' } } },
   result: { data: { checkVoidNights: check(both, 'd1', [required]) } },
 };
-const checking = (input: object, nights: object[], digest: string): MockLink.MockedResponse => ({
+const checking = (input: object, nights: object[], version: string): MockLink.MockedResponse => ({
   request: { query: CheckVoidNightsDocument, variables: { input: { machineId: 'm7', ...input } } },
-  result: { data: { checkVoidNights: check(nights, digest) } },
+  result: { data: { checkVoidNights: check(nights, version) } },
 });
 const acted = jest.fn();
 const voiding = (input: object, userErrors: object[] = []): MockLink.MockedResponse => ({
@@ -109,12 +110,12 @@ async function show(mocks: MockLink.MockedResponse[], language?: Language) {
 }
 
 test('the chosen nights of an upload are voided with a reason, after a question with compliance before and after', async () => {
-  const nights = [{ id: '12', expectedDate: '2026-05-02' }];
+  const nights = [{ id: '12', version: '2026-05-02' }];
   const { user, onDone } = await show([
     upload(2, []),
     preview,
     checking({ nights, reason: 'Wrong person' }, [both[1]!], 'd2'),
-    voiding({ nights, reason: 'Wrong person', expected: 'd2' }),
+    voiding({ nights, reason: 'Wrong person', version: 'd2' }),
     upload(1, [voided(true)]),
   ]);
   await user.click(await screen.findByRole('button', { name: 'Void nights…' }));
@@ -142,8 +143,8 @@ test('the chosen nights of an upload are voided with a reason, after a question 
 test('all nights are voided as those of the upload, and a refusal keeps what was typed', async () => {
   const changed = {
     __typename: 'UserError',
-    field: 'expected',
-    code: 'changed-meanwhile',
+    field: '',
+    code: 'conflict',
     message: 'The nights changed.',
     value: null,
   };
@@ -151,7 +152,7 @@ test('all nights are voided as those of the upload, and a refusal keeps what was
     upload(2, []),
     preview,
     checking({ uploadId: 'u5', reason: 'Clock' }, both, 'd1'),
-    voiding({ uploadId: 'u5', reason: 'Clock', expected: 'd1' }, [changed]),
+    voiding({ uploadId: 'u5', reason: 'Clock', version: 'd1' }, [changed]),
   ]);
   await user.click(await screen.findByRole('button', { name: 'Void nights…' }));
   await screen.findByRole('checkbox', { name: '05/01/2026' });
@@ -206,7 +207,7 @@ test('the page of the patient names voided nights, and gives them back, in Spani
         result: { data: { checkGiveBackNights: check(back, 'd3') } },
       },
       {
-        request: { query: GiveBackNightsDocument, variables: { input: { ...input, expected: 'd3' } } },
+        request: { query: GiveBackNightsDocument, variables: { input: { ...input, version: 'd3' } } },
         result: () => {
           acted();
           return {

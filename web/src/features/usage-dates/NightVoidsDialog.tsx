@@ -43,7 +43,7 @@ export function NightVoidsDialog({ act, onClose, onDone }: NightVoidsDialogProps
         wide: true,
       });
       if (!answer) return;
-      const { result, userErrors } = await saving(state.act(reason, found.digest));
+      const { result, userErrors } = await saving(state.act(reason, found.version));
       if (userErrors.length > 0) return userErrors;
       saved();
       onClose();

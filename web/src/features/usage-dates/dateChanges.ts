@@ -31,8 +31,8 @@ export const dateOf = (dates: NewDates, { databaseId, date }: Dated): string => 
 export const duplicatesOf = (rows: readonly Dated[], dates: NewDates): Map<string, number> =>
   crowded(rows.map((row) => dateOf(dates, row)));
 
-/** Returns the rows whose date changes, as the API takes them, with the date that they were read with. */
-export const changesOf = (rows: readonly Dated[], dates: NewDates) =>
+/** Returns the rows whose date changes, as the API takes them, with the version that was read. */
+export const changesOf = (rows: readonly (Dated & Pick<UsageRow, 'version'>)[], dates: NewDates) =>
   rows
     .filter((row) => dateOf(dates, row) !== row.date)
-    .map((row) => ({ id: row.databaseId, newDate: dateOf(dates, row), expectedDate: row.date }));
+    .map((row) => ({ id: row.databaseId, newDate: dateOf(dates, row), version: row.version }));

@@ -3,9 +3,10 @@ import type { NightVoids_checkFragment, VoidedNights_voidedFragment } from '../.
 
 graphql(`
   fragment NightVoids_check on ChosenNightsCheck {
-    digest
+    version
     nights {
       nightId
+      version
       date
       recordedDate
       minutes

@@ -7,6 +7,7 @@ export const aUsageRow = (id: number, date: string, change: Partial<UsageRow> = 
   databaseId: String(id),
   date,
   recordedDate: date,
+  version: date,
   corrected: false,
   source: 'WIRELESS',
   minutes: 300,

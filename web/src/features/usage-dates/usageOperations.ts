@@ -53,6 +53,7 @@ graphql(`
       databaseId
       date
       recordedDate
+      version
       corrected
       source
       minutes

@@ -30,7 +30,7 @@ export function useNightAct({ what, machineId, choice }: NightAct) {
   const chosen = nights.filter(({ nightId }) => !left.has(nightId));
   // All nights of an upload may be more than one request can name.
   const input =
-    left.size === 0 ? all : { machineId, nights: chosen.map(({ nightId: id, date }) => ({ id, expectedDate: date })) };
+    left.size === 0 ? all : { machineId, nights: chosen.map(({ nightId: id, version }) => ({ id, version })) };
 
   return {
     preview,
@@ -49,14 +49,14 @@ export function useNightAct({ what, machineId, choice }: NightAct) {
     /** Asks the server what the chosen nights would change. */
     check: (reason: string): Promise<NightsCheck> =>
       isVoid ? check({ input: { ...input, reason } }) : checkReturn({ input }),
-    /** Voids the chosen nights or gives them back, as they were when `digest` was answered. */
+    /** Voids the chosen nights or gives them back, as they were when `version` was answered. */
     act: (
       reason: string,
-      digest: string | null,
+      version: NightsCheck['version'],
     ): Promise<{ result: string | null; userErrors: readonly UserError[] }> =>
       isVoid
-        ? act({ input: { ...input, reason, expected: digest } })
-        : giveBack({ input: { ...input, expected: digest } }),
+        ? act({ input: { ...input, reason, version } })
+        : giveBack({ input: { ...input, version } }),
   };
 }
 

@@ -99,7 +99,7 @@ const updates = (input: object, conflict: object | null = null) =>
           ? null
           : { __typename: 'User', ...USER, firstName: 'Sam', lastName: 'Holt', roleLabel: 'Location staff' },
         conflict,
-        userErrors: conflict ? errors([{ field: '', code: 'changed-meanwhile', message: 'Changed.' }]) : [],
+        userErrors: conflict ? errors([{ field: '', code: 'conflict', message: 'Changed.' }]) : [],
       },
     },
   );

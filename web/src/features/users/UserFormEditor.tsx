@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { OrganizationField, type ChooseOrganization } from './OrganizationField.tsx';
 import { useAccessChoice } from './useAccessChoice.ts';
-import { UserConflict } from './UserConflict.tsx';
 import { UserFormFields } from './UserFormFields.tsx';
 import { useUserForm } from './useUserForm.ts';
-import type { UserFormData } from './userFormValues.ts';
+import { useUserTexts } from './useUserTexts.ts';
+import type { ComparedField, UserFormData } from './userFormValues.ts';
 
 /** The form of a user: its fields, and what another administrator changed at the same time. */
 export function UserFormEditor(props: {
@@ -17,7 +18,8 @@ export function UserFormEditor(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation('users');
-  const { form, conflict, resolve } = useUserForm(props);
+  const { form, conflict } = useUserForm(props);
+  const textOf = useUserTexts(props.form);
   const access = useAccessChoice(form.form, props.form);
   const { onChooseOrganization: choose } = props;
   return (
@@ -29,9 +31,7 @@ export function UserFormEditor(props: {
       submitLabel={t('form.save')}
       status={{ saving: t('form.saving') }}
     >
-      {conflict ? (
-        <UserConflict conflict={conflict} mine={form.form.getValues()} choices={props.form} onResolve={resolve} />
-      ) : null}
+      <FormConflict conflict={conflict} labelOf={(field) => t(`form.${field as ComparedField}`)} textOf={textOf} />
       {choose ? (
         <OrganizationField
           organization={props.form.organization}

@@ -1,10 +1,10 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import { useState } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { AnyObjectSchema } from 'yup';
 import { createUserRules, updateUserRules } from '#rules/users/user-form';
 import { toaster } from '../../components/Toaster.tsx';
+import { useConflict, type OpenConflict } from '../../components/useConflict.ts';
 import { useSubmitForm, type SubmitForm, type Submission } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useCheckCreateUser, useCheckUpdateUser, useCreateUser, useUpdateUser } from '../../gql/hooks.ts';
@@ -12,11 +12,10 @@ import { USER_QUERIES } from './useUserAction.ts';
 import {
   createInput,
   emptyUser,
-  merged,
   saveQuestions,
   updateInput,
   valuesOf,
-  type StoredUser,
+  changedFields,
   type UserFormData,
   type UserValues,
 } from './userFormValues.ts';
@@ -65,18 +64,10 @@ graphql(`
   }
 `);
 
-/** What another administrator stored while the form was open, next to what the form was opened with. */
-export interface UserConflictState {
-  opened: UserValues;
-  theirs: UserValues;
-}
-
 /** Returns the form of a new user, or of an existing one with `userId`, and the conflict with another administrator. */
 export function useUserForm(props: { userId?: string; form: UserFormData; onClose: () => void }): {
   form: SubmitForm<UserValues>;
-  conflict: UserConflictState | null;
-  /** Ends the conflict with the own changes on top of the other administrator's, or without them. */
-  resolve: (keep: 'mine' | 'theirs') => void;
+  conflict: OpenConflict<UserValues> | null;
 } {
   const { userId, onClose } = props;
   const { t } = useTranslation('users');
@@ -84,10 +75,8 @@ export function useUserForm(props: { userId?: string; form: UserFormData; onClos
   const checkUpdate = useCheckUpdateUser();
   const create = useCreateUser();
   const update = useUpdateUser();
-  /** The stored user with which the form was opened, or that the user has accepted since. */
-  const [known, setKnown] = useState(props.form.values);
-  const [theirs, setTheirs] = useState<StoredUser | null>(null);
-  const before = known && valuesOf(known);
+  const protection = useConflict({ row: props.form.values, valuesOf, differing: changedFields });
+  const { known, before } = protection;
   const rules = (userId ? updateUserRules : createUserRules) as unknown as AnyObjectSchema;
   const organizationId = props.form.organization.id;
 
@@ -120,9 +109,12 @@ export function useUserForm(props: { userId?: string; form: UserFormData; onClos
     async onSubmit(values, submission) {
       if (!(await confirmed(values, submission))) return;
       if (userId) {
-        const input = updateInput(values, userId, known!.version);
-        const answer = await submission.saving(update({ input }, { refetchQueries: USER_QUERIES }));
-        if (answer.conflict) return setTheirs(answer.conflict);
+        const answer = await protection.save(values, ({ version }) =>
+          submission.saving(
+            update({ input: updateInput(values, userId, version) }, { refetchQueries: USER_QUERIES }),
+          ),
+        );
+        if (!answer) return;
         if (answer.userErrors.length > 0) return answer.userErrors;
       } else {
         const input = createInput(values, organizationId);
@@ -136,17 +128,5 @@ export function useUserForm(props: { userId?: string; form: UserFormData; onClos
     onFailure: (failure) => (failure === 'failed' ? t('form.failed') : undefined),
   });
 
-  return {
-    form,
-    conflict: theirs && before && { opened: before, theirs: valuesOf(theirs) },
-    resolve(keep) {
-      if (!theirs || !before) return;
-      const stored = valuesOf(theirs);
-      const next = keep === 'mine' ? merged(before, form.form.getValues(), stored) : stored;
-      setKnown(theirs);
-      setTheirs(null);
-      form.form.reset(stored);
-      form.form.reset(next, { keepDefaultValues: true });
-    },
-  };
+  return { form, conflict: protection.open(form.form) };
 }

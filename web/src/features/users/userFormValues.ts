@@ -92,7 +92,7 @@ export const createInput = (values: UserValues, organizationId: string): CreateU
   confirmEmail: values.confirmEmail,
 });
 
-export const updateInput = (values: UserValues, userId: string, version: number): UpdateUserInput => ({
+export const updateInput = (values: UserValues, userId: string, version: StoredUser['version']): UpdateUserInput => ({
   userId,
   version,
   ...inputOf(values),
@@ -107,12 +107,6 @@ const shown = (field: ComparedField, values: UserValues) =>
 /** Returns the fields in which two states of a user really differ: neither the order of locations nor the mask counts. */
 export const changedFields = (before: UserValues, after: UserValues): ComparedField[] =>
   COMPARED.filter((field) => shown(field, before) !== shown(field, after));
-
-/** Returns the user's own changes on top of what another administrator has stored. */
-export function merged(opened: UserValues, mine: UserValues, theirs: UserValues): UserValues {
-  const own = changedFields(opened, mine);
-  return { ...theirs, ...Object.fromEntries(own.map((field) => [field, mine[field]])) };
-}
 
 /** A question before saving: the documented 'Warning!'. */
 export type SaveQuestion =
