@@ -46,9 +46,10 @@ module.exports = {
     {
       name: 'contracts-expect-by-themselves',
       severity: 'error',
-      comment: 'An expectation is never imported from the code that it judges: types, api/test, and how an id is written.',
+      comment:
+        'An expectation is never imported from the code that it judges: types, api/test, how an id is written, how a row is made.',
       from: { path: '\\.contract\\.ts$' },
-      to: { pathNot: '^api/test/|^api/src/shared/node\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { pathNot: '^api/test/|^api/src/(shared/node|db/factories)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'contracts-are-tests',
@@ -63,7 +64,7 @@ module.exports = {
         'Rows are read through ctx.em (shared/context.ts); connections are the business of db/ and the LISTEN connection.',
       from: {
         path: '^api/src/',
-        pathNot: '^api/src/(db/|demo/|queue/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.test\\.ts$',
+        pathNot: '^api/src/(db/|demo/|queue/|realtime/pubsub\\.ts|start\\.ts|main\\.ts)|\\.(test|contract)\\.ts$',
       },
       to: { path: 'node_modules/pg/|^api/src/db/((migrate|factories)\\.ts|embedded/embedded\\.ts)' },
     },

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { linkRow } from '../../test/contract/isolation.fixture.ts';
 
 /** What the contract tests expect of account, typed from the documents. */
 export const contract: Contract = {
@@ -44,4 +45,8 @@ export const contract: Contract = {
       definer: { select: 'all', insert: 'all', update: 'all', delete: true },
     },
   },
+  change: {
+    account_links: 'expires_at = now()',
+  },
+  newRows: (w) => [['account_links', 'definer', linkRow(w.a, w.colleague), true]],
 };

@@ -4,6 +4,14 @@ import { READ } from '../../test/contract/grants.fixture.ts';
 // The number and the time are the database's. Only the sign-in's role adds lines of reads, which are older than their rows.
 const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
 
+const audit = (org_id: number, actor_user_id: number) => ({
+  org_id,
+  actor_user_id,
+  operation: 'x',
+  outcome: 'done',
+  properties: {},
+});
+
 /** What the contract tests expect of activity, typed from the documents. */
 export const contract: Contract = {
   operations: {
@@ -100,4 +108,27 @@ export const contract: Contract = {
     userChanges: {},
     activity: { notCopied: 'the log of all users, to which reading adds a line' },
   },
+  change: {
+    seal_keys: 'key_cipher = key_cipher',
+    seal_turns: 'id = true',
+  },
+  newRows: (w) => [
+    ['audit_log', 'a', audit(w.a, w.userA), true],
+    ['audit_log', 'a', audit(w.b, w.userA), false],
+    ['audit_log', 'a', audit(w.a, w.userB), false],
+    ['audit_log', 'limited', audit(w.b, w.userA), false],
+    ['audit_log', 'auth', audit(w.b, w.userB), true],
+    ['audit_log', 'support', audit(w.b, w.userB), true],
+    ['audit_log', 'support', audit(w.b, w.userA), false],
+    ['audit_log', 'support', audit(w.a, w.userB), false],
+    ['audit_log', 'acting', audit(w.b, w.userB), true],
+    ['audit_log', 'acting', audit(w.a, w.userB), false],
+    ['audit_log', 'jobs', { org_id: w.a, operation: 'Job.x', outcome: 'done', properties: {} }, true],
+    ['audit_log', 'anonymous', audit(w.a, w.userA), false],
+    ['logins', 'definer', { org_id: w.a, user_id: w.userA, session_hash: '\\x09' }, true],
+    ['logins', 'definer', { org_id: w.b, user_id: w.userA, session_hash: '\\x09' }, false],
+    ['user_changes', 'definer', { org_id: w.a, user_id: w.userA, event: 'updated', changes: {} }, true],
+    ['seal_keys', 'jobs', { encryption_id: '00000001', first_seal: 2, key_cipher: 'v2.x' }, true],
+    ['audit_seals', 'jobs', { seq: 2, log: 'audit_log', row_id: 2, hash: '\\x00' }, true],
+  ],
 };

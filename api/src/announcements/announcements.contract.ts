@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { announcementRow } from '../../test/contract/isolation.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import { type Case, older, rowOf } from '../../test/contract/versions.fixture.ts';
 import { asViewer } from '../../test/harness.ts';
@@ -23,6 +24,13 @@ const announcement: Case = {
     };
   },
 };
+
+const receipt = (org_id: number, user_id: number) => ({
+  org_id,
+  user_id,
+  announcement_id: 999_999,
+  read_at: new Date(),
+});
 
 /** What the contract tests expect of announcements, typed from the documents. */
 export const contract: Contract = {
@@ -114,4 +122,18 @@ export const contract: Contract = {
   lists: {
     announcements: { field: 'announcements', notCopied: 'few rows' },
   },
+  change: {
+    announcements: 'version = 2',
+  },
+  newRows: (w) => [
+    ['announcements', 'support', announcementRow(null, w.b, w.userB), false], // without update.announcement
+    ['announcement_receipts', 'a', receipt(w.a, w.userA), true],
+    ['announcement_receipts', 'limited', receipt(w.a, w.userA), true],
+    ['announcement_receipts', 'support', receipt(w.b, w.userB), true],
+    ['announcement_receipts', 'a', receipt(w.b, w.userB), false],
+    ['announcement_receipts', 'a', receipt(w.a, w.colleague), false],
+    ['announcement_receipts', 'c', receipt(w.a, w.userA), false],
+    ['announcement_receipts', 'support', receipt(w.a, w.userA), false],
+    ['announcement_receipts', 'anonymous', receipt(w.a, w.userA), false],
+  ],
 };

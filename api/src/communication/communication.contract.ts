@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { used } from '../../test/contract/isolation.rows.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import { ofDevice } from '../../test/contract/permissions.fixture.ts';
 
@@ -62,4 +63,12 @@ export const contract: Contract = {
   lists: {
     sessions: {},
   },
+  change: {
+    connections: "exit_flag = 'changed'",
+  },
+  newRows: (w) => [
+    ['connections', 'device', { ...used(w.a, w.p1, w.m1), start_time: new Date() }, true],
+    ['connections', 'device', { ...used(w.a, w.p2, w.m2), start_time: new Date() }, false],
+    ['connections', 'device', { ...used(w.a, w.p2, w.m1), start_time: new Date() }, false],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { complianceReportRow, complianceBatchRow } from '../../test/contract/isolation.fixture.ts';
 import type { Rights } from '../../test/contract/grants.fixture.ts';
 
 const COMPLIANCE_BATCHES: Rights = {
@@ -68,4 +69,34 @@ export const contract: Contract = {
       definer: { select: 'all' },
     },
   },
+  change: {
+    report_keys: 'private_cipher = private_cipher',
+    compliance_batches: "state = 'failed'",
+  },
+  newRows: (w) => [
+    ['compliance_reports', 'a', complianceReportRow(w.a, w.p2, w.userA, w.a), true],
+    ['compliance_reports', 'c', complianceReportRow(w.a, w.p2, w.userC, w.c), true],
+    ['compliance_reports', 'limited', complianceReportRow(w.a, w.p1, w.userA, w.a), true],
+    ['compliance_reports', 'support', complianceReportRow(w.a, w.p1, w.userB, w.b), true],
+    ['compliance_reports', 'acting', complianceReportRow(w.a, w.p1, w.userB, w.b), true],
+    ['compliance_reports', 'acting', complianceReportRow(w.b, w.pb, w.userB, w.b), false],
+    ['compliance_reports', 'a', complianceReportRow(w.b, w.pb, w.userA, w.a), false],
+    ['compliance_reports', 'c', complianceReportRow(w.a, w.p1, w.userC, w.c), false],
+    ['compliance_reports', 'limited', complianceReportRow(w.a, w.p2, w.userA, w.a), false],
+    ['compliance_reports', 'anonymous', complianceReportRow(w.a, w.p1, w.userA, w.a), false],
+    ['compliance_batches', 'a', complianceBatchRow(w.a, w.userA), true],
+    ['compliance_batches', 'limited', complianceBatchRow(w.a, w.userA), true],
+    ['compliance_batches', 'support', complianceBatchRow(w.b, w.userB), true],
+    ['compliance_batches', 'a', complianceBatchRow(w.b, w.userB), false],
+    ['compliance_batches', 'a', complianceBatchRow(w.a, w.colleague), false],
+    ['compliance_batches', 'c', complianceBatchRow(w.a, w.userA), false],
+    ['compliance_batches', 'support', complianceBatchRow(w.a, w.userA), false],
+    ['compliance_batches', 'anonymous', complianceBatchRow(w.a, w.userA), false],
+    [
+      'report_keys',
+      'jobs',
+      { public_key: `\\x${'08'.repeat(32)}`, valid_from: '2026-01-01', valid_until: '2026-01-02' },
+      true,
+    ],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { complianceRow } from '../../test/contract/isolation.fixture.ts';
 import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 
 const COMPLIANCE: Rights = {
@@ -46,4 +47,16 @@ export const contract: Contract = {
     // Derived: they go with a patient whose migration is undone.
     compliance_results: { org: READ, support: READ, jobs: COMPLIANCE, definer: { select: 'all', delete: true } },
   },
+  change: {
+    compliance_results: 'compliant_days = 1',
+  },
+  newRows: (w) => [
+    ['therapy_start_versions', 'definer', { org_id: w.a, patient_id: w.p1, known: '(,2020-01-01]' }, true],
+    ['therapy_start_versions', 'a', { org_id: w.a, patient_id: w.p1, known: '(,2020-01-01]' }, false],
+    ['compliance_results', 'a', complianceRow(w.a, w.p2, 'new'), false],
+    ['compliance_results', 'support', complianceRow(w.b, w.pb, 'new'), false],
+    ['compliance_results', 'jobs', complianceRow(w.a, w.p1, 'new'), true],
+    ['compliance_results', 'a', complianceRow(w.b, w.pb, 'new'), false],
+    ['compliance_results', 'limited', complianceRow(w.a, w.p2, 'new'), false],
+  ],
 };

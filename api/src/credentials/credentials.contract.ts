@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { accessTokenRow, apiKeyRow, apiKeyTokenRow } from '../../test/contract/isolation.fixture.ts';
 
 const NEW_TOKEN = { name: 'abc', scopes: ['view.patient'] };
 
@@ -119,4 +120,13 @@ export const contract: Contract = {
     },
     api_key_tokens: { auth: { select: 'all', insert: 'all', delete: true } },
   },
+  change: {
+    personal_access_tokens: 'revoked_at = now()',
+    api_keys: 'revoked_at = now()',
+  },
+  newRows: (w) => [
+    ['personal_access_tokens', 'auth', accessTokenRow(w.a, w.userA, 1_000_000), true],
+    ['api_keys', 'auth', apiKeyRow(w.a, w.colleague), true],
+    ['api_key_tokens', 'auth', apiKeyTokenRow(w.a, w.apiKey, 1_000_000), true],
+  ],
 };

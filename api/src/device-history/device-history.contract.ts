@@ -1,4 +1,6 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { deviceHistoryRow } from '../db/factories.ts';
+import { used } from '../../test/contract/isolation.rows.ts';
 import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 import { type Address, DAY, type Machine, type Things } from '../../test/contract/permissions.fixture.ts';
 import { type Body, type Case, older } from '../../test/contract/versions.fixture.ts';
@@ -72,6 +74,12 @@ const deviceAct = (name: string, body: Body): Case => ({
     return { path: `${path}${name}`, read, first, now, firstAt: ['PATCH', path], second: body };
   },
 });
+
+const past = { start_date: '2025-01-01', end_date: '2025-02-01' };
+const newHistory = (p: number, pOrg: number, m: number, mOrg: number) =>
+  deviceHistoryRow({ id: p, orgId: pOrg }, { id: m, orgId: mOrg }, past);
+const voidedAssignment = { history_id: 999_999, has_pin: false, created_at: new Date(), settings: [] };
+const assigned = { start_date: '2026-01-01', known: '(,)', act: 'made' };
 
 /** What the contract tests expect of device history, typed from the documents. */
 export const contract: Contract = {
@@ -328,4 +336,26 @@ export const contract: Contract = {
       definer: { ...READ, insert: 'all', update: 'known act reason' },
     },
   },
+  change: {
+    device_history: 'has_pin = true',
+  },
+  newRows: (w) => [
+    ['device_history', 'a', newHistory(w.p2, w.a, w.spare, w.a), true],
+    ['device_history', 'limited', newHistory(w.p1, w.a, w.spare, w.a), true],
+    ['device_history', 'support', newHistory(w.p1, w.a, w.spare, w.a), true],
+    ['device_history', 'acting', newHistory(w.p1, w.a, w.spare, w.a), true],
+    ['device_history', 'acting', newHistory(w.p1, w.a, w.spareB, w.b), false],
+    ['device_history', 'acting', newHistory(w.pb, w.b, w.spare, w.a), false],
+    ['device_history', 'a', newHistory(w.pb, w.b, w.spare, w.a), false],
+    ['device_history', 'a', newHistory(w.p1, w.a, w.spareB, w.b), false],
+    ['device_history', 'limited', newHistory(w.p2, w.a, w.spare, w.a), false],
+    ['device_history', 'limited', newHistory(w.p1, w.a, w.spareA2, w.a), false],
+    ['device_history', 'c', newHistory(w.p1, w.a, w.m2, w.a), false],
+    ['assignment_versions', 'definer', { history_id: 999_999, ...used(w.a, w.p1, w.m1), ...assigned }, true],
+    ['assignment_versions', 'a', { history_id: 999_999, ...used(w.a, w.p1, w.m1), ...assigned }, false],
+    ['device_history', 'definer', { ...used(w.a, 999_999_999, w.spare), start_date: '2030-01-01' }, false], // no such patient
+    ['device_history', 'definer', newHistory(w.p2, w.a, w.spare, w.a), true],
+    ['voided_assignments', 'definer', { ...voidedAssignment, org_id: w.a, patient_id: w.p1 }, true],
+    ['voided_assignments', 'definer', { ...voidedAssignment, org_id: w.b, patient_id: w.p1 }, false], // not that patient's organization
+  ],
 };

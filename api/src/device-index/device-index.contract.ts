@@ -30,4 +30,22 @@ export const contract: Contract = {
     devices: { field: 'devices' },
     devicesWithHolders: { field: 'devices', table: '/api/devices/datatable' },
   },
+  newRows: (w) => [
+    [
+      'device_index',
+      'definer',
+      {
+        history_id: w.h1 + 1000,
+        org_id: w.a,
+        machine_id: w.m1,
+        visible_org_ids: [w.a],
+        start_date: '2026-01-01',
+        serial: 'S',
+        model_id: 1,
+        last_name: 'L',
+        search_text: 's l',
+      },
+      false, // no such assignment
+    ],
+  ],
 };

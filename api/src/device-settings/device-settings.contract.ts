@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { settingsRow } from '../../test/contract/isolation.fixture.ts';
 import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 import { type Address, ofDevice, type Things } from '../../test/contract/permissions.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
@@ -29,6 +30,9 @@ const SETTINGS: Rights = {
   insert: 'all',
   update: 'status failure dismissed_by_id dismissed_by_name dismissed_at',
 };
+
+const newSettings = (org_id: number, patient_id: number, history_id: number, submitted_by_id: number | null) =>
+  settingsRow({ org_id, patient_id, history_id, submitted_by_id });
 
 /** What the contract tests expect of device settings, typed from the documents. */
 export const contract: Contract = {
@@ -244,4 +248,35 @@ export const contract: Contract = {
       definer: { select: 'all', insert: 'all' },
     },
   },
+  change: {
+    settings_records: "status = 'void'",
+  },
+  newRows: (w) => [
+    ['settings_records', 'a', newSettings(w.a, w.p2, w.spareHistory, w.userA), true],
+    ['settings_records', 'c', newSettings(w.a, w.p2, w.spareHistory, w.userC), true],
+    ['settings_records', 'support', newSettings(w.a, w.p2, w.spareHistory, w.userB), true],
+    ['settings_records', 'acting', newSettings(w.a, w.p2, w.spareHistory, w.userB), true],
+    ['settings_records', 'acting', newSettings(w.b, w.pb, w.hb, w.userB), false],
+    ['settings_records', 'a', newSettings(w.b, w.pb, w.hb, w.userA), false],
+    ['settings_records', 'limited', newSettings(w.a, w.p2, w.spareHistory, w.userA), false],
+    ['settings_records', 'c', newSettings(w.a, w.p1, w.h1, w.userC), false],
+    ['settings_records', 'a', newSettings(w.a, w.p1, w.spareHistory, w.userA), false],
+    ['settings_records', 'device', { ...newSettings(w.a, w.p1, w.h1, null), status: 'current' }, true],
+    ['settings_records', 'device', { ...newSettings(w.a, w.p2, w.h2, null), status: 'current' }, false],
+    ['settings_records', 'definer', newSettings(w.a, w.p2, w.spareHistory, null), true],
+    ['settings_records', 'jobs', newSettings(w.a, w.p2, w.spareHistory, null), true],
+    [
+      'device_states',
+      'definer',
+      {
+        history_id: w.h1 + 1000,
+        org_id: w.a,
+        patient_id: w.p1,
+        machine_id: w.m1,
+        visible_org_ids: [w.a],
+        settings_state: 'none',
+      },
+      false, // no such assignment
+    ],
+  ],
 };

@@ -50,6 +50,13 @@ const followUp = (name: string, second: Body): Case => ({
   },
 });
 
+const newFollowUp = (org_id: number, patient_id: number) => ({
+  org_id,
+  patient_id,
+  reason: 'icode_call',
+  act: 'reopened',
+});
+
 /** What the contract tests expect of follow ups, typed from the documents. */
 export const contract: Contract = {
   operations: {
@@ -170,4 +177,18 @@ export const contract: Contract = {
     // An act is replaced by the next one, and never changed or deleted.
     follow_ups: { org: FOLLOW_UP, support: FOLLOW_UP },
   },
+  change: {
+    follow_ups: 'replaced_at = now()',
+  },
+  newRows: (w) => [
+    ['follow_ups', 'a', newFollowUp(w.a, w.p2), true],
+    ['follow_ups', 'c', newFollowUp(w.a, w.p2), false], // without create.patient.note
+    ['follow_ups', 'limited', newFollowUp(w.a, w.p1), true],
+    ['follow_ups', 'support', newFollowUp(w.a, w.p1), false], // only in an organization
+    ['follow_ups', 'acting', newFollowUp(w.a, w.p1), true],
+    ['follow_ups', 'acting', newFollowUp(w.b, w.pb), false],
+    ['follow_ups', 'a', newFollowUp(w.b, w.pb), false],
+    ['follow_ups', 'limited', newFollowUp(w.a, w.p2), false],
+    ['follow_ups', 'anonymous', newFollowUp(w.a, w.p1), false],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { handOffRow } from '../../test/contract/isolation.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
 
@@ -77,4 +78,15 @@ export const contract: Contract = {
   lists: {
     handOffs: { field: 'handOffs', notCopied: 'few rows' },
   },
+  newRows: (w) => [
+    ['hand_offs', 'definer', handOffRow(w.a, w.userA), true],
+    ['hand_offs', 'definer', handOffRow(w.b, w.userA), false], // not that user's organization
+    [
+      'hand_off_messages',
+      'definer',
+      { org_id: w.a, hand_off_id: 1, user_id: w.userA, body: 'x', created_at: new Date() },
+      true,
+    ],
+    ['hand_off_messages', 'definer', { org_id: w.c, hand_off_id: 1, body: 'x', created_at: new Date() }, false], // not its request
+  ],
 };

@@ -1,9 +1,13 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { icodeRow } from '../../test/contract/isolation.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import { icodes } from '../../test/contract/permissions.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
 
 const codes = [{ collected: '2026-01-31', icode: '10000000000000000' }];
+
+const icode = (org_id: number, patient_id: number | null, submitted_by_id: number) =>
+  icodeRow({ org_id, patient_id, submitted_by_id, serial: 'SNEW' });
 
 /** What the contract tests expect of icode reports, typed from the documents. */
 export const contract: Contract = {
@@ -68,4 +72,16 @@ export const contract: Contract = {
     },
   },
   viewerFields: [['viewerCanUploadICodes', 'org', 'upload.device.icode']],
+  newRows: (w) => [
+    ['icode_reports', 'a', icode(w.a, w.p1, w.userA), true],
+    ['icode_reports', 'c', icode(w.a, w.p2, w.userC), true],
+    ['icode_reports', 'limited', icode(w.a, null, w.userA), true],
+    ['icode_reports', 'support', icode(w.a, w.p1, w.userB), true],
+    ['icode_reports', 'acting', icode(w.a, null, w.userB), true],
+    ['icode_reports', 'acting', icode(w.b, null, w.userB), false],
+    ['icode_reports', 'a', icode(w.b, w.pb, w.userA), false],
+    ['icode_reports', 'a', icode(w.b, null, w.userA), false],
+    ['icode_reports', 'c', icode(w.a, w.p1, w.userC), false],
+    ['icode_reports', 'limited', icode(w.a, w.p2, w.userA), false],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { inboxItemRow } from '../../test/contract/isolation.fixture.ts';
 import type { Rights } from '../../test/contract/grants.fixture.ts';
 
 const INBOX: Rights = { select: 'all', update: 'read_at' };
@@ -30,4 +31,11 @@ export const contract: Contract = {
   lists: {
     inbox: { field: 'inbox', notCopied: 'of one user' },
   },
+  change: {
+    inbox_items: 'read_at = now()',
+  },
+  newRows: (w) => [
+    ['inbox_items', 'definer', inboxItemRow(w.a, w.userA, [w.a, w.p1, w.h1]), true],
+    ['inbox_items', 'definer', inboxItemRow(w.b, w.userA, [w.a, w.p1, w.h1]), false], // not that user's organization
+  ],
 };

@@ -43,4 +43,7 @@ export const contract: Contract = {
     machines: { field: 'machines' },
     machinesWithHolders: { field: 'machines', table: '/api/machines/datatable' },
   },
+  change: {
+    machines: "pin_cipher = 'changed'",
+  },
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { mailRow } from '../../test/contract/isolation.fixture.ts';
 
 /** What the contract tests expect of mail, typed from the documents. */
 export const contract: Contract = {
@@ -19,4 +20,8 @@ export const contract: Contract = {
       definer: { select: 'all', insert: 'all', update: 'all' },
     },
   },
+  change: {
+    mails: 'attempts = 2',
+  },
+  newRows: (w) => [['mails', 'definer', mailRow(w.a, w.userA), true]],
 };

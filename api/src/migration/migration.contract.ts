@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { patientMigrationRow, migratedRow } from '../../test/contract/isolation.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 
 /** What the contract tests expect of migration, typed from the documents. */
@@ -83,4 +84,12 @@ export const contract: Contract = {
   lists: {
     patientMigrationRows: { notCopied: 'the results of one migration' },
   },
+  change: {
+    patient_migrations: "state = 'failed'",
+    patient_migration_rows: "first_name = 'changed'",
+  },
+  newRows: (w) => [
+    ['patient_migrations', 'support', patientMigrationRow(w.b, w.userB, w.b2), false], // without migrate.org
+    ['patient_migration_rows', 'support', migratedRow(1, '2'), false],
+  ],
 };

@@ -67,4 +67,7 @@ export const contract: Contract = {
   lists: {
     mobileUsers: { field: 'mobileUsers', table: '/api/mobile-users/datatable' },
   },
+  change: {
+    mobile_users: 'active = false',
+  },
 };

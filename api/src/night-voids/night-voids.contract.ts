@@ -1,5 +1,6 @@
 import type { CardNight } from '../../test/card-nights.ts';
 import type { Contract } from '../../test/contract/contract.ts';
+import { nightVoidRow } from '../../test/contract/isolation.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import type { Things } from '../../test/contract/permissions.fixture.ts';
 
@@ -128,4 +129,9 @@ export const contract: Contract = {
       definer: { select: 'all', insert: 'all', update: 'given_back_by given_back_email given_back_at' },
     },
   },
+  newRows: (w) => [
+    ['night_voids', 'definer', nightVoidRow(999_999, w.userA), true],
+    ['night_voids', 'a', nightVoidRow(999_999, w.userA), false],
+    ['night_voids', 'jobs', nightVoidRow(999_999, w.userA), false],
+  ],
 };

@@ -1,6 +1,8 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { MEMBERSHIP, READ } from '../../test/contract/grants.fixture.ts';
 
+const covers = (org_id: number, group_id: number, location_id: number) => ({ org_id, group_id, location_id });
+
 /** What the contract tests expect of org groups, typed from the documents. */
 export const contract: Contract = {
   operations: {
@@ -33,4 +35,14 @@ export const contract: Contract = {
   rights: {
     org_group_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: MEMBERSHIP },
   },
+  newRows: (w) => [
+    ['org_group_locations', 'a', covers(w.a, w.groupA3, w.a1), true],
+    ['org_group_locations', 'a', covers(w.a, w.groupA3, w.b1), false],
+    ['org_group_locations', 'a', covers(w.b, w.groupB2, w.b1), false],
+    ['org_group_locations', 'limited', covers(w.a, w.groupA3, w.a1), false],
+    ['org_group_locations', 'support', covers(w.b, w.groupB2, w.b1), true],
+    ['org_group_locations', 'support', covers(w.a, w.groupA3, w.a1), false],
+    ['org_group_locations', 'acting', covers(w.b, w.groupB2, w.b1), false],
+    ['org_group_locations', 'definer', covers(w.a, w.groupA3, w.a1), true],
+  ],
 };

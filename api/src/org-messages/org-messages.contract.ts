@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { orgMessageRow } from '../../test/contract/isolation.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 
 /** What the contract tests expect of org messages, typed from the documents. */
@@ -31,4 +32,9 @@ export const contract: Contract = {
   lists: {
     orgMessages: { field: 'orgMessages', notCopied: 'of one user' },
   },
+  newRows: (w) => [
+    ['org_messages', 'support', orgMessageRow(w.a, w.userA, w.b, w.userB), true],
+    ['org_messages', 'acting', orgMessageRow(w.a, w.userA, w.b, w.userB), true],
+    ['org_messages', 'acting', orgMessageRow(w.c, w.userC, w.b, w.userB), false],
+  ],
 };

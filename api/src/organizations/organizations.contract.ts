@@ -38,6 +38,8 @@ const settings: Case = {
   },
 };
 
+const branch = (org_id: number) => ({ org_id, name: 'new', country: 'US' });
+
 /** What the contract tests expect of organizations, typed from the documents. */
 export const contract: Contract = {
   operations: {
@@ -171,4 +173,33 @@ export const contract: Contract = {
   lists: {
     organizations: { field: 'organizations' },
   },
+  change: {
+    organizations: 'session_idle_minutes = 5',
+    locations: "city = 'changed'",
+    org_groups: "name = 'changed'",
+  },
+  newRows: (w) => [
+    ['locations', 'a', branch(w.a), true],
+    ['locations', 'a', branch(w.b), false],
+    ['locations', 'limited', branch(w.a), false],
+    ['locations', 'c', branch(w.a), false],
+    ['locations', 'support', branch(w.b), true],
+    ['locations', 'support', branch(w.a), false], // without update.org
+    ['locations', 'acting', branch(w.a), true],
+    ['locations', 'acting', branch(w.b), false],
+    ['org_groups', 'a', { org_id: w.a, name: 'new' }, true],
+    ['org_groups', 'a', { org_id: w.b, name: 'new' }, false],
+    ['org_groups', 'limited', { org_id: w.a, name: 'new' }, false],
+    ['org_groups', 'support', { org_id: w.b, name: 'new' }, true],
+    ['org_groups', 'support', { org_id: w.a, name: 'new' }, false],
+    ['org_groups', 'acting', { org_id: w.b, name: 'new' }, false],
+    ['organizations', 'support', { name: 'New', type_id: 1 }, false], // without create.org
+    ['organizations', 'acting', { name: 'New', type_id: 1 }, false],
+    [
+      'recent_organizations',
+      'definer',
+      { org_id: w.b, user_id: w.userB, recent_org_id: w.c, visited_at: new Date() },
+      true,
+    ],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { declinedPatientRow } from '../../test/contract/isolation.fixture.ts';
 import type { Things as ForeignThings } from '../../test/contract/foreign-ids.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import type { Things } from '../../test/contract/permissions.fixture.ts';
@@ -45,4 +46,5 @@ export const contract: Contract = {
     // Written by decline_patient alone.
     declined_patients: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   },
+  newRows: (w) => [['declined_patients', 'definer', declinedPatientRow(w.a, w.p1, w.b, [w.b, w.userB]), true]],
 };

@@ -2,6 +2,13 @@ import type { Contract } from '../../test/contract/contract.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
 
+const note = (org_id: number, patient_id: number, is_shared = false) => ({
+  org_id,
+  patient_id,
+  text: 'new',
+  is_shared,
+});
+
 /** What the contract tests expect of patient notes, typed from the documents. */
 export const contract: Contract = {
   operations: {
@@ -46,4 +53,33 @@ export const contract: Contract = {
   lists: {
     patientNotes: { notCopied: 'the notes of one patient' },
   },
+  change: {
+    patient_notes: "text = 'changed'",
+  },
+  newRows: (w) => [
+    ['patient_notes', 'a', note(w.a, w.p2), true],
+    ['patient_notes', 'c', note(w.a, w.p2, true), false], // without create.patient.note
+    ['patient_notes', 'limited', note(w.a, w.p1), true],
+    ['patient_notes', 'support', note(w.a, w.p1), false], // only in an organization
+    ['patient_notes', 'acting', note(w.a, w.p1), true],
+    ['patient_notes', 'acting', note(w.b, w.pb), false],
+    ['patient_notes', 'acting', note(w.b, w.pb, true), false],
+    ['patient_notes', 'a', note(w.b, w.pb), false],
+    ['patient_notes', 'a', note(w.b, w.pb, true), false],
+    ['patient_notes', 'c', note(w.a, w.p1), false],
+    ['patient_notes', 'limited', note(w.a, w.p2), false],
+    ['patient_notes', 'anonymous', note(w.a, w.p1), false],
+    [
+      'patient_note_versions',
+      'definer',
+      {
+        org_id: w.a,
+        note_id: Number(w.rows.get('patient_notes')![0]!.key),
+        number: 9,
+        text: 'x',
+        written_at: new Date(),
+      },
+      true,
+    ],
+  ],
 };

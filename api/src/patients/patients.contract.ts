@@ -1,4 +1,4 @@
-import type { Contract } from '../../test/contract/contract.ts';
+import type { Contract, Row } from '../../test/contract/contract.ts';
 import type { Things as ForeignThings } from '../../test/contract/foreign-ids.fixture.ts';
 import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 import type { Things } from '../../test/contract/permissions.fixture.ts';
@@ -45,6 +45,15 @@ const patient: Case = {
     };
   },
 };
+
+const newPatient = (org_id: number, overrides: Row = {}) => ({
+  org_id,
+  first_name: 'Robin',
+  last_name: 'Quill',
+  is_rules_active: true,
+  country: 'US',
+  ...overrides,
+});
 
 /** What the contract tests expect of patients, typed from the documents. */
 export const contract: Contract = {
@@ -186,4 +195,24 @@ export const contract: Contract = {
   lists: {
     patients: { field: 'patients', table: '/api/patients/datatable' },
   },
+  change: {
+    patients: "note = 'changed'",
+  },
+  newRows: (w) => [
+    ['patients', 'a', newPatient(w.a, { location_id: w.a2 }), true],
+    ['patients', 'limited', newPatient(w.a, { location_id: w.a1 }), true],
+    ['patients', 'support', newPatient(w.a), false], // while it acts in no organization
+    ['patients', 'acting', newPatient(w.a), true],
+    ['patients', 'acting', newPatient(w.b), false],
+    ['patients', 'acting', newPatient(w.b, { dme_id: w.a }), false],
+    ['patients', 'limited', newPatient(w.a, { location_id: w.a2 }), false],
+    ['patients', 'limited', newPatient(w.a), false],
+    ['patients', 'a', newPatient(w.b), false],
+    ['patients', 'a', newPatient(w.b, { dme_id: w.a }), false],
+    ['patients', 'c', newPatient(w.a), false],
+    ['patients', 'anonymous', newPatient(w.a), false],
+    ['patients', 'definer', newPatient(w.a), true],
+    ['patients', 'definer', newPatient(w.b), true],
+    ['list_counts', 'definer', { list: 'patients', org_id: w.a, visible_location_ids: [], rows: 1 }, true],
+  ],
 };

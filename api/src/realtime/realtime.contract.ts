@@ -18,4 +18,16 @@ export const contract: Contract = {
     published_events: { auth: { select: 'all', insert: 'all', delete: true } },
     socket_owners: { auth: { select: 'all', insert: 'all', update: 'all', delete: true } },
   },
+  change: {
+    socket_owners: 'created_at = now()',
+  },
+  newRows: (w) => [
+    [
+      'socket_owners',
+      'auth',
+      { socket_id: '7.7', org_id: w.a, user_id: w.userA, session_hash: '\\x00', created_at: new Date() },
+      true,
+    ],
+    ['published_events', 'auth', { name: 'event', channels: ['a'], data: '{}', created_at: new Date() }, true],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { securityEventRow } from '../../test/contract/isolation.fixture.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 
 /** What the contract tests expect of security events, typed from the documents. */
@@ -33,4 +34,12 @@ export const contract: Contract = {
   lists: {
     securityEvents: { field: 'securityEvents', table: '/api/security-events/datatable' },
   },
+  change: {
+    security_events: 'count = 2',
+  },
+  newRows: (w) => [
+    ['security_events', 'auth', securityEventRow(w.a, w.userB), false], // of no user of the organization
+    ['security_events', 'auth', { ...securityEventRow(w.a, w.userA), kind: 'csrf' }, true],
+    ['security_events', 'a', { ...securityEventRow(w.a, w.userA), kind: 'csrf' }, false],
+  ],
 };

@@ -1,8 +1,13 @@
-import { globSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SOURCE = join(import.meta.dirname, '..');
+/** The files of the folders of the server, sorted. */
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /^[^/]+\/[^/]+\.ts$/.test(file))
+  .sort();
 
 /**
  * Returns what the files `<folder>/<name>.<part>.ts` of the server export and `isOne` chooses, by the order of the paths: a
@@ -15,7 +20,7 @@ export async function exportsOf<T>(
 ): Promise<[name: string, value: T][]> {
   const found: [string, T][] = [];
   // One after the other: the modules are evaluated in one order, whatever the disk answers first.
-  for (const file of globSync(`*/*.${part}.ts`, { cwd: SOURCE }).sort()) {
+  for (const file of files.filter((name) => name.endsWith(`.${part}.ts`))) {
     const module = (await import(pathToFileURL(join(SOURCE, file)).href)) as Record<string, T>;
     const chosen = Object.entries(module).filter(([name, value]) => isOne(value, name));
     if (chosen.length === 0) throw new Error(`${file} exports nothing that the server takes from a .${part}.ts file.`);

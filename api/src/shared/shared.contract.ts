@@ -6,4 +6,5 @@ export const contract: Contract = {
     // Ids of the secrets that the nodes have used: of the start, and of the command that retires them.
     known_secrets: { definer: { select: 'all', insert: 'all', delete: true } },
   },
+  newRows: () => [['known_secrets', 'definer', { kind: 'session', id: '00000001', known_since: new Date() }, true]],
 };

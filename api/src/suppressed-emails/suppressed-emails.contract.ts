@@ -24,4 +24,10 @@ export const contract: Contract = {
   lists: {
     suppressedEmails: { field: 'suppressedEmails', notCopied: 'few rows' },
   },
+  change: {
+    suppressed_emails: "reason = '551'",
+  },
+  newRows: () => [
+    ['suppressed_emails', 'auth', { email: 'new@example.test', reason: '550', created_at: new Date() }, true],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { preferencesRow } from '../../test/contract/isolation.fixture.ts';
 import type { Rights } from '../../test/contract/grants.fixture.ts';
 
 const PREFERENCES: Rights = {
@@ -6,6 +7,8 @@ const PREFERENCES: Rights = {
   insert: 'all',
   update: 'hidden_columns column_order page_size density updated_at',
 };
+
+const likes = (org_id: number, user_id: number) => preferencesRow(org_id, user_id, 'machines');
 
 /** What the contract tests expect of table preferences, typed from the documents. */
 export const contract: Contract = {
@@ -18,4 +21,18 @@ export const contract: Contract = {
   rights: {
     table_preferences: { org: PREFERENCES, support: PREFERENCES },
   },
+  change: {
+    table_preferences: 'page_size = 5',
+  },
+  newRows: (w) => [
+    ['table_preferences', 'a', likes(w.a, w.userA), true],
+    ['table_preferences', 'limited', likes(w.a, w.userA), true],
+    ['table_preferences', 'support', likes(w.b, w.userB), true],
+    ['table_preferences', 'acting', likes(w.b, w.userB), true],
+    ['table_preferences', 'a', likes(w.b, w.userB), false],
+    ['table_preferences', 'a', likes(w.a, w.colleague), false],
+    ['table_preferences', 'c', likes(w.a, w.userA), false],
+    ['table_preferences', 'support', likes(w.a, w.userA), false],
+    ['table_preferences', 'anonymous', likes(w.a, w.userA), false],
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { uploadRow, uploadFileRow } from '../../test/contract/isolation.fixture.ts';
 import type { Rights } from '../../test/contract/grants.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
 
@@ -85,5 +86,32 @@ export const contract: Contract = {
   viewerFields: [['viewerCanUploadCards', 'org', 'upload.device.usage']],
   lists: {
     uploads: { field: 'uploads' },
+  },
+  change: {
+    uploads: "state = 'queued'",
+    upload_files: "state = 'parsed'",
+  },
+  newRows: (w) => {
+    const ofB = (org_id: number) => uploadRow(org_id, w.userB, { user_org_id: w.b });
+    return [
+      ['uploads', 'a', uploadRow(w.a, w.userA), true],
+      ['uploads', 'limited', uploadRow(w.a, w.userA), true],
+      ['uploads', 'support', uploadRow(w.b, w.userB), true],
+      ['uploads', 'acting', ofB(w.a), true],
+      ['uploads', 'acting', uploadRow(w.b, w.userB), false],
+      ['uploads', 'a', uploadRow(w.a, w.colleague), false],
+      ['uploads', 'a', uploadRow(w.b, w.userA, { user_org_id: w.a }), false],
+      ['uploads', 'a', uploadRow(w.a, w.userA, { machine_org_id: w.b, machine_id: w.mb }), false],
+      ['uploads', 'a', uploadRow(w.a, w.userA, { state: 'parsed' }), false],
+      ['uploads', 'c', uploadRow(w.a, w.userA), false],
+      ['uploads', 'anonymous', uploadRow(w.a, w.userA), false],
+      ['upload_readings', 'jobs', { org_id: w.b, upload_id: w.uploadB, reading: {} }, true],
+      ['upload_files', 'a', uploadFileRow(w.a, w.uploadA, 1), true],
+      ['upload_files', 'limited', uploadFileRow(w.a, w.uploadA, 1), true],
+      ['upload_files', 'support', uploadFileRow(w.b, w.uploadB, 1), true],
+      ['upload_files', 'acting', uploadFileRow(w.b, w.uploadB, 1), false],
+      ['upload_files', 'a', uploadFileRow(w.b, w.uploadB, 1), false],
+      ['upload_files', 'c', uploadFileRow(w.a, w.uploadA, 1), false],
+    ];
   },
 };

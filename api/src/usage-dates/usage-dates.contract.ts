@@ -1,4 +1,6 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { dateChange } from '../../test/contract/isolation.fixture.ts';
+import { used } from '../../test/contract/isolation.rows.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import type { Things } from '../../test/contract/permissions.fixture.ts';
 
@@ -140,4 +142,14 @@ export const contract: Contract = {
   lists: {
     usageDateChanges: { notCopied: 'the log of one machine' },
   },
+  newRows: (w) => [
+    ['usage_date_changes', 'definer', { ...used(w.a, w.p1, w.m1), ...dateChange }, true],
+    ['usage_date_changes', 'a', { ...used(w.a, w.p1, w.m1), ...dateChange }, false],
+    [
+      'usage_night_returns',
+      'definer',
+      { night_id: 1, usage_date: '2026-01-04', machine_id: w.m1, patient_id: w.p1 },
+      true,
+    ],
+  ],
 };

@@ -1,8 +1,13 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { used } from '../../test/contract/isolation.rows.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 
 const NIGHT_FIGURES =
   'minutes sessions obstructive_apneas central_apneas unclassified_apneas hypopneas reras ahi pressure p95 leak sni';
+
+const ofMachine = (machine_org_id: number, machine_id: number) => ({ machine_org_id, machine_id });
+const night = { night: '2026-01-03', source: 'wireless', minutes: 300 };
+const held = { since: '2026-01-03', until: '2026-01-04' };
 
 /** What the contract tests expect of usage, typed from the documents. */
 export const contract: Contract = {
@@ -46,4 +51,21 @@ export const contract: Contract = {
     // Added to by triggers, for compliance as of a date. Of one that is followed by another, the end is set.
     usage_night_versions: { definer: { select: 'all', insert: 'all' } },
   },
+  change: {
+    usage_nights: 'minutes = 1',
+  },
+  newRows: (w) => [
+    ['usage_nights', 'device', { ...ofMachine(w.a, w.m1), ...night }, true],
+    ['usage_nights', 'device', { ...ofMachine(w.a, w.m2), ...night }, false],
+    ['usage_nights', 'jobs', { ...ofMachine(w.a, w.m2), ...night, source: 'sd' }, true],
+    ['usage_nights', 'jobs', { ...used(w.a, w.p2, w.m2), ...night, source: 'sd' }, false],
+    ['usage_nights', 'definer', { ...ofMachine(w.a, w.m2), ...night, source: 'qr' }, true],
+    ['usage_nights', 'device', { ...used(w.a, w.p2, w.m1), ...night }, false],
+    [
+      'usage_night_versions',
+      'definer',
+      { night_id: 1, patient_id: w.p1, usage_date: '2026-01-02', minutes: 100, state: 1, ...held },
+      true,
+    ],
+  ],
 };

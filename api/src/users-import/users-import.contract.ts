@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { userImportRow } from '../../test/contract/isolation.fixture.ts';
 import type { Rights } from '../../test/contract/grants.fixture.ts';
 
 const USER_IMPORTS: Rights = {
@@ -68,4 +69,17 @@ export const contract: Contract = {
       definer: { select: 'all', update: 'state' },
     },
   },
+  change: {
+    user_imports: 'done_count = 1',
+  },
+  newRows: (w) => [
+    ['user_imports', 'a', userImportRow(w.a, w.userA), true],
+    ['user_imports', 'limited', userImportRow(w.a, w.userA), true],
+    ['user_imports', 'support', userImportRow(w.b, w.userB), true],
+    ['user_imports', 'a', userImportRow(w.b, w.userB), false],
+    ['user_imports', 'a', userImportRow(w.a, w.colleague), false],
+    ['user_imports', 'c', userImportRow(w.a, w.userA), false],
+    ['user_imports', 'support', userImportRow(w.a, w.userA), false],
+    ['user_imports', 'anonymous', userImportRow(w.a, w.userA), false],
+  ],
 };

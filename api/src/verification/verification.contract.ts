@@ -8,4 +8,5 @@ export const contract: Contract = {
     // Read by a function, which says what concerns the caller.
     verifications: { jobs: { insert: 'kind verified_at repaired repaired_of_orgs' }, definer: READ },
   },
+  newRows: () => [['verifications', 'jobs', { kind: 'derived', repaired: 0, repaired_of_orgs: '{}' }, true]],
 };

@@ -77,6 +77,8 @@ export interface Contract {
    * node. foreign-ids.test.ts, row-security.test.ts and non-interference.test.ts make them.
    */
   own?: Record<string, { row: (orgId: number, userId: number, nth: number) => Row; node?: string }>;
+  /** By table: a change that does no harm, of those that some role may change, for row-security.test.ts. */
+  change?: Record<string, string>;
   /** Rows that a principal must be able to add (true), and rows that it must not (false), for row-security.test.ts. */
   newRows?: (world: World) => [table: string, as: PrincipalName, row: Row, isAllowed: boolean][];
   /** Its lists, by the names of lists.ts. */
@@ -85,7 +87,7 @@ export interface Contract {
   viewerFields?: [field: string, host: 'org' | 'support', Permission][];
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 export interface ListRow {
   /** The root field that has the rows, for plain-rows.test.ts. */

@@ -37,6 +37,7 @@ export const FILES = listOf(({ files }) => files);
 export const TIMES = rowsOf(contracts.map(({ times }) => times));
 export const GRANTS = rowsOf(contracts.map(({ rights }) => rights));
 export const OWN = rowsOf(contracts.map(({ own }) => own));
+export const CHANGE = rowsOf(contracts.map(({ change }) => change));
 export const LISTS = rowsOf(contracts.map(({ lists }) => lists));
 export const VIEWER_FIELDS = listOf(({ viewerFields }) => viewerFields);
 export const newRowsOf = (world: World) => listOf(({ newRows }) => newRows?.(world));
