@@ -11,11 +11,6 @@ create trigger org_groups_version before update on org_groups for each row
   when (old.name is distinct from new.name) execute function row_version();
 
 -- The locations of a group are a part of what its form edits.
-create function count_group_change() returns trigger language plpgsql as $$
-begin
-  update org_groups set version = version + 1 where id = coalesce(new.group_id, old.group_id);
-  return null;
-end $$;
 create trigger org_group_locations_version after insert or delete on org_group_locations for each row execute function count_group_change();
 
 -- close_location moves them.
