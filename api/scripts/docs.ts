@@ -16,15 +16,18 @@ const decisions = readdirSync(join(ROOT, 'api/decisions'));
 
 /** Returns the text with a link for each "ADR 042". Throws for a number without a decision. */
 function linked(text: string): string {
-  return text.replace(/ADR (\d{3})/g, (name, number: string) => {
+  return text.replace(/ADR\s+(\d{3})/g, (_match, number: string) => {
     const file = decisions.find((one) => one.startsWith(`${number}-`));
-    if (!file) throw new Error(`${name} is no decision: ${text}`);
-    return `[${name}](../api/decisions/${file})`;
+    if (!file) throw new Error(`ADR ${number} is no decision: ${text}`);
+    return `[ADR ${number}](../api/decisions/${file})`;
   });
 }
 
-/** Returns the first line of a folder's README.md and the tasks of its list. Throws when it has none, or names no file. */
-function readmeOf(folder: string): { header: string; tasks: string[] } {
+/**
+ * Returns the first paragraph of a folder's README.md and its list of tasks. Throws when there is none, and for the name of
+ * a file that does not exist.
+ */
+function readmeOf(folder: string): { header: string; tasks: string } {
   const file = join(ROOT, folder, 'README.md');
   if (!existsSync(file)) throw new Error(`${folder} needs a README.md: one line that says what the folder holds.`);
   const text = readFileSync(file, 'utf8');
@@ -32,22 +35,20 @@ function readmeOf(folder: string): { header: string; tasks: string[] } {
     .map(([, name]) => name!)
     .filter((name) => ![folder, 'api/src', ''].some((base) => existsSync(join(ROOT, base, name))));
   if (gone.length > 0) throw new Error(`${folder}/README.md names files that do not exist: ${gone.join(', ')}`);
-  const [header, ...lines] = linked(text).split('\n');
-  return { header: header!, tasks: lines.filter((line) => line.startsWith('- ')) };
+  const [header, tasks = ''] = linked(text).trim().split('\n\n');
+  return { header: header!, tasks };
 }
 
 /** Returns the part of the page about a tree: its own tasks, and its folders with theirs. */
 function partOf(tree: string): string {
-  const { header, tasks } = tree === 'web/src/features' ? { header: '', tasks: [] } : readmeOf(tree);
+  const { header, tasks } = tree === 'web/src/features' ? { header: '', tasks: '' } : readmeOf(tree);
   const folders = readdirSync(join(ROOT, tree), { withFileTypes: true })
     .filter((entry) => WITH_FOLDERS.has(tree) && entry.isDirectory() && !LEFT_OUT.has(`${tree}/${entry.name}`))
     .map((entry) => ({ name: entry.name, ...readmeOf(`${tree}/${entry.name}`) }))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map((folder) =>
-      [`- \`${folder.name}/\`: ${folder.header}`, ...folder.tasks.map((task) => `  ${task}`)].join('\n'),
-    );
+    .map(({ name, header, tasks }) => `- \`${name}/\`: ${header}\n${tasks}`.trimEnd().replaceAll('\n', '\n  '));
   const list = folders.length > 0 ? `Its folders:\n\n${folders.join('\n')}` : '';
-  return [`## ${tree}`, header, tasks.join('\n'), list].filter(Boolean).join('\n\n');
+  return [`## ${tree}`, header, tasks, list].filter(Boolean).join('\n\n');
 }
 
 const source = `# Where do I…
