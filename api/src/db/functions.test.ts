@@ -221,6 +221,12 @@ describe('a start is refused, and changes no function, when', () => {
       () => define('b', `create or replace function b() returns text language sql as 'select 1::text';`),
       /^Function b: cannot change return type of existing function$/,
     ],
+    [
+      'a file defines a function of another name',
+      () => define('b', `${returns('b', 2)} ${returns('c', 2)}`),
+      /^A file of functions is named as the one that it defines: c is not\.$/,
+    ],
+    ['a file defines no function', () => define('c', 'select 1'), /: c is not\.$/],
     ['the number of the files is missing', () => rmSync(join(folders.functions, VERSION)), /VERSION/],
     [
       'the number is that of two sides of a merge',

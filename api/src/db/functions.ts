@@ -127,5 +127,10 @@ export async function applyFunctions(client: pg.Client, { files }: Functions): P
     [before.map(({ place }) => place)],
   );
   if (others.length > 0) await client.query(`drop function ${others.map(({ name }) => name).join(', ')}`);
+  const { rows: made } = await client.query<{ name: string }>(`select distinct p.proname as name ${OURS}`);
+  const hasNoTwin = (names: { name: string }[]) => (one: { name: string }) =>
+    !names.some(({ name }) => name === one.name);
+  const wrong = files.find(hasNoTwin(made)) ?? made.find(hasNoTwin(files));
+  if (wrong) throw new Error(`A file of functions is named as the one that it defines: ${wrong.name} is not.`);
   await client.query(CHECK);
 }
