@@ -214,7 +214,7 @@ describe('a start is refused, and changes no function, when', () => {
     [
       'something depends on a function that has no file',
       () => remove('b'),
-      /^cannot drop function b\(\) because other objects depend on it$/,
+      /^Function b\(\): cannot drop function b\(\) because other objects depend on it$/,
     ],
     [
       'a function returns another type, until a migration drops it',
@@ -276,7 +276,7 @@ describe("the portal's functions", () => {
   });
   afterEach(() => portal.drop());
 
-  test('are the same whether they are new, or replaced and granted anew', async () => {
+  test('are the same whether they are new, or replaced with their owners and grants', async () => {
     const before = await databaseText(portal.url);
     const owner = new pg.Client({ connectionString: portal.url });
     await owner.connect();

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
 
-/** Beside the files: the number of their state, and its checksum. Kept by `npm run schema`. */
+/** A file with them: the number of their state, and its checksum. Kept by `npm run schema`. */
 export const VERSION = 'VERSION';
 
 interface FunctionFile {
@@ -80,6 +80,16 @@ const CHECK = `do $$
     end loop;
   end $$`;
 
+/** Runs a statement about a function, whose name an error then has. */
+async function about(client: pg.Client, name: string, sql: string): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    if (error instanceof Error) error.message = `Function ${name}: ${error.message}`; // its code stays
+    throw error;
+  }
+}
+
 /** Creates functions without reading their bodies. A role needs CREATE on the schema to become the owner of one. */
 async function create(client: pg.Client, files: FunctionFile[]): Promise<void> {
   const owners = [
@@ -87,14 +97,7 @@ async function create(client: pg.Client, files: FunctionFile[]): Promise<void> {
   ];
   await client.query('set local check_function_bodies = off');
   if (owners.length > 0) await client.query(`grant create on schema public to ${owners.join(', ')}`);
-  for (const { name, sql } of files) {
-    try {
-      await client.query(sql);
-    } catch (error) {
-      if (error instanceof Error) error.message = `Function ${name}: ${error.message}`; // its code stays
-      throw error;
-    }
-  }
+  for (const { name, sql } of files) await about(client, name, sql);
   if (owners.length > 0) await client.query(`revoke create on schema public from ${owners.join(', ')}`);
   await client.query('set local check_function_bodies = on');
 }
@@ -126,7 +129,7 @@ export async function applyFunctions(client: pg.Client, { files }: Functions): P
     `select p.oid::regprocedure::text as name ${OURS} and p.ctid = any ($1::tid[])`,
     [before.map(({ place }) => place)],
   );
-  if (others.length > 0) await client.query(`drop function ${others.map(({ name }) => name).join(', ')}`);
+  for (const { name } of others) await about(client, name, `drop function ${name}`);
   const { rows: made } = await client.query<{ name: string }>(`select distinct p.proname as name ${OURS}`);
   const hasNoTwin = (names: { name: string }[]) => (one: { name: string }) =>
     !names.some(({ name }) => name === one.name);
