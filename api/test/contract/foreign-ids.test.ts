@@ -143,7 +143,9 @@ async function rest(place: string, ids: Things): Promise<{ status: number; text:
 }
 
 describe("another organization's id gets the same answer as one that does not exist, byte for byte", () => {
-  test.each(Object.keys(GRAPHQL))('in %s', async (place) => {
+  // What only reads comes first: some mutations delete the viewer's own object.
+  const writes = (place: string) => Number(place.startsWith('Mutation.'));
+  test.each(Object.keys(GRAPHQL).sort((one, other) => writes(one) - writes(other)))('in %s', async (place) => {
     const answers = {
       foreign: await graphql(place, foreign),
       missing: await graphql(place, missing),
