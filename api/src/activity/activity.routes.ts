@@ -1,4 +1,4 @@
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -29,56 +29,56 @@ const address = (path: string, params: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name]!);
 
 const logins: DatatableColumn<Login>[] = [
-  { key: 'id', value: ({ id }) => id, title: 'logs.csv.id', copied: copied('r.id') },
+  { key: 'id', value: ({ id }) => id, title: 'logs.csv.id', sql: plainCell('r.id') },
   {
     key: 'user_agent',
     value: ({ userAgent }) => userAgent,
     title: 'logs.csv.user_agent',
-    copied: copiedText('r.user_agent'),
+    sql: textCell('r.user_agent'),
   },
   {
     key: 'client',
     value: ({ client }) => client,
     title: 'logs.csv.client',
-    copied: { sql: 'r.user_agent', shown: clientOf },
+    sql: codedCell('r.user_agent', clientOf),
   },
-  { key: 'ip', value: ({ ip }) => ip, title: 'logs.csv.ip', copied: copiedText('r.ip') },
+  { key: 'ip', value: ({ ip }) => ip, title: 'logs.csv.ip', sql: textCell('r.ip') },
   {
     key: 'login_at',
     value: ({ loginAt }) => loginAt,
     title: 'logs.csv.login_at',
-    copied: copiedTime('r.login_at'),
+    sql: timeCell('r.login_at'),
   },
   {
     key: 'logout_at',
     value: ({ logoutAt }) => logoutAt,
     title: 'logs.csv.logout_at',
-    copied: copiedTime('r.logout_at'),
+    sql: timeCell('r.logout_at'),
   },
 ];
 
 const changes: DatatableColumn<UserChange>[] = [
-  { key: 'id', value: ({ id }) => Number(id), title: 'logs.csv.id', copied: copied('r.id') },
-  { key: 'subject_type', value: () => 'User', title: 'logs.csv.subject_type', copied: copied("'User'") },
+  { key: 'id', value: ({ id }) => Number(id), title: 'logs.csv.id', sql: plainCell('r.id') },
+  { key: 'subject_type', value: () => 'User', title: 'logs.csv.subject_type', sql: plainCell("'User'") },
   {
     key: 'subject_id',
     value: ({ userId }) => userId,
     title: 'logs.csv.subject_id',
-    copied: copied('r.user_id'),
+    sql: plainCell('r.user_id'),
   },
-  { key: 'event', value: ({ event }) => event, title: 'logs.csv.event', copied: copied('r.event') },
+  { key: 'event', value: ({ event }) => event, title: 'logs.csv.event', sql: plainCell('r.event') },
   {
     key: 'properties',
     value: (line) => line.changes,
-    cell: (line) => JSON.stringify(line.changes),
+    shown: (changed: object) => JSON.stringify(changed),
     title: 'logs.csv.properties',
-    copied: { sql: 'r.changes::text', shown: (text) => JSON.stringify(JSON.parse(text)) },
+    sql: codedCell('r.changes::text', (json) => JSON.parse(json) as object),
   },
   {
     key: 'created_at',
     value: ({ createdAt }) => createdAt,
     title: 'logs.csv.created_at',
-    copied: copiedTime('r.created_at'),
+    sql: timeCell('r.created_at'),
   },
 ];
 

@@ -53,14 +53,13 @@ const columns = (ctx: Context): DatatableColumn<Announcement>[] => [
     key: 'org_name',
     title: 'announcements.csv.org_name',
     value: async (announcement) => (await organizationName(ctx, announcement)) ?? null,
-    cell: async (announcement) =>
-      (await organizationName(ctx, announcement)) ?? translate(ctx.locale, 'announcements.all'),
+    shown: (name: string | null) => name ?? translate(ctx.locale, 'announcements.all'),
   },
   {
     key: 'roles',
     title: 'announcements.csv.roles',
     value: ({ audienceRoles }) => audienceRoles,
-    cell: ({ audienceRoles }) => audienceRoles.join(', ') || translate(ctx.locale, 'announcements.all'),
+    shown: (roles: string[]) => roles.join(', ') || translate(ctx.locale, 'announcements.all'),
   },
   { key: 'from_date', title: 'announcements.csv.from_date', value: ({ fromDate }) => fromDate },
   { key: 'until_date', title: 'announcements.csv.until_date', value: ({ untilDate }) => untilDate },
@@ -68,7 +67,7 @@ const columns = (ctx: Context): DatatableColumn<Announcement>[] => [
     key: 'state',
     title: 'announcements.csv.state',
     value: (announcement) => announcementStateOf(ctx, announcement),
-    cell: (announcement) => translate(ctx.locale, `announcements.state.${announcementStateOf(ctx, announcement)}`),
+    shown: (state: ReturnType<typeof announcementStateOf>) => translate(ctx.locale, `announcements.state.${state}`),
   },
   { key: 'version', value: ({ version }) => version },
   {

@@ -1,6 +1,6 @@
 import { findHistory } from '../device-history/device-history.service.ts';
 import { findMachineByGuid, findMachineBySerial } from '../machines/machines.service.ts';
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -30,20 +30,20 @@ const session: DatatableColumn<ConnectionRecord>[] = [
     key: 'start_time',
     value: ({ startTime }) => startTime,
     title: 'communication.csv.start',
-    copied: copiedTime('r.start_time'),
+    sql: timeCell('r.start_time'),
   },
   {
     key: 'end_time',
     value: ({ endTime }) => endTime,
     title: 'communication.csv.end',
-    copied: copiedTime('r.end_time'),
+    sql: timeCell('r.end_time'),
   },
-  { key: 'minutes', value: ({ minutes }) => minutes, title: 'communication.csv.minutes', copied: copied(MINUTES) },
+  { key: 'minutes', value: ({ minutes }) => minutes, title: 'communication.csv.minutes', sql: plainCell(MINUTES) },
   {
     key: 'exit_flag',
     value: ({ exitFlag }) => exitFlag,
     title: 'communication.csv.status',
-    copied: copiedText('r.exit_flag'),
+    sql: textCell('r.exit_flag'),
   },
 ];
 const terminal: DatatableColumn<ConnectionRecord> = { key: 'terminal_type', value: ({ terminalType }) => terminalType };
@@ -51,7 +51,7 @@ const connectionType: DatatableColumn<ConnectionRecord> = {
   key: 'connection_type',
   value: (row) => row.connectionType,
   title: 'communication.csv.type',
-  copied: { sql: 'coalesce(r.terminal_type, 0)', shown: (type) => connectionTypeOf(Number(type)) },
+  sql: codedCell('coalesce(r.terminal_type, 0)', (type) => connectionTypeOf(Number(type))),
 };
 
 /** Defaults: newest first, 10 per page. */

@@ -1,6 +1,6 @@
 import type { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -20,19 +20,19 @@ function columns(ctx: Context): DatatableColumn<DeviceHistory>[] {
   const titleOf = (state: SettingsState) =>
     state === 'none' ? null : translate(ctx.locale, `settings.status.${state}`);
   return [
-    { key: 'id', title: 'devices.csv.id', value: (history) => history.id, copied: copied('r.history_id') },
+    { key: 'id', title: 'devices.csv.id', value: (history) => history.id, sql: plainCell('r.history_id') },
     {
       key: 'serial',
       title: 'devices.csv.serial',
       value: async (history) => (await machine(history)).serial,
-      copied: copiedText('r.serial'),
+      sql: textCell('r.serial'),
     },
     { key: 'guid', value: async (history) => (await machine(history)).guid },
     {
       key: 'model',
       title: 'devices.csv.model',
       value: async (history) => (await machine(history)).model,
-      copied: copiedText('m.name'),
+      sql: textCell('m.name'),
     },
     { key: 'patient_id', value: (history) => (canReadPatients(ctx.viewer) ? history.patient.id : null) },
     // A file leaves the portal, so without the permission it omits the column.
@@ -40,32 +40,32 @@ function columns(ctx: Context): DatatableColumn<DeviceHistory>[] {
       key: 'patient',
       title: canReadPatients(ctx.viewer) ? 'devices.csv.patient' : undefined,
       value: (history) => holderName(ctx, history),
-      copied: copiedText("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))"),
+      sql: textCell("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))"),
     },
     {
       key: 'start_date',
       title: 'devices.csv.start_date',
       value: (history) => history.startDate,
-      copied: copied('r.start_date'),
+      sql: plainCell('r.start_date'),
     },
     {
       key: 'end_date',
       title: 'devices.csv.end_date',
       value: (history) => history.endDate,
-      copied: copied('r.end_date'),
+      sql: plainCell('r.end_date'),
     },
     {
       key: 'last_connection',
       title: 'devices.csv.last_connection',
       value: (history) => lastConnectionOf(ctx, history),
-      copied: copiedTime('s.last_session_at'),
+      sql: timeCell('s.last_session_at'),
     },
     {
       key: 'settings_state',
       title: 'devices.csv.settings_state',
       value: (history) => settingsStateOf(ctx, history),
-      cell: async (history) => titleOf(await settingsStateOf(ctx, history)),
-      copied: { sql: 's.settings_state', shown: (state) => titleOf(state as SettingsState) },
+      shown: titleOf,
+      sql: codedCell('s.settings_state'),
     },
   ];
 }

@@ -1,9 +1,9 @@
-import { copied, copiedText, type CopiedCell } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, type ColumnSql } from '../rest/column-sql.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { historiesOfMachines, patientName } from '../device-history/device-history.service.ts';
-import { referenceToRest } from '../organizations/organizations.wire.ts';
+import { nameOfReference, referenceToRest } from '../organizations/organizations.wire.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { Machine } from './machine.entity.ts';
 import { machineList } from './machines.list.ts';
@@ -17,16 +17,13 @@ const JOINS = `left join machine_models mm on mm.id = r.model_id left join organ
   left join device_history h on h.machine_id = r.id and h.end_date is null left join patients p on p.id = h.patient_id`;
 
 /** The PIN in a file, under the rule of `readPin`. */
-function pinCell(ctx: Context): CopiedCell {
+function pinCell(ctx: Context): ColumnSql {
   const { viewer } = ctx;
   const isShown = viewer.can('viewAny.device') ? 'true' : `(r.org_id = ${viewer.orgId} or p.id is not null)`;
-  return {
-    sql: `case when ${isShown} then r.id || ':' || r.pin_cipher end`,
-    shown: (text) => {
-      const [id, pinCipher] = text.split(':', 2) as [string, string];
-      return clearPin(ctx, { id: Number(id), pinCipher });
-    },
-  };
+  return codedCell(`case when ${isShown} then r.id || ':' || r.pin_cipher end`, (cell) => {
+    const [id, pinCipher] = cell.split(':', 2) as [string, string];
+    return clearPin(ctx, { id: Number(id), pinCipher });
+  });
 }
 
 function columns(ctx: Context): DatatableColumn<Machine>[] {
@@ -38,17 +35,17 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
     return newest;
   };
   return [
-    { key: 'id', title: 'machines.csv.id', value: (machine) => machine.id, copied: copied('r.id') },
+    { key: 'id', title: 'machines.csv.id', value: (machine) => machine.id, sql: plainCell('r.id') },
     { key: 'machine_id', value: (machine) => machine.id },
     { key: 'guid', value: (machine) => machine.guid },
-    { key: 'serial', title: 'machines.csv.serial', value: (machine) => machine.serial, copied: copiedText('r.serial') },
-    { key: 'model', title: 'machines.csv.model', value: (machine) => machine.model, copied: copiedText('mm.name') },
+    { key: 'serial', title: 'machines.csv.serial', value: (machine) => machine.serial, sql: textCell('r.serial') },
+    { key: 'model', title: 'machines.csv.model', value: (machine) => machine.model, sql: textCell('mm.name') },
     // A file leaves the portal, so without the permission it omits the column.
     {
       key: 'pin',
       title: canReadPin(ctx.viewer) ? 'machines.csv.pin' : undefined,
       value: (machine) => readPin(ctx, machine),
-      copied: pinCell(ctx),
+      sql: pinCell(ctx),
     },
     { key: 'has_pin', value: (machine) => machine.pinCipher !== null },
     {
@@ -60,7 +57,7 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
         return patient && { id: patient.id, email: patient.email };
       },
       cell: async (machine) => (await findHolder(ctx, machine))?.email,
-      copied: canReadPatients(ctx.viewer) ? copiedText('p.email') : copied('null'),
+      sql: canReadPatients(ctx.viewer) ? textCell('p.email') : plainCell('null'),
     },
     // The documented column is the e-mail; the name is a column of its own.
     {
@@ -70,16 +67,16 @@ function columns(ctx: Context): DatatableColumn<Machine>[] {
         const patient = await findHolder(ctx, machine);
         return patient && patientName(patient);
       },
-      copied: canReadPatients(ctx.viewer)
-        ? copiedText("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))")
-        : copied('null'),
+      sql: canReadPatients(ctx.viewer)
+        ? textCell("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))")
+        : plainCell('null'),
     },
     {
       key: 'dme',
       title: 'machines.csv.provider',
       value: dme,
-      cell: async (machine) => (await dme(machine))?.name,
-      copied: copiedText("case when t.kind = 'ep' then o.name end"),
+      shown: nameOfReference,
+      sql: textCell("case when t.kind = 'ep' then o.name end"),
     },
     { key: 'organization', value: async (machine) => referenceToRest(await findOwningOrganization(ctx, machine)) },
     { key: 'created', value: (machine) => machine.createdAt },

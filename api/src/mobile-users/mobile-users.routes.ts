@@ -1,6 +1,6 @@
 import { patientName } from '../device-history/device-history.service.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { showingConflict } from '../rest/conflict.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
@@ -23,12 +23,12 @@ const JOINS = 'left join patients p on p.id = r.patient_id';
 
 function columns(ctx: Context): DatatableColumn<MobileUser>[] {
   const patient = (row: MobileUser) => patientOfMobileUser(ctx, row);
-  const ofPatient = (sql: string) => (canReadPatients(ctx.viewer) ? copiedText(sql) : copied('null'));
-  const titleOfStatus = (active: boolean) =>
+  const ofPatient = (sql: string) => (canReadPatients(ctx.viewer) ? textCell(sql) : plainCell('null'));
+  const titleOfStatus = (active: number) =>
     translate(ctx.locale, active ? 'mobile_users.active' : 'mobile_users.disabled');
   return [
-    { key: 'id', title: 'mobile_users.csv.id', value: ({ id }) => id, copied: copied('r.id') },
-    { key: 'email', title: 'mobile_users.csv.email', value: ({ email }) => email, copied: copiedText('r.email') },
+    { key: 'id', title: 'mobile_users.csv.id', value: ({ id }) => id, sql: plainCell('r.id') },
+    { key: 'email', title: 'mobile_users.csv.email', value: ({ email }) => email, sql: textCell('r.email') },
     { key: 'patient_id', value: async (row) => (await patient(row))?.id },
     {
       key: 'patient',
@@ -37,33 +37,33 @@ function columns(ctx: Context): DatatableColumn<MobileUser>[] {
         const found = await patient(row);
         return found && patientName(found);
       },
-      copied: ofPatient("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))"),
+      sql: ofPatient("concat_ws(', ', nullif(p.last_name, ''), nullif(p.first_name, ''))"),
     },
     {
       key: 'platform',
       title: 'mobile_users.csv.platform',
       value: ({ platform }) => platform,
-      cell: ({ platform }) => PLATFORM_NAMES[platform],
-      copied: { sql: 'r.platform', shown: (text) => PLATFORM_NAMES[text as MobilePlatform] },
+      shown: (platform: MobilePlatform) => PLATFORM_NAMES[platform],
+      sql: codedCell('r.platform'),
     },
     {
       key: 'active',
       title: 'mobile_users.csv.status',
       value: ({ active }) => Number(active),
-      cell: ({ active }) => titleOfStatus(active),
-      copied: { sql: 'r.active', shown: (text) => titleOfStatus(text === 't') },
+      shown: titleOfStatus,
+      sql: codedCell('r.active', (cell) => Number(cell === 't')),
     },
     {
       key: 'registered',
       title: 'mobile_users.csv.registered',
       value: ({ registeredAt }) => registeredAt,
-      copied: copiedTime('r.registered_at'),
+      sql: timeCell('r.registered_at'),
     },
     {
       key: 'last_seen',
       title: 'mobile_users.csv.last_seen',
       value: ({ lastSeenAt }) => lastSeenAt,
-      copied: copiedTime('r.last_seen_at'),
+      sql: timeCell('r.last_seen_at'),
     },
     { key: 'version', value: ({ version }) => version },
   ];

@@ -1,4 +1,4 @@
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import type { DatatableColumn } from '../rest/datatable.ts';
 import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
@@ -9,6 +9,9 @@ import type { Organization } from './organization.entity.ts';
 /** Returns an organization as rows of other tables name it: `id` and `name`; null for one that the viewer may not see. */
 export const referenceToRest = (organization: Organization | null) =>
   organization && { id: organization.id, name: organization.name };
+
+/** Returns the name of a reference, as files show it. */
+export const nameOfReference = (reference: { name: string } | null) => reference?.name;
 
 /** Returns a location in its documented fields (document 001, section 3). */
 export const locationToRest = (location: Location) => ({
@@ -25,7 +28,7 @@ export const locationToRest = (location: Location) => ({
   is_primary: location.isPrimary,
 });
 
-/** The tables of the `copied` cells, next to `organizations r`. */
+/** The tables of the cells in SQL, next to `organizations r`. */
 export const ORGANIZATION_JOINS = `join organization_types t on t.id = r.type_id left join clinical_types c on c.id = r.clinical_type_id
   left join locations l on l.org_id = r.id and l.is_primary`;
 
@@ -39,46 +42,46 @@ export function organizationColumns(ctx: Context): DatatableColumn<Organization>
   const titleOfStatus = (active: boolean) =>
     translate(ctx.locale, active ? 'organizations.active' : 'organizations.inactive');
   return [
-    { key: 'id', title: 'organizations.csv.id', value: ({ id }) => id, copied: copied('r.id') },
-    { key: 'name', title: 'organizations.csv.name', value: ({ name }) => name, copied: copiedText('r.name') },
-    { key: 'type', title: 'organizations.csv.type', value: ({ type }) => type, copied: copiedText('t.type') },
+    { key: 'id', title: 'organizations.csv.id', value: ({ id }) => id, sql: plainCell('r.id') },
+    { key: 'name', title: 'organizations.csv.name', value: ({ name }) => name, sql: textCell('r.name') },
+    { key: 'type', title: 'organizations.csv.type', value: ({ type }) => type, sql: textCell('t.type') },
     { key: 'is_clinical', value: ({ isClinical }) => isClinical },
     {
       key: 'clinical_type',
       title: 'organizations.csv.clinical_type',
       value: (organization) => clinicalTypeOf(ctx, organization),
-      copied: copiedText('c.type'),
+      sql: textCell('c.type'),
     },
     {
       key: 'created_at',
       title: 'organizations.csv.created_at',
       value: ({ createdAt }) => createdAt,
-      copied: copiedTime('r.created_at'),
+      sql: timeCell('r.created_at'),
     },
     {
       key: 'city_state',
       title: 'organizations.csv.city_state',
       value: async (organization) => townOf(await primary(organization)),
-      copied: copiedText("nullif(concat_ws(', ', nullif(l.city, ''), nullif(l.state, '')), '')"),
+      sql: textCell("nullif(concat_ws(', ', nullif(l.city, ''), nullif(l.state, '')), '')"),
     },
     {
       key: 'zip',
       title: 'organizations.csv.zip',
       value: async (organization) => (await primary(organization))?.zip,
-      copied: copiedText('l.zip'),
+      sql: textCell('l.zip'),
     },
     {
       key: 'status',
       title: 'organizations.csv.status',
       value: ({ active }) => active,
-      cell: ({ active }) => titleOfStatus(active),
-      copied: { sql: 'r.active', shown: (text) => titleOfStatus(text === 't') },
+      shown: titleOfStatus,
+      sql: codedCell('r.active', (cell) => cell === 't'),
     },
     {
       key: 'patient_count',
       title: 'organizations.csv.patient_count',
       value: async (organization) => (await counts(organization))?.patients,
-      copied: copied(
+      sql: plainCell(
         "(select coalesce(sum(k.rows), 0)::int from list_counts k where k.org_id = r.id and k.list = 'patients')",
       ),
     },
@@ -86,19 +89,19 @@ export function organizationColumns(ctx: Context): DatatableColumn<Organization>
       key: 'user_count',
       title: 'organizations.csv.user_count',
       value: async (organization) => (await counts(organization))?.users,
-      copied: copied('(select count(*) from users u where u.org_id = r.id)'),
+      sql: plainCell('(select count(*) from users u where u.org_id = r.id)'),
     },
     {
       key: 'location',
       title: 'organizations.csv.location',
       value: async (organization) => (await primary(organization))?.name,
-      copied: copiedText('l.name'),
+      sql: textCell('l.name'),
     },
     {
       key: 'location_count',
       title: 'organizations.csv.location_count',
       value: async (organization) => (await counts(organization))?.locations,
-      copied: copied('(select count(*) from locations k where k.org_id = r.id and k.closed_at is null)'),
+      sql: plainCell('(select count(*) from locations k where k.org_id = r.id and k.closed_at is null)'),
     },
   ];
 }

@@ -3,8 +3,8 @@ import { complianceMetResult } from '../compliance/compliance.wire.ts';
 import { activeSerialsOf, devicesOfPatients, firstUsageDateOf } from '../device-history/device-history.service.ts';
 import type { SettingsState } from '../device-index/device-index.list.rules.ts';
 import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
-import { referenceToRest } from '../organizations/organizations.wire.ts';
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { nameOfReference, referenceToRest } from '../organizations/organizations.wire.ts';
+import { codedCell, inPages, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { rowToRest, type DatatableColumn } from '../rest/datatable.ts';
 import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
@@ -26,10 +26,6 @@ const COMPLIANCE = [
   .map((date) => `coalesce(r.${date}::text, '')`)
   .join(" || '|' || ");
 
-/** A column whose cell in a page and in a file is one of the database. */
-const plain = (sql: string) => ({ copied: copied(sql), read: { sql } });
-const text = (sql: string) => ({ copied: copiedText(sql), read: { sql } });
-
 function complianceDates(cell: string): ComplianceDates {
   const dates = cell.split('|').map((date) => date || null);
   const [therapyStart, complianceMetOn, complianceAtRiskOn, complianceCannotBeMetOn, complianceClosesOn] = dates as [
@@ -49,100 +45,96 @@ export function columns(ctx: Context): DatatableColumn<Patient>[] {
   const settingsState = async (patient: Patient) => (await activeDeviceOf(ctx, patient))?.settingsState ?? null;
   const titleOfState = (state: SettingsState | null) =>
     state && state !== 'none' ? translate(ctx.locale, `settings.status.${state}`) : null;
-  const titleOfCompliance = (patient: ComplianceDates) => {
-    const state = storedComplianceOf(ctx, patient);
-    return state && translate(ctx.locale, `compliance.state.${state}`);
-  };
+  const titleOfCompliance = (state: ReturnType<typeof storedComplianceOf>) =>
+    state && translate(ctx.locale, `compliance.state.${state}`);
   return [
-    { key: 'id', title: 'patients.csv.id', value: (patient) => patient.id, ...plain('r.id') },
+    { key: 'id', title: 'patients.csv.id', value: (patient) => patient.id, sql: inPages(plainCell('r.id')) },
     {
       key: 'assigned_id',
       title: 'patients.csv.assigned_id',
       value: (patient) => patient.assignedId,
-      ...text('r.assigned_id'),
+      sql: inPages(textCell('r.assigned_id')),
     },
     {
       key: 'first_name',
       title: 'patients.csv.first_name',
       value: (patient) => patient.firstName,
-      ...text('r.first_name'),
+      sql: inPages(textCell('r.first_name')),
     },
     {
       key: 'last_name',
       title: 'patients.csv.last_name',
       value: (patient) => patient.lastName,
-      ...text('r.last_name'),
+      sql: inPages(textCell('r.last_name')),
     },
-    { key: 'email', title: 'patients.csv.email', value: (patient) => patient.email, ...text('r.email') },
+    { key: 'email', title: 'patients.csv.email', value: (patient) => patient.email, sql: inPages(textCell('r.email')) },
     {
       key: 'birth_date',
       title: 'patients.csv.birth_date',
       value: (patient) => patient.birthDate,
-      ...plain('r.birth_date'),
+      sql: inPages(plainCell('r.birth_date')),
     },
-    { key: 'sex', value: (patient) => patient.sex, read: { sql: 'r.sex' } },
-    { key: 'phone', title: 'patients.csv.phone', value: (patient) => patient.phone, ...text('r.phone') },
-    { key: 'mobile_phone', value: (patient) => patient.mobilePhone, read: { sql: 'r.mobile_phone' } },
-    { key: 'city', value: (patient) => patient.city, read: { sql: 'r.city' } },
-    { key: 'state', value: (patient) => patient.state, read: { sql: 'r.state' } },
+    { key: 'sex', value: (patient) => patient.sex, sql: inPages(plainCell('r.sex')) },
+    { key: 'phone', title: 'patients.csv.phone', value: (patient) => patient.phone, sql: inPages(textCell('r.phone')) },
+    { key: 'mobile_phone', value: (patient) => patient.mobilePhone, sql: inPages(plainCell('r.mobile_phone')) },
+    { key: 'city', value: (patient) => patient.city, sql: inPages(plainCell('r.city')) },
+    { key: 'state', value: (patient) => patient.state, sql: inPages(plainCell('r.state')) },
     {
       key: 'current_serial',
       title: 'patients.csv.current_serial',
       value: (patient) => patient.currentSerial,
-      ...text('r.current_serial'),
+      sql: inPages(textCell('r.current_serial')),
     },
-    { key: 'dme_id', value: (patient) => patient.provider?.id, read: { sql: 'r.dme_id' } },
+    { key: 'dme_id', value: (patient) => patient.provider?.id, sql: inPages(plainCell('r.dme_id')) },
     {
       key: 'provider',
       title: 'patients.csv.provider',
       value: async (patient) => referenceToRest(await provider(patient)),
-      cell: async (patient) => (await provider(patient))?.name,
-      copied: copiedText('o.name'),
-      read: { sql: "case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end" },
+      shown: nameOfReference,
+      sql: inPages(
+        textCell('o.name'),
+        "case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end",
+      ),
     },
     {
       key: 'therapy_start',
       title: 'patients.csv.therapy_start',
       value: (patient) => patient.therapyStart,
-      ...plain('r.therapy_start'),
+      sql: inPages(plainCell('r.therapy_start')),
     },
     {
       key: 'last_report',
       title: 'patients.csv.last_report',
       value: (patient) => patient.lastReport,
-      ...plain('r.last_report'),
+      sql: inPages(plainCell('r.last_report')),
     },
     {
       key: 'is_rules_active',
       title: 'patients.csv.is_rules_active',
       value: (patient) => patient.isRulesActive,
-      copied: copied('r.is_rules_active::text'),
-      read: { sql: 'r.is_rules_active' },
+      sql: inPages(plainCell('r.is_rules_active::text'), 'r.is_rules_active'),
     },
     {
       key: 'settings_state',
       title: 'patients.csv.settings_state',
       value: settingsState,
-      cell: async (patient) => titleOfState(await settingsState(patient)),
-      copied: { sql: 's.settings_state', shown: (state) => titleOfState(state as SettingsState) },
-      read: { sql: 's.settings_state' },
+      shown: titleOfState,
+      sql: inPages(codedCell('s.settings_state')),
     },
     {
       key: 'compliance',
       title: 'patients.csv.compliance',
       value: (patient) => storedComplianceOf(ctx, patient),
-      cell: (patient) => titleOfCompliance(patient),
-      copied: { sql: COMPLIANCE, shown: (dates) => titleOfCompliance(complianceDates(dates)) },
-      read: { sql: COMPLIANCE, value: (dates) => storedComplianceOf(ctx, complianceDates(dates as string)) },
+      shown: titleOfCompliance,
+      sql: inPages(codedCell(COMPLIANCE, (dates) => storedComplianceOf(ctx, complianceDates(dates)))),
     },
     {
       key: 'last_connection',
       title: 'patients.csv.last_connection',
       value: async (patient) => (await activeDeviceOf(ctx, patient))?.connectedAt,
-      copied: copiedTime('s.last_session_at'),
-      read: { sql: copiedTime('s.last_session_at').sql },
+      sql: inPages(timeCell('s.last_session_at')),
     },
-    { key: 'version', value: (patient) => patient.version, read: { sql: 'r.version' } },
+    { key: 'version', value: (patient) => patient.version, sql: inPages(plainCell('r.version')) },
   ];
 }
 

@@ -1,28 +1,13 @@
 import type { CopiedRows, Lines } from '../db/wire/copy-out.ts';
 import { timeIn } from '../shared/dates.ts';
+import type { ColumnSql } from './column-sql.ts';
 import { quoted, safeCell } from './csv.ts';
 
-/**
- * A cell that the database writes: SQL of the row `r` of the table that finds the rows of the list, and of tables that are joined. A cell with
- * text of users is guarded, and `shown` makes the cell of one that only the portal can write.
- */
-export interface CopiedCell {
-  sql: string;
-  guarded?: true;
-  shown?: (text: string) => string | null;
-  /** The database writes a time of UTC, and the file has it in the time zone of the organization. */
-  time?: true;
+/** A column of a file that the database writes; `shown`: what the file has of a value. */
+export interface FileColumn {
+  sql: ColumnSql;
+  shown?: (value: never) => unknown;
 }
-
-/** A cell of digits, of a date or of a closed set, which no spreadsheet runs as a formula. */
-export const copied = (sql: string): CopiedCell => ({ sql });
-/** A cell of text that users write. */
-export const copiedText = (sql: string): CopiedCell => ({ sql, guarded: true });
-/** A time as all answers write it. */
-export const copiedTime = (sql: string): CopiedCell => ({
-  sql: `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-  time: true,
-});
 
 const [QUOTE, COMMA] = [0x22, 0x2c];
 const END = Buffer.from('\r\n');
@@ -57,17 +42,18 @@ function textOf(row: Buffer, from: number, to: number): string {
 
 /** Returns the cell as the file has it, where that differs from how the database wrote it; else null. */
 function changed(
-  { guarded, shown, time }: CopiedCell,
+  { sql: { guarded, of, time }, shown }: FileColumn,
   row: Buffer,
   [from, to]: readonly [number, number],
   timezone: string,
 ): string | null {
   if (from === to) return null;
   if (time) return timeIn(timezone, new Date(row.toString('latin1', from, to)));
-  if (!(guarded ?? shown)) return null;
-  if (!shown && HARMLESS[row[row[from] === QUOTE ? from + 1 : from]!]) return null;
+  if (!(guarded ?? of)) return null;
+  if (!of && HARMLESS[row[row[from] === QUOTE ? from + 1 : from]!]) return null;
   const text = textOf(row, from, to);
-  const cell = quoted(safeCell(shown ? shown(text) : text, timezone));
+  const value = of ? of(text) : text;
+  const cell = quoted(safeCell(of && shown ? shown(value as never) : value, timezone));
   return cell === row.toString('utf8', from, to) ? null : cell;
 }
 
@@ -75,7 +61,7 @@ function changed(
  * Gathers rows that PostgreSQL writes as CSV as lines of a file: with CR LF, nothing for an empty text, and an apostrophe
  * in front of a formula, and the times of a time zone. They equal `csvLines` of the same values.
  */
-export function copiedLines(cells: readonly CopiedCell[], timezone: string): Lines {
+export function copiedLines(columns: readonly FileColumn[], timezone: string): Lines {
   let bytes = Buffer.allocUnsafe(65_536);
   let [size, rows] = [0, 0];
   const room = (more: number) => {
@@ -95,10 +81,10 @@ export function copiedLines(cells: readonly CopiedCell[], timezone: string): Lin
     add(row) {
       const end = row.length - 1;
       let [at, kept] = [0, 0];
-      for (const cell of cells) {
+      for (const column of columns) {
         const from = at;
         at = endOf(row, at, end);
-        const text = changed(cell, row, [from, at], timezone);
+        const text = changed(column, row, [from, at], timezone);
         if (text !== null) {
           put(row, kept, from);
           const other = Buffer.from(text);

@@ -3,7 +3,8 @@ import type { CopiedRows } from '../db/wire/copy-out.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { countMatching } from '../shared/list.count.ts';
 import { foundIn, orderOf, readSlice, type ListRead, type RowSlice } from '../shared/list.ts';
-import { copiedLines, type CopiedCell } from './csv.lines.ts';
+import type { ColumnSql } from './column-sql.ts';
+import { copiedLines, type FileColumn } from './csv.lines.ts';
 import { csvPiece } from './csv.ts';
 import type { DatatableColumn } from './datatable.ts';
 import { assertFilesLeft, exportFile } from './export.ts';
@@ -30,7 +31,7 @@ export function columnsWanted<T>(columns: DatatableColumn<T>[], names: string): 
 /** Returns the statement of the cells of every matching row, in the order of the query. `joins`: tables of the cells. */
 async function statementOf<T extends object>(
   { ctx, definition, sort, where }: ListRead<T>,
-  cells: readonly CopiedCell[],
+  cells: readonly ColumnSql[],
   joins: string,
 ): Promise<string> {
   const { tableName } = ctx.em.getMetadata().get(foundIn(definition));
@@ -46,6 +47,12 @@ async function statementOf<T extends object>(
   return `select ${cells.map(({ sql }) => sql).join(', ')}${from} ${joins}${rest}`;
 }
 
+/** Returns the cell of a row in a file. */
+async function cellOf<T>({ value, cell, shown }: DatatableColumn<T>, row: T): Promise<unknown> {
+  if (cell) return cell(row);
+  return shown ? shown((await value(row)) as never) : value(row);
+}
+
 /** Returns the rows as the library reads them, all of them before the file begins. */
 async function readPieces<T extends object>(read: ListRead<T>, columns: DatatableColumn<T>[]): Promise<CopiedRows[]> {
   const { ctx } = read;
@@ -54,7 +61,7 @@ async function readPieces<T extends object>(read: ListRead<T>, columns: Datatabl
   do {
     const chunk: RowSlice<T> = await readSlice(read, { first: EXPORT_CHUNK, after });
     const cells = await Promise.all(
-      chunk.items.map((row) => Promise.all(columns.map(({ value, cell = value }) => cell(row)))),
+      chunk.items.map((row) => Promise.all(columns.map((column) => cellOf(column, row)))),
     );
     pieces.push(csvPiece(ctx, cells));
     ctx.em.clear(); // 100,000 rows are a file as text, but as entities they fill the process's memory
@@ -64,8 +71,7 @@ async function readPieces<T extends object>(read: ListRead<T>, columns: Datatabl
 }
 
 /**
- * Returns every matching row as a file, which the database writes while it is sent when each of its columns is
- * `copied`.
+ * Returns every matching row as a file, which the database writes while it is sent when each of its columns is in SQL.
  */
 export async function datatableFile<T extends object>(
   request: RestRequest,
@@ -82,13 +88,17 @@ export async function datatableFile<T extends object>(
     ]);
   const titles = columns.map(({ title }) => title!);
   const selection = { ...read.query, columns: columns.map(({ key }) => key) };
-  const cells = columns.flatMap(({ copied }) => copied ?? []);
-  if (!ctx.app.db.copiesFiles || cells.length < columns.length || columns.length === 0) {
+  const copied = columns.flatMap(({ sql, shown }): FileColumn[] => (sql ? [{ sql, shown }] : []));
+  if (!ctx.app.db.copiesFiles || copied.length < columns.length || columns.length === 0) {
     const pieces = await readPieces(read, columns);
     const rows = pieces.reduce((sum, piece) => sum + piece.rows, 0);
     return exportFile(ctx, request, { titles, pieces, rows, selection });
   }
-  const statement = await statementOf(read, cells, joins);
-  const pieces = ctx.copyOut(statement, copiedLines(cells, ctx.timezone), request.gone);
+  const statement = await statementOf(
+    read,
+    copied.map(({ sql }) => sql),
+    joins,
+  );
+  const pieces = ctx.copyOut(statement, copiedLines(copied, ctx.timezone), request.gone);
   return exportFile(ctx, request, { titles, pieces, rows: matching.rows, selection });
 }

@@ -9,7 +9,7 @@ import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
 import { cursorOf, definitionOf, ListRead, readSlice, type ListSource, type RowSlice } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { patientsOf } from '../shared/patient-data.ts';
-import type { CopiedCell } from './csv.lines.ts';
+import type { ColumnSql } from './column-sql.ts';
 import { columnsWanted, datatableFile } from './datatable.file.ts';
 import { pageUrl, placeOf, queryOf, text, tokenOf, type Place } from './datatable.query.ts';
 import { authorizeExport, wantsFile } from './export.ts';
@@ -19,27 +19,18 @@ import type { Reply, RestRequest } from './route.ts';
 /** Points of a row, as in GraphQL: the row, its edge, and its place in the page. */
 const ROW = 3;
 
-/** A value that the database reads with its row: SQL of the row `r` and of joined tables, and the value of its cell, the cell itself by default. */
-interface ReadCell {
-  sql: string;
-  value?: (cell: unknown) => unknown;
-}
-
 /** A column of a table response: its documented name and its value in a row, possibly from a loader. */
 export interface DatatableColumn<T> {
   key: string;
   value: (row: T) => unknown;
-  /**
-   * The same value, read with its row. A page is one statement when each column has it, and is read row by row otherwise:
-   * never give it to a column with a mask or a policy.
-   */
-  read?: ReadCell;
+  /** The same value in SQL. A file with a column without it is read like a page, and sent when complete. */
+  sql?: ColumnSql;
   /** Title in a CSV file; a column without it is not in the file. */
   title?: MessageKey;
-  /** The cell in the file if it differs from the value. */
+  /** What a file shows of the value, if it is not the value. */
+  shown?: (value: never) => unknown;
+  /** The cell in a file that is not made of the value. */
   cell?: (row: T) => unknown;
-  /** The cell as the database writes it. A file with a column without it is read like a page, and sent when complete. */
-  copied?: CopiedCell;
 }
 
 /**
@@ -89,8 +80,9 @@ async function rowsOf<T extends object>(read: ListRead<T>, { limit, skipped, aft
 /** Returns the values of a row whose cells were read with it, as `rowToRest` does. */
 function cellsToRest<T>(columns: DatatableColumn<T>[], cells: unknown[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  columns.forEach(({ key, read }, nth) => {
-    values[key] = (read!.value ? read!.value(cells[nth]) : cells[nth]) ?? null;
+  columns.forEach(({ key, sql }, nth) => {
+    const cell = cells[nth] as string | null;
+    values[key] = (cell === null ? null : sql!.of ? sql!.of(cell) : cell) ?? null;
   });
   return values;
 }
@@ -104,14 +96,14 @@ function readTogether<T extends object>(
   columns: DatatableColumn<T>[],
   joins: string,
 ) {
-  const cells = columns.flatMap(({ read }) => (read ? ofPage(read.sql) : []));
+  const cells = columns.flatMap(({ sql }) => (sql?.page === undefined ? [] : ofPage(sql.page)));
   if (cells.length < columns.length) return null;
   return lookAhead(ctx.em, definition.entity, { cells, joins: ofPage(joins) }) as WeakMap<T, unknown[]> | null;
 }
 
 /**
  * Returns a documented table: page or next, limit, orderBy, orderDir, searchTerm, filters; `csv=true` returns all
- * matching rows as a file, for viewers with the operation's permission. `joins`: the tables of `copied` and `read` cells.
+ * matching rows as a file, for viewers with the operation's permission. `joins`: the tables of cells in SQL.
  */
 export async function datatable<T extends object>(
   ctx: Context,

@@ -1,4 +1,4 @@
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -13,46 +13,46 @@ const PATH = '/api/security-events/datatable';
 const columns = (ctx: Context): DatatableColumn<SecurityEvent>[] => {
   const nameOf = (kind: string) => translate(ctx.locale, `security_events.${kind as SecurityEventKind}` as MessageKey);
   return [
-    { key: 'id', value: ({ id }) => Number(id), title: 'security_events.csv.id', copied: copied('r.id') },
+    { key: 'id', value: ({ id }) => Number(id), title: 'security_events.csv.id', sql: plainCell('r.id') },
     {
       key: 'last_at',
       value: ({ lastAt }) => lastAt,
       title: 'security_events.csv.last_at',
-      copied: copiedTime('r.last_at'),
+      sql: timeCell('r.last_at'),
     },
     {
       key: 'first_at',
       value: ({ firstAt }) => firstAt,
       title: 'security_events.csv.first_at',
-      copied: copiedTime('r.first_at'),
+      sql: timeCell('r.first_at'),
     },
     {
       key: 'kind',
       value: ({ kind }) => kind,
-      cell: ({ kind }) => nameOf(kind),
+      shown: nameOf,
       title: 'security_events.csv.kind',
-      copied: { sql: 'r.kind', shown: nameOf },
+      sql: codedCell('r.kind'),
     },
     {
       key: 'account',
       value: ({ account }) => account,
       title: 'security_events.csv.account',
-      copied: copiedText('r.account'),
+      sql: textCell('r.account'),
     },
     {
       key: 'address',
       value: ({ address }) => address,
       title: 'security_events.csv.address',
-      copied: copiedText('r.address'),
+      sql: textCell('r.address'),
     },
-    { key: 'count', value: ({ count }) => count, title: 'security_events.csv.count', copied: copied('r.count') },
-    { key: 'user_id', value: ({ userId }) => userId, title: 'logs.csv.user_id', copied: copied('r.user_id') },
-    { key: 'org_id', value: ({ orgId }) => orgId, title: 'logs.csv.org_id', copied: copied('r.org_id') },
+    { key: 'count', value: ({ count }) => count, title: 'security_events.csv.count', sql: plainCell('r.count') },
+    { key: 'user_id', value: ({ userId }) => userId, title: 'logs.csv.user_id', sql: plainCell('r.user_id') },
+    { key: 'org_id', value: ({ orgId }) => orgId, title: 'logs.csv.org_id', sql: plainCell('r.org_id') },
     {
       key: 'request_id',
       value: ({ requestId }) => requestId,
       title: 'security_events.csv.request_id',
-      copied: copiedText('r.request_id'),
+      sql: textCell('r.request_id'),
     },
   ];
 };

@@ -1,4 +1,4 @@
-import { copied, copiedText, copiedTime } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
@@ -53,55 +53,55 @@ function columns({ locale }: Context): DatatableColumn<Upload>[] {
   const reasonShown = (reason: string | null) =>
     reason === null ? null : translate(locale, `uploads.reason.${reason as UploadReason}`);
   return [
-    { key: 'id', title: 'uploads.csv.id', value: ({ id }) => id, copied: copied('r.id') },
+    { key: 'id', title: 'uploads.csv.id', value: ({ id }) => id, sql: plainCell('r.id') },
     {
       key: 'created',
       title: 'uploads.csv.created',
       value: ({ createdAt }) => createdAt,
-      copied: copiedTime('r.created_at'),
+      sql: timeCell('r.created_at'),
     },
-    { key: 'sent_by', title: 'uploads.csv.sent_by', value: ({ sentBy }) => sentBy, copied: copiedText('r.sent_by') },
-    { key: 'serial', title: 'uploads.csv.serial', value: ({ serial }) => serial, copied: copiedText('r.serial') },
+    { key: 'sent_by', title: 'uploads.csv.sent_by', value: ({ sentBy }) => sentBy, sql: textCell('r.sent_by') },
+    { key: 'serial', title: 'uploads.csv.serial', value: ({ serial }) => serial, sql: textCell('r.serial') },
     {
       key: 'state',
       title: 'uploads.csv.state',
       value: ({ state }) => state,
-      cell: ({ state }) => stateShown(state),
-      copied: { sql: 'r.state', shown: stateShown },
+      shown: stateShown,
+      sql: codedCell('r.state'),
     },
     {
       key: 'reason',
       title: 'uploads.csv.reason',
       value: ({ reasonCode }) => reasonShown(reasonCode),
-      copied: { sql: 'r.reason', shown: reasonShown },
+      sql: codedCell('r.reason', reasonShown),
     },
-    { key: 'files', title: 'uploads.csv.files', value: ({ fileCount }) => fileCount, copied: copied('r.file_count') },
-    { key: 'size', title: 'uploads.csv.size', value: ({ byteCount }) => byteCount, copied: copied('r.byte_count') },
+    { key: 'files', title: 'uploads.csv.files', value: ({ fileCount }) => fileCount, sql: plainCell('r.file_count') },
+    { key: 'size', title: 'uploads.csv.size', value: ({ byteCount }) => byteCount, sql: plainCell('r.byte_count') },
     {
       key: 'nights',
       title: 'uploads.csv.nights',
       value: ({ nightCount }) => nightCount,
-      copied: copied('r.night_count'),
+      sql: plainCell('r.night_count'),
     },
     {
       key: 'added',
       title: 'uploads.csv.added',
       value: ({ addedCount }) => addedCount,
-      copied: copied('r.added_count'),
+      sql: plainCell('r.added_count'),
     },
     {
       key: 'completed',
       title: 'uploads.csv.completed',
       value: ({ completedCount }) => completedCount,
-      copied: copied('r.completed_count'),
+      sql: plainCell('r.completed_count'),
     },
     {
       key: 'voided',
       title: 'uploads.csv.voided',
       value: ({ voidedCount }) => voidedCount,
-      copied: copied('r.voided_count'),
+      sql: plainCell('r.voided_count'),
     },
-    { key: 'ended', title: 'uploads.csv.ended', value: ({ endedAt }) => endedAt, copied: copiedTime('r.ended_at') },
+    { key: 'ended', title: 'uploads.csv.ended', value: ({ endedAt }) => endedAt, sql: timeCell('r.ended_at') },
   ];
 }
 

@@ -1,13 +1,13 @@
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { fileRoleLabel, ROLE_CELL, roleLabel } from '../roles/role-label.ts';
-import { copied, copiedText } from '../rest/csv.lines.ts';
+import { codedCell, plainCell, textCell } from '../rest/column-sql.ts';
 import type { DatatableColumn } from '../rest/datatable.ts';
 import type { Context } from '../shared/context.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { groupsOfUsers, locationsOfUsers, rolesOfUsers } from './users.roles.ts';
 import { statusSql, userStatusOf } from './users.status.ts';
 
-/** The tables of the `copied` cells, next to `user_accounts r`. */
+/** The tables of the cells in SQL, next to `user_accounts r`. */
 export const USER_JOINS = `left join lateral (select l.name, l.label from user_roles u join roles l on l.id = u.role_id
   where u.user_id = r.id order by l.id limit 1) l on true left join organizations o on o.id = r.org_id`;
 
@@ -21,44 +21,44 @@ export const userColumns = (ctx: Context): DatatableColumn<UserAccount>[] => {
     return role && { ...role, label: roleLabel(ctx.locale, role) };
   };
   return [
-    { key: 'id', title: 'users.csv.id', value: (user) => user.id, copied: copied('r.id') },
-    { key: 'email', title: 'users.csv.email', value: (user) => user.email, copied: copiedText('r.email') },
+    { key: 'id', title: 'users.csv.id', value: (user) => user.id, sql: plainCell('r.id') },
+    { key: 'email', title: 'users.csv.email', value: (user) => user.email, sql: textCell('r.email') },
     {
       key: 'first_name',
       title: 'users.csv.first_name',
       value: (user) => user.firstName,
-      copied: copiedText('r.first_name'),
+      sql: textCell('r.first_name'),
     },
     {
       key: 'last_name',
       title: 'users.csv.last_name',
       value: (user) => user.lastName,
-      copied: copiedText('r.last_name'),
+      sql: textCell('r.last_name'),
     },
-    { key: 'phone', title: 'users.csv.phone', value: (user) => user.phone, copied: copiedText('r.phone') },
+    { key: 'phone', title: 'users.csv.phone', value: (user) => user.phone, sql: textCell('r.phone') },
     {
       key: 'user_type',
       title: 'users.csv.user_type',
       value: (user) => user.userType,
-      copied: copied('r.user_type'),
+      sql: plainCell('r.user_type'),
     },
     {
       key: 'role',
       title: 'users.csv.role',
       value: async (user) => (await roleOf(user))?.label,
-      copied: { sql: ROLE_CELL, shown: (cell) => fileRoleLabel(ctx.locale, cell) },
+      sql: codedCell(ROLE_CELL, (cell) => fileRoleLabel(ctx.locale, cell)),
     },
     {
       key: 'status',
       title: 'users.csv.status',
       value: (user) => userStatusOf(user, ctx.app.now()),
-      copied: copied(statusSql('r')),
+      sql: plainCell(statusSql('r')),
     },
     {
       key: 'org_name',
       title: 'users.csv.organization',
       value: async (user) => (await ctx.loader(organizationsById).load(user.orgId))?.name,
-      copied: copiedText('o.name'),
+      sql: textCell('o.name'),
     },
     { key: 'org_id', value: (user) => user.orgId },
     { key: 'roles', value: async (user) => [await roleOf(user)].filter((role) => role !== null) },
