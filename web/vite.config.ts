@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 const api = 'http://localhost:4000';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const production = (name: string) => fromHere(`../node_modules/${name}/dist/production/index.mjs`);
+const production = (name: string) => fromHere(`../node_modules/${name}/dist/production/index.js`);
 
 /** In development /graphiql is a separate page too (in the server: api/src/web-pages.ts). */
 const graphiqlPage: Plugin = {
