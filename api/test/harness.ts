@@ -3,7 +3,6 @@ import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 import { csrfToken } from '../src/auth/cookies.ts';
 import type { Permission } from '../src/auth/permissions.ts';
-import { hashSessionId } from '../src/auth/session.read.ts';
 import {
   deviceHistoryRow,
   insertRows,
@@ -15,11 +14,12 @@ import {
   userRow,
 } from '../src/db/factories.ts';
 import type { LoginUrls } from '../src/db/logins.ts';
-import { prepareDatabase } from '../src/db/migrate.ts';
 import type { Topic, Topics } from '../src/realtime/topics.ts';
 import type { Config } from '../src/shared/config.ts';
-import { startPortal, type Portal } from '../src/start.ts';
-import { TEST_KEY, TEST_SECRETS, testConfig } from './secrets.ts';
+import type { Portal } from '../src/start.ts';
+import { TEST_KEY, testConfig } from './secrets.ts';
+import { sessionDigest } from './session-digest.ts';
+import { startWarm } from './start-warm.ts';
 import { copyTemplate, type TestDatabase } from './template.ts';
 
 type Row = Record<string, unknown>;
@@ -33,15 +33,11 @@ let portal: Portal;
 export let admin: pg.Client;
 export const running = (): Portal => portal;
 
-/**
- * Starts a database for this test file, copied from the migrated template, and the real server on a free port. `config`
- * replaces values of its configuration.
- */
-export function usePortal(config: Partial<Config> = {}): void {
+function usePortalOf(start: typeof startWarm, config: Partial<Config>): void {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await copyTemplate();
-    portal = await startPortal({ ...testConfig(database.url), ...config });
+    portal = await start({ ...testConfig(database.url), ...config });
     admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
   }, 60_000);
@@ -52,10 +48,22 @@ export function usePortal(config: Partial<Config> = {}): void {
   }, 60_000);
 }
 
+/**
+ * Starts a database for this test file, copied from the migrated template, and the real server on a free port. `config`
+ * replaces values of its configuration. The server's code is that of the worker (warm-portals.js): what the test file
+ * imports is another copy of it.
+ */
+export const usePortal = (config: Partial<Config> = {}): void => usePortalOf(startWarm, config);
+
+/** The same with the server's code as this file imports it: for a test that replaces some of it, or runs it itself. */
+export const usePortalHere = (config: Partial<Config> = {}): void =>
+  usePortalOf(async (whole) => (await import('../src/start.ts')).startPortal(whole), config);
+
 /** Another database of the run without a server, for tests that change the schema itself. */
 export async function scratchDatabase(): Promise<{ adminUrl: string; logins: LoginUrls; drop: () => Promise<void> }> {
   const { url, drop } = await copyTemplate();
-  const { logins } = await prepareDatabase(url, TEST_SECRETS);
+  const { prepareDatabase } = await import('../src/db/migrate.ts');
+  const { logins } = await prepareDatabase(url, testConfig(url));
   return { adminUrl: url, logins, drop };
 }
 
@@ -238,7 +246,7 @@ export async function asViewer(options: ViewerOptions = {}): Promise<TestViewer>
 export async function signInAgain({ orgId, userId }: { orgId: number; userId: number }): Promise<TestViewer> {
   const sessionId = randomBytes(32).toString('base64url');
   await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [
-    hashSessionId(sessionId),
+    sessionDigest(sessionId),
     orgId,
     userId,
     'full',

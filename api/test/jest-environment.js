@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 import { providePackages } from './bundled-packages.js';
+import { startWarm } from './warm-portals.js';
 
 /**
  * Makes the errors of Node's own modules, such as ECONNRESET, errors of the tests too. They are made outside of the
@@ -15,8 +16,14 @@ function knowErrorsOfNode({ Error }) {
   });
 }
 
-/** Node with the bundled packages. */
+/** Node with the bundled packages, and the worker's portals. */
 export default class NodeEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    const { watch, watchAll } = config.globalConfig;
+    this.global[Symbol.for('airlog.startPortal')] = (settings) => startWarm(settings, watch || watchAll);
+  }
+
   async setup() {
     await super.setup();
     knowErrorsOfNode(this.global);

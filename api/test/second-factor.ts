@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { hashSessionId } from '../src/auth/session.read.ts';
 import { admin, asViewer, Client, running, type TestViewer } from './harness.ts';
+import { sessionDigest } from './session-digest.ts';
 
 /** The code of an authenticator app with this secret at a time (RFC 6238), written by its own code. */
 export function appCode(secret: string, at: Date = running().app.now()): string {
@@ -24,7 +24,7 @@ export function setClock(time?: Date): void {
 export async function halfSession(user: { orgId: number; userId: number }, stage = 'verify'): Promise<Client> {
   const id = randomBytes(32).toString('base64url');
   await admin.query('insert into sessions (id_hash, org_id, user_id, stage) values ($1, $2, $3, $4)', [
-    hashSessionId(id),
+    sessionDigest(id),
     user.orgId,
     user.userId,
     stage,

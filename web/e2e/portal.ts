@@ -1,8 +1,9 @@
 import { freePort } from '../../api/src/db/embedded/embedded.ts';
 import { seedDemo } from '../../api/src/demo/seed.ts';
+import { freePort } from '../../api/src/db/embedded.ts';
 import type { Config } from '../../api/src/shared/config.ts';
-import { startPortal } from '../../api/src/start.ts';
 import { TEST_KEY, testConfig } from '../../api/test/secrets.ts';
+import { startWarm } from '../../api/test/start-warm.ts';
 import { copyOf, filledTemplate } from '../../api/test/template.ts';
 
 export interface DemoPortal {
@@ -17,9 +18,10 @@ export interface DemoPortal {
  */
 function demoTemplate(): Promise<string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
-  return filledTemplate(`demo_${today.replaceAll('-', '')}`, (adminUrl) =>
-    seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today }),
-  );
+  return filledTemplate(`demo_${today.replaceAll('-', '')}`, async (adminUrl) => {
+    const { seedDemo } = await import('../../api/src/db/seed.ts'); // only one worker of a run needs it
+    await seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today });
+  });
 }
 
 /** Starts the portal as `npm start` does: demo data in its own database, the built client, a free port. */
@@ -27,7 +29,7 @@ export async function startDemoPortal(config: Partial<Config> = {}): Promise<Dem
   const database = await copyOf(await demoTemplate());
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const portal = await startPortal({ ...testConfig(database.url), port, publicUrl: origin, ...config });
+  const portal = await startWarm({ ...testConfig(database.url), port, publicUrl: origin, ...config });
   return {
     origin,
     adminUrl: database.url,

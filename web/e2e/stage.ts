@@ -4,7 +4,9 @@ import pg from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { hashSessionId } from '../../api/src/auth/session.read.ts';
 import { DEMO_PASSWORD } from '../../api/src/demo/seed.ts';
+import { DEMO_PASSWORD } from '../../api/src/db/demo/logins.ts';
 import type { Config } from '../../api/src/shared/config.ts';
+import { sessionDigest } from '../../api/test/session-digest.ts';
 import { launchBrowser } from './browser.ts';
 import { startDemoPortal, type DemoPortal } from './portal.ts';
 
@@ -57,7 +59,7 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Page
     ...options,
   });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   watch(context);
   return context.newPage();
 }
@@ -79,7 +81,7 @@ async function sessionOf(name: string): Promise<string> {
   await client.connect();
   await client.query(
     `insert into sessions (id_hash, org_id, user_id, stage) select $1, org_id, id, 'full' from users where email = $2`,
-    [hashSessionId(id), `${name}@demo.airlog.test`],
+    [sessionDigest(id), `${name}@demo.airlog.test`],
   );
   await client.end();
   return id;

@@ -1,7 +1,7 @@
 import { createHash, createSecretKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
 import { temporaryFolder } from '../db/embedded/temporary.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
@@ -11,7 +11,7 @@ import { sealKeys } from './audit.keys.ts';
 import { sealLogs } from './audit.seals.ts';
 import { verifySeals } from './audit.verify.ts';
 
-usePortal();
+usePortalHere();
 
 const seal = () => sealLogs(Context.of(running().app, { kind: 'jobs' }, 'test'));
 const verify = async (...heads: string[]) =>

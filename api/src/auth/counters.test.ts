@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { admin, running, usePortal } from '../../test/harness.ts';
+import { admin, running, usePortalHere } from '../../test/harness.ts';
 import { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
 import { assertLeft, take, takeEach, type Limit } from './counters.ts';
 
-usePortal();
+usePortalHere();
 
 let nth = 0;
 const limit = (most: number, seconds = 3600): Limit => ({

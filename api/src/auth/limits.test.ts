@@ -6,7 +6,7 @@ import {
   asViewer,
   makePatient,
   signInAgain,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
@@ -14,7 +14,7 @@ import { issueComplianceReportsJob } from '../compliance-reports/compliance-batc
 import { rowId } from '../shared/node.ts';
 import { matrix } from './matrix.ts';
 
-usePortal({ filesPerHour: 5 });
+usePortalHere({ filesPerHour: 5 });
 
 const stand = (key: string, count: number) =>
   admin.query(

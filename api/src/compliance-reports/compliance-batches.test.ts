@@ -11,7 +11,7 @@ import {
   makePatient,
   running,
   signInAgain,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
@@ -21,7 +21,7 @@ import { sweepExpired } from '../auth/sweep.jobs.ts';
 import { addDays } from '../shared/dates.ts';
 import { issueComplianceReportsJob } from './compliance-batches.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 const START =
   'mutation ($input: StartComplianceBatchInput!) { startComplianceBatch(input: $input) { batch { id state patientCount } userErrors { field code } } }';

@@ -14,7 +14,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -29,7 +29,7 @@ import { storeReports } from './compliance-reports.store.ts';
 import { keyLines, rotateKeys } from './report-keys.command.ts';
 import { newReportKey } from './report-keys.ts';
 
-usePortal();
+usePortalHere();
 
 const ISSUE = 'mutation ($input: IssueComplianceReportInput!) { issueComplianceReport(input: $input) { code } }';
 const KEYS = '/.well-known/airlog-report-keys.json';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { recompute, verify } from '../../verifier/airlog-verify.mjs';
 import { seedDemo } from '../demo/seed.ts';
@@ -10,7 +10,7 @@ const START =
   'mutation ($input: StartComplianceBatchInput!) { startComplianceBatch(input: $input) { batch { id } userErrors { code } } }';
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
 
-usePortal();
+usePortalHere();
 let viewer: TestViewer;
 let keys: string;
 beforeAll(async () => {

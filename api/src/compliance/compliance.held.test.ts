@@ -8,7 +8,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -21,7 +21,7 @@ import { insertRows } from '../db/factories.ts';
 import { addDays } from '../shared/dates.ts';
 import { recomputeComplianceJob } from './compliance.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 /** The period of 90 days has ended: 21 nights of 4 hours within 30 days meet the rule, and fewer do not. */
 const START = '2026-01-01';

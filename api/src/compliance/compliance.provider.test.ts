@@ -8,7 +8,7 @@ import {
   makeOrganization,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -20,7 +20,7 @@ import { addDays } from '../shared/dates.ts';
 import { recomputeProviderJob } from './compliance.jobs.ts';
 import { recomputeOfProvider } from './compliance.provider.ts';
 
-usePortal();
+usePortalHere();
 
 const QUEUE = 'recompute-provider';
 const ZONE = 'America/Los_Angeles';

@@ -9,7 +9,7 @@ import {
   makeOrganization,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -18,7 +18,7 @@ import { addDays, dayIn } from '../shared/dates.ts';
 import { Context } from '../shared/context.ts';
 import { recomputeComplianceJob, sweepCompliance } from './compliance.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 const FIELDS = `ruleName ruleVersion state period minutesWanted nightsWanted windowStart windowEnd metOn compliantDays nightsNeeded earliestDate missingNights computedAt isStored
   ledger(first: 2) { date day minutes source state }`;

@@ -6,7 +6,7 @@ import {
   makeMachine,
   makeOrganization,
   makePatient,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -15,7 +15,7 @@ import { addDays, dayIn } from '../shared/dates.ts';
 import { recomputeComplianceJob } from './compliance.jobs.ts';
 import { verifyCompliance } from './compliance.verify.ts';
 
-usePortal();
+usePortalHere();
 
 // The date in Kiritimati is always the one after that in Honolulu: what is tomorrow for the provider is today for the clinic.
 const [PROVIDER, CLINIC] = ['Pacific/Honolulu', 'Pacific/Kiritimati'];

@@ -15,7 +15,7 @@ import {
   makeOrganization,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type RestAnswer,
   type TestViewer,
@@ -34,7 +34,7 @@ import { readUpload } from '../uploads/uploads.reading.ts';
 // the acts is made from SEED, so that a run is the same again.
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-weeks-`));
-usePortal({ dataDir });
+usePortalHere({ dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** For what is read of several patients at once. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { differencesOf } from '../../verifier/airlog-verify.mjs';
-import { admin, asViewer, make, makeHistory, makeMachine, makePatient, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, make, makeHistory, makeMachine, makePatient, usePortalHere } from '../../test/harness.ts';
 import type { Ref, TestViewer } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { addDays } from '../shared/dates.ts';
@@ -9,7 +9,7 @@ import { recomputeComplianceJob } from './compliance.jobs.ts';
 // Each place that adds up nights (decisions/117): on each of 21 dates two wireless nights of 2:05, of which one was moved there, and a longer
 // night of the card. On each date 2:05 count: neither 4:10, nor the 5:00 of the lower source.
 
-usePortal();
+usePortalHere();
 
 const START = '2026-01-01';
 const DAYS = 21;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, anonymous, asViewer, running, scratchDatabase, usePortal } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, running, scratchDatabase, usePortalHere } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { CMS_PAP } from '../compliance/compliance.rule.ts';
@@ -15,7 +15,7 @@ const TODAY = '2026-03-15';
 const PATIENTS = 240; // 200 through the triggers, the rest through the bulk writer
 const MIGRATED = 55; // of the location of the legacy system that the demo has migrated
 
-usePortal();
+usePortalHere();
 beforeAll(async () => {
   expect(await isEmpty(running().adminUrl)).toBe(true);
   expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS })).toBe(PATIENTS);

@@ -6,7 +6,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -16,7 +16,7 @@ import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { encodeIc1 } from '../icode-reports/ic1.codec.ts';
 import type { Topics } from '../realtime/topics.ts';
 
-usePortal();
+usePortalHere();
 
 let viewer: TestViewer;
 let patient: Ref;

@@ -12,7 +12,7 @@ import {
   makeOrganization,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -22,7 +22,7 @@ import { until } from '../../test/until.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { addDays } from '../shared/dates.ts';
 
-usePortal();
+usePortalHere();
 
 const today = () =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(new Date());

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, makeOrganization, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, makeOrganization, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { findSession, hashSessionId } from '../auth/session.read.ts';
 import { rebuildDerived } from '../db/derived.ts';
 import { Context } from '../shared/context.ts';
@@ -8,7 +8,7 @@ import { countSql, openReasonsSql, pageSql, type Asked } from './follow-ups.sour
 
 // The list among 20,000 patients, of which 5 % are due for each reason: an index serves each part in the order of the list.
 
-usePortal();
+usePortalHere();
 
 const PATIENTS = 20_000;
 const DUE = PATIENTS / 20;

@@ -10,7 +10,7 @@ import {
   makeOrganization,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -18,7 +18,7 @@ import { runJob } from '../../test/run-job.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { addDays, dayIn } from '../shared/dates.ts';
 
-usePortal();
+usePortalHere();
 
 const HOUR = 3_600_000;
 const ZONE = 'America/New_York';

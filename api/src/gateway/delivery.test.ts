@@ -11,7 +11,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -23,7 +23,7 @@ import { resumeDeliveries } from '../device-settings/settings-delivery.service.t
 import { Context } from '../shared/context.ts';
 import { fromGlobalId } from '../shared/node.ts';
 
-usePortal();
+usePortalHere();
 
 const DEFAULTS = defaultSettings('cpap');
 const sockets: SocketClient[] = [];

@@ -8,7 +8,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -16,7 +16,7 @@ import { runJob } from '../../test/run-job.ts';
 import { deviceSecret } from '../auth/device.ts';
 import { endLostSessionsJob } from './gateway.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

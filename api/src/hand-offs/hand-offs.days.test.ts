@@ -6,7 +6,7 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -16,7 +16,7 @@ import { matchHandOffJob } from './hand-offs.jobs.ts';
 // Whose the days of a machine are that was handed over more than once (decisions/092): of the owner until day -20, of B
 // until day -10, of the owner again until day -5, and of C since then.
 
-usePortal();
+usePortalHere();
 
 const dayFrom = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/New_York' });

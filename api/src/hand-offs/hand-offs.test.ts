@@ -18,7 +18,7 @@ import {
   makeOrganization,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -29,7 +29,7 @@ import { setClock } from '../../test/second-factor.ts';
 import { until } from '../../test/until.ts';
 import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 const FIELDS = `databaseId side kind state serial firstName lastName birthDate phone assignedId askedBy pinConfirmed otherOrganization
   startsOn reason created expires ended viewerCanWithdraw viewerCanRefuse viewerCanAccept viewerCanWrite

@@ -7,7 +7,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -17,7 +17,7 @@ import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
 import { encodeIc1 } from './ic1.codec.ts';
 import { judgeCodesJob, sweepCodes } from './icode-nights.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 describe('the night of a one-day code', () => {
   takeJobsByHand();

@@ -13,7 +13,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
 import { settingsRow } from '../../test/contract/isolation.fixture.ts';
@@ -23,7 +23,7 @@ import { sweepExpired } from '../auth/sweep.jobs.ts';
 import { deliverSettings } from '../device-settings/settings-delivery.jobs.ts';
 import { defaultSettings } from '../device-settings/settings-catalog.rules.ts';
 
-usePortal();
+usePortalHere();
 
 const LIST = `query ($first: Int, $after: String) { inbox(first: $first, after: $after, orderBy: "id", orderDir: DESC) {
   totalCount pageInfo { hasNextPage endCursor } edges { node { databaseId kind message created readAt patient { databaseId lastName } } } } }`;

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { makeAccount } from '../../test/account.ts';
-import { admin, Client, running, usePortal } from '../../test/harness.ts';
+import { admin, Client, running, usePortalHere } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { Context } from '../shared/context.ts';
 import { queueMail } from './mail.service.ts';
 
 const SECRET = 'a secret of the mail server, of 32 characters and more';
-usePortal({ mailBounceSecret: SECRET });
+usePortalHere({ mailBounceSecret: SECRET });
 
 // All requests come from one address.
 beforeEach(() => admin.query('delete from attempt_counters'));

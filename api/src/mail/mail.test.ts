@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { admin, anonymous, asViewer, make, makeOrganization, running, usePortal } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, make, makeOrganization, running, usePortalHere } from '../../test/harness.ts';
 import { startMailServer, type MailServer } from '../../test/smtp.ts';
 import { until } from '../../test/until.ts';
 import { userRow } from '../db/factories.ts';
@@ -8,7 +8,7 @@ import { deliverMail } from './mail.delivery.ts';
 import { queueMail } from './mail.service.ts';
 import { renderMail } from './mail.templates.ts';
 
-usePortal();
+usePortalHere();
 
 const job = () => Context.of(running().app, { kind: 'jobs' }, 'a test');
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { legacyServer, makeLegacyLocation, makeLegacyPatients } from '../../test/legacy.ts';
-import { admin, asViewer, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, makeOrganization, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
-usePortal();
+usePortalHere();
 
 let support: TestViewer;
 let stop = () => undefined as void;

@@ -8,7 +8,7 @@ import {
   makeMachine,
   makeOrganization,
   running,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
@@ -16,7 +16,7 @@ import { until } from '../../test/until.ts';
 import { Context } from '../shared/context.ts';
 import { migratePatientsJob, sweepMigrations } from './patient-migrations.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 let support: TestViewer;
 let stop = () => undefined as void;
@@ -53,7 +53,7 @@ async function ended(id: string, by = support) {
   await until(async () => {
     found = await read(id, by);
     return !['WAITING', 'RUNNING', 'UNDOING'].includes(found.state);
-  }, 30_000);
+  });
   return found;
 }
 /** Runs the job at once, as the queue does within a second. */

@@ -5,7 +5,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -14,7 +14,7 @@ import { nightAct, nightsFrom, readCard } from '../../test/night-voids.ts';
 import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
 import { until } from '../../test/until.ts';
 
-usePortal();
+usePortalHere();
 
 const START = '2026-01-01';
 const QUEUE = 'recompute-compliance';

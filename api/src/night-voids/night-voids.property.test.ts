@@ -7,13 +7,13 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
 import { nightAct, rawNights, readCard } from '../../test/night-voids.ts';
 
-usePortal();
+usePortalHere();
 
 // A model that shares nothing with the portal: days are numbers from 0, 2026-01-01.
 const DAYS = 70;

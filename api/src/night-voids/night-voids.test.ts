@@ -7,7 +7,7 @@ import {
   makeMachine,
   makePatient,
   signInAgain,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -15,7 +15,7 @@ import { whileLocked } from '../../test/locks.ts';
 import { nightAct, nightsFrom, rawNights, readCard, type Choice } from '../../test/night-voids.ts';
 import { setClock } from '../../test/second-factor.ts';
 
-usePortal();
+usePortalHere();
 
 const NOW = '2026-06-01T17:00:00Z';
 const START = '2026-05-01';

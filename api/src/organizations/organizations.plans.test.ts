@@ -1,13 +1,13 @@
 import { raw } from '@mikro-orm/core';
 import { beforeAll, expect, test } from '@jest/globals';
-import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { findSession, hashSessionId } from '../auth/session.read.ts';
 import { Context } from '../shared/context.ts';
 import { CONDITIONS } from '../shared/list.rules.ts';
 import { foundIn, orderOf, sortOf, whereOf, type AnyList, type ListQuery } from '../shared/list.ts';
 import { organizationsList } from './organizations.list.ts';
 
-usePortal();
+usePortalHere();
 
 const ORGANIZATIONS = 5000;
 /** Rows that a statement may read besides those it finds, and for each one that it finds. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { once, EventEmitter } from 'node:events';
-import { admin, running, usePortal } from '../../test/harness.ts';
+import { admin, running, usePortalHere } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { PgBoss } from 'pg-boss';
 import { Context } from '../shared/context.ts';
 import { JobQueue } from './job-queue.ts';
 import type { Job, JobName } from './job.ts';
 
-usePortal();
+usePortalHere();
 
 /** A queue unknown to the portal, whose own workers would otherwise take the job first. */
 const NAME = 'recompute-compliance-of-a-test' as JobName as 'recompute-compliance';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, running, usePortal } from '../../test/harness.ts';
+import { admin, running, usePortalHere } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/locks.ts';
 import { failJob, takeJobs, takeJobsByHand } from '../../test/taken-jobs.ts';
 import { jobs } from '../jobs.ts';
 import { Context } from '../shared/context.ts';
 import type { JobName } from './job.ts';
 
-usePortal();
+usePortalHere();
 
 /** The queue of the cases below; its jobs are not run. */
 const NAME = 'recompute-compliance';

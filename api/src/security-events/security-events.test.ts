@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, makeOrganization, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { sweepExpired } from '../auth/sweep.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 const LIST = `query ($search: String, $filters: [TableFilter!], $first: Int, $after: String) {
   securityEvents(search: $search, filters: $filters, first: $first, after: $after) {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { admin, asViewer, running, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortalHere } from '../../test/harness.ts';
 import { findSession } from '../auth/session.read.ts';
 import { hashSessionId } from '../auth/session.read.ts';
 import { Context } from './context.ts';
 
-usePortal();
+usePortalHere();
 
 async function contextOf(sessionId: string): Promise<Context> {
   const session = await findSession(running().app, hashSessionId(sessionId));

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sendCard } from '../../test/card-upload.ts';
-import { admin, anonymous, asViewer, makeMachine, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  makeMachine,
+  running,
+  usePortalHere,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { startS3, type Fault, type S3Server } from '../../test/s3-server.ts';
 import { g3xCard } from '../demo/cards/g3x-card.ts';
@@ -16,7 +24,7 @@ import { S3, type Bucket } from '../shared/s3.ts';
 import { expireUploads, readUploadJob, sweepUploads } from './uploads.jobs.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-bucket-`));
-usePortal({ dataDir });
+usePortalHere({ dataDir });
 
 const folder = join(dataDir, 'uploads');
 const logged: string[] = [];

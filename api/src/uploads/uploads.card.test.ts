@@ -10,7 +10,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -25,7 +25,7 @@ import { readUploadJob } from './uploads.jobs.ts';
 import { readUpload } from './uploads.reading.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-card-`));
-usePortal({ dataDir });
+usePortalHere({ dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const NIGHTS = `query ($id: ID!) { patient(id: $id) { nights(from: "2026-01-01", to: "2026-12-31") {

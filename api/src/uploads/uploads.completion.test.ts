@@ -12,7 +12,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -28,7 +28,7 @@ import { readUploadJob } from './uploads.jobs.ts';
 import { readUpload } from './uploads.reading.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-completion-`));
-usePortal({ dataDir });
+usePortalHere({ dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 let viewer: TestViewer;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePortalHere } from '../../test/harness.ts';
 import type { Ref, TestViewer } from '../../test/harness.ts';
 import { cardNight as night, cardReading, storedUpload } from '../../test/stored-card.ts';
 import { Context } from '../shared/context.ts';
@@ -8,7 +8,7 @@ import type { CardNight, CardReading } from './cards/card-reading.ts';
 import { completionOf, type Figures } from './uploads.completion.ts';
 import { readUpload } from './uploads.reading.ts';
 
-usePortal();
+usePortalHere();
 
 let viewer: TestViewer;
 let patient: Ref;

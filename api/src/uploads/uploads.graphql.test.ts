@@ -12,7 +12,7 @@ import {
   makeMachine,
   makeOrganization,
   running,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
 import { asToken } from '../../test/token.ts';
@@ -20,7 +20,7 @@ import { until } from '../../test/until.ts';
 import { CARD_FILES } from './uploads.received.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-graphql-uploads-`));
-usePortal({ dataDir });
+usePortalHere({ dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const folder = join(dataDir, 'uploads');

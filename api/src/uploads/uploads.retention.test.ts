@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { sendCard } from '../../test/card-upload.ts';
-import { admin, asViewer, running, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortalHere } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { expireUploads, sweepUploads } from './uploads.jobs.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-retention-`));
-usePortal({ dataDir });
+usePortalHere({ dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const uploadOf = async (id: number) =>

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { sendCard } from '../../test/card-upload.ts';
-import { admin, asViewer, running, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortalHere } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { sweepUploads } from './uploads.jobs.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-sweep-`));
-usePortal({ dataDir });
+usePortalHere({ dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const folder = join(dataDir, 'uploads');

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/locks.ts';
 import { storedUpload } from '../../test/stored-card.ts';
 import { failJob, takeJobs, takeJobsByHand, type Taken } from '../../test/taken-jobs.ts';
 import { Context } from '../shared/context.ts';
 import { takeTurn } from './uploads.turns.ts';
 
-usePortal();
+usePortalHere();
 
 describe('the organizations take turns when their cards are read', () => {
   takeJobsByHand();

@@ -9,7 +9,7 @@ import {
   makeMachine,
   makeOrganization,
   makePatient,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -20,7 +20,7 @@ import { addDays } from '../shared/dates.ts';
 // The nights of a deleted assignment stay with its patient (decisions/069): what a correction of their date does, and its
 // undo (decisions/072).
 
-usePortal();
+usePortalHere();
 
 const today = () =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(new Date());

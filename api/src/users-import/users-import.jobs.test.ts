@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { runJob } from '../../test/run-job.ts';
-import { admin, asViewer, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { sendUsers, userCells, usersFile } from '../../test/users-file.ts';
 import { importUsersJob } from './users-import.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 const START = 'mutation ($input: ImportUsersInput!) { importUsers(input: $input) { userErrors { code } } }';
 const many = (count: number) => Array.from({ length: count }, () => userCells());

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { countQueries } from '../../test/count-queries.ts';
-import { admin, asViewer, make, usePortal, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { sendUsers, userCells, usersFile } from '../../test/users-file.ts';
 import { workbookOf } from '../../test/xlsx.ts';
 
-usePortal();
+usePortalHere();
 
 let viewer: TestViewer;
 let north: number;

@@ -9,7 +9,7 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
@@ -18,7 +18,7 @@ import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
 import { addDays } from '../shared/dates.ts';
 import { verifyComplianceJob, verifyDerivedJob } from './verification.jobs.ts';
 
-usePortal();
+usePortalHere();
 
 const START = '2026-01-01';
 const NIGHTS = 21;

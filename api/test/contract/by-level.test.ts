@@ -8,13 +8,13 @@ import {
   asViewer,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Client,
   type TestViewer,
 } from '../harness.ts';
 import { asToken } from '../token.ts';
 
-usePortal();
+usePortalHere();
 
 const LIST = 'query List($first: Int) { patients(first: $first) { totalCount edges { node { id lastName } } } }';
 

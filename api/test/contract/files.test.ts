@@ -8,10 +8,10 @@ import { Deadline } from '../../src/db/deadline.ts';
 import { copiedLines } from '../../src/rest/csv.lines.ts';
 import { fileTimes } from '../../src/rest/send-file.ts';
 import { linesOf } from '../audit-lines.ts';
-import { admin, asViewer, makeOrganization, makePatient, running, usePortal, type TestViewer } from '../harness.ts';
+import { admin, asViewer, makeOrganization, makePatient, running, usePortalHere, type TestViewer } from '../harness.ts';
 import { until } from '../until.ts';
 
-usePortal();
+usePortalHere();
 
 const PATH = '/api/patients/datatable?csv=true';
 const ROWS = 16_000;

@@ -26,13 +26,13 @@ import {
   running,
   type Ref,
   type TestViewer,
-  usePortal,
+  usePortalHere,
 } from '../harness.ts';
 
 // How a list finds its rows may not change which rows it finds: the index of the devices, the names of providers and
 // models that are looked up, and the pairs of letters, against the same lists that read the rows and their relations.
 
-usePortal();
+usePortalHere();
 
 const RUNS = 80;
 

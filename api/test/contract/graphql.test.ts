@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
-import { admin, anonymous, asViewer, makePatient, usePortal, type Client, type TestViewer } from '../harness.ts';
+import { admin, anonymous, asViewer, makePatient, usePortalHere, type Client, type TestViewer } from '../harness.ts';
 
-usePortal();
+usePortalHere();
 
 let viewer: TestViewer;
 let plain: TestViewer;

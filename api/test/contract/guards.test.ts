@@ -15,11 +15,12 @@ import { rootOperations } from '../../src/graphql/root-fields.ts';
 import { createSchema } from '../../src/schema.ts';
 import { createServer } from '../../src/server.ts';
 import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../harness.ts';
+import { admin, anonymous, asViewer, running, usePortalHere, type TestViewer } from '../harness.ts';
 import { OPERATIONS, permissionsOf } from './contracts.ts';
 import { restOperations, rootFields } from './operations.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
-usePortal();
+usePortalHere();
 
 // Built before the tests are declared, because each operation has its own test.
 const schema: GraphQLSchema = await createSchema();

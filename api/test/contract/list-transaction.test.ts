@@ -8,13 +8,13 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
-  usePortal,
+  usePortalHere,
   type GraphqlAnswer,
   type TestViewer,
 } from '../harness.ts';
 import { writesDuring } from '../writes.ts';
 
-usePortal();
+usePortalHere();
 
 const PAGE = `{ patients(first: 5) { totalCount pageInfo { hasNextPage }
   edges { cursor node { databaseId devices { serial } } } } }`;

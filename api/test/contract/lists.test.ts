@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, makeMachine, makePatient, running, usePortal } from '../harness.ts';
+import { admin, asViewer, makeMachine, makePatient, running, usePortalHere } from '../harness.ts';
 import { findSession } from '../../src/auth/session.read.ts';
 import { hashSessionId } from '../../src/auth/session.read.ts';
 import { lists } from '../../src/lists.ts';
@@ -11,7 +11,7 @@ import { countMatching } from '../../src/shared/list.count.ts';
 import { foundIn, ListRead, whereOf, type AnyList } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
 
-usePortal();
+usePortalHere();
 
 const registered = Object.entries(lists);
 /** A list that is only read as a part, and the part. */

@@ -20,12 +20,12 @@ import {
 } from '../../src/shared/list.ts';
 import { Context } from '../../src/shared/context.ts';
 import { machineReads, patientReads, type SearchRead } from '../../src/search-results/search-results.reads.ts';
-import { admin, asViewer, make, makeOrganization, running, type TestViewer, usePortal } from '../harness.ts';
+import { admin, asViewer, make, makeOrganization, running, type TestViewer, usePortalHere } from '../harness.ts';
 
 // Lists of an organization with many patients. A statement of a list reads a few rows for each one that it finds, and an
 // index serves it: enumerated from lists.ts, so that a new list or column is checked without being named here.
 
-usePortal();
+usePortalHere();
 
 const PATIENTS = 12_000;
 /** Rows that a statement may read besides those it finds. */

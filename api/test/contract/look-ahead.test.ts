@@ -12,13 +12,13 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../harness.ts';
 import { mobileUserRow } from './isolation.fixture.ts';
 import { fieldsTogether } from './together.ts';
 
-usePortal();
+usePortalHere();
 
 /**
  * Every field with a resolver of its own that is read together with its page. All others have a mask or a policy, or may

@@ -10,13 +10,13 @@ import {
   makeMachine,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../harness.ts';
 import { comparable, selection, withEntities } from './as-entities.ts';
 import { dateChange, icodeRow, settingsRow } from './isolation.fixture.ts';
 
-usePortal();
+usePortalHere();
 
 const RUNS = 30;
 let schema: GraphQLSchema;

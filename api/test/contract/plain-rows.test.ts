@@ -20,14 +20,14 @@ import {
   makePatient,
   running,
   type TestViewer,
-  usePortal,
+  usePortalHere,
 } from '../harness.ts';
 import { comparable, selection, withEntities } from './as-entities.ts';
 import { LISTS } from './contracts.ts';
 import { mobileUserRow, settingsRow } from './isolation.fixture.ts';
 import { fieldsTogether } from './together.ts';
 
-usePortal();
+usePortalHere();
 
 const RUNS = 25;
 /** The root field of each list that has one; the sessions of a machine are read through the device below. */

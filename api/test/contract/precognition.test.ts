@@ -10,14 +10,14 @@ import {
   asViewer,
   makeMachine,
   makePatient,
-  usePortal,
+  usePortalHere,
   type Ref,
   type RestAnswer,
   type TestViewer,
 } from '../harness.ts';
 import { restOperations } from './operations.ts';
 
-usePortal();
+usePortalHere();
 
 const VALIDATE = { precognition: 'true' };
 const only = (names: string) => ({ ...VALIDATE, 'precognition-validate-only': names });

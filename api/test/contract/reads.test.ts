@@ -17,14 +17,14 @@ import {
   makeOrganization,
   makePatient,
   running,
-  usePortal,
+  usePortalHere,
   type Ref,
   type TestViewer,
 } from '../harness.ts';
 import { testConfig } from '../secrets.ts';
 import { until } from '../until.ts';
 
-usePortal();
+usePortalHere();
 afterEach(() => void jest.restoreAllMocks());
 
 interface Line {

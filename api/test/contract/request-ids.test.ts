@@ -13,7 +13,7 @@ import {
   makePatient,
   running,
   signInAgain,
-  usePortal,
+  usePortalHere,
   type GraphqlAnswer,
   type Ref,
   type TestViewer,
@@ -21,7 +21,7 @@ import {
 import { runJob } from '../run-job.ts';
 import { ONCE } from './contracts.ts';
 
-usePortal();
+usePortalHere();
 afterEach(() => void jest.restoreAllMocks());
 
 let viewer: TestViewer;

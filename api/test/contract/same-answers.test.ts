@@ -5,14 +5,14 @@ import { hashSessionId } from '../../src/auth/session.read.ts';
 import { openDatabase, type Database } from '../../src/db/orm.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { createSchema } from '../../src/schema.ts';
-import { admin, running, signInAgain, usePortal, type Client, type TestViewer } from '../harness.ts';
+import { admin, running, signInAgain, usePortalHere, type Client, type TestViewer } from '../harness.ts';
 import { asToken } from '../token.ts';
 import { comparable, selection, withEntities } from './as-entities.ts';
 
 // An answer depends on its viewer and on the rows of now: not on who asked before, who asks at the same moment, or what
 // the same query was answered before a change.
 
-usePortal({ tokenPointsPerHour: 1_000_000_000 });
+usePortalHere({ tokenPointsPerHour: 1_000_000_000 });
 
 const [NORTHSIDE, LAKEVIEW, SUPPORT] = [1, 2, 4];
 let single: Database;

@@ -12,14 +12,14 @@ jest.unstable_mockModule('../../src/auth/password.ts', () => ({
   },
 }));
 const harness = await import('../harness.ts');
-const { anonymous, asViewer, Client: ClientWith, make, makeOrganization, running, usePortal } = harness;
+const { anonymous, asViewer, Client: ClientWith, make, makeOrganization, running, usePortalHere } = harness;
 const { createSchema } = await import('../../src/schema.ts');
 const { userRow } = await import('../../src/db/factories.ts');
 const { sessionCookies } = await import('../../src/auth/cookies.ts');
 const { restOperations, rootFields } = await import('./operations.ts');
 const { matrix } = await import('../../src/auth/matrix.ts');
 
-usePortal();
+usePortalHere();
 
 const RIGHT = 'correct horse battery staple';
 const hash = await password.hashPassword(RIGHT);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/db/orm.ts';
 import { openDatabase } from '../../src/db/orm.ts';
 import { openUnit, withPrincipal, type Principal } from '../../src/db/principal.ts';
-import { admin, asViewer, makeOrganization, makePatient, running, usePortal } from '../harness.ts';
+import { admin, asViewer, makeOrganization, makePatient, running, usePortalHere } from '../harness.ts';
 import { writesDuring } from '../writes.ts';
 
-usePortal();
+usePortalHere();
 
 /** One connection for the staff of organizations, and one for support staff. */
 const ONE = { org: 1, support: 1 };
