@@ -1,4 +1,5 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
+import { noteCpuTime } from '../api/test/cpu-time.js';
 import { providePackages } from './jest.dependencies.js';
 
 /** jsdom with the bundled packages, and the parts of Node that browsers have too and jsdom does not expose. */
@@ -19,5 +20,10 @@ export default class BrowserEnvironment extends TestEnvironment {
       ReadableStream,
       TransformStream,
     });
+  }
+
+  async teardown() {
+    await super.teardown();
+    noteCpuTime('web');
   }
 }

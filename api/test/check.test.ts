@@ -63,7 +63,9 @@ test.each([
   expect(stdout.split('\n').filter((line) => line.endsWith('.ts'))).toEqual([join(root, path)]);
 });
 
-test('the last line of a test run counts the tests', async () => {
+test('the last line of a test run counts the tests, and the one before it has the CPU seconds of each project', async () => {
   const { stderr } = await run('npm', [...ONLY, 'test:web', '--', 'web/src/lib/userErrors.test.ts'], root);
-  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
+  expect(lines.at(-2)).toMatch(/^CPU seconds: web \d+$/);
 });

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 import { providePackages } from './bundled-packages.js';
+import { noteCpuTime } from './cpu-time.js';
 import { startWarm } from './warm-portals.js';
 
 /**
@@ -18,8 +19,11 @@ function knowErrorsOfNode({ Error }) {
 
 /** Node with the bundled packages, and the worker's portals. */
 export default class NodeEnvironment extends TestEnvironment {
+  #project;
+
   constructor(config, context) {
     super(config, context);
+    this.#project = config.projectConfig.displayName.name;
     const { watch, watchAll } = config.globalConfig;
     this.global[Symbol.for('airlog.startPortal')] = (settings) => startWarm(settings, watch || watchAll);
   }
@@ -28,5 +32,10 @@ export default class NodeEnvironment extends TestEnvironment {
     await super.setup();
     knowErrorsOfNode(this.global);
     providePackages(this.getVmContext(), this.global);
+  }
+
+  async teardown() {
+    await super.teardown();
+    noteCpuTime(this.#project);
   }
 }
