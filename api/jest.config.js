@@ -1,6 +1,6 @@
 import { bundled } from './test/bundled-packages.js';
 
-/** Tests of the api: ESM, the same decorators as tsx, one PostgreSQL for the run and one database a file. */
+/** Tests of the api: ESM, the same decorators as tsx, one PostgreSQL for the run, one database and one portal a file. */
 export default {
   displayName: 'api',
   rootDir: '..',
@@ -12,7 +12,7 @@ export default {
   globalTeardown: '<rootDir>/api/test/global-teardown.ts',
   setupFiles: ['reflect-metadata'],
   moduleNameMapper: bundled,
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -4,7 +4,7 @@ import { bundled } from './jest.dependencies.js';
 export default {
   displayName: 'web',
   rootDir: import.meta.dirname,
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   testEnvironment: './jest-environment.js',
   globalSetup: './jest.dependencies.js',
   moduleNameMapper: bundled,

@@ -1,5 +1,5 @@
-/** Waits until a condition holds; fails after `ms`. */
-export const until = async (holds: () => unknown, ms = 15_000): Promise<void> => {
+/** Waits until a condition holds; fails after `ms`, which no machine needs. */
+export const until = async (holds: () => unknown, ms = 60_000): Promise<void> => {
   for (const end = Date.now() + ms; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
     if (Date.now() > end) throw new Error('The condition did not become true in time.');
 };

@@ -8,5 +8,5 @@ export default {
   roots: ['<rootDir>/web/e2e'],
   testEnvironment: '<rootDir>/web/e2e/jest-environment.js',
   globalSetup: '<rootDir>/web/e2e/global-setup.ts',
-  testTimeout: 120_000,
+  testTimeout: 240_000,
 };

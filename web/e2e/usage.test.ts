@@ -214,7 +214,7 @@ test('Ctrl-P on a page whose charts are not loaded yet loads them and prints the
 /** Repeats a look at the page until it is as expected. */
 async function expectSoon<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<void> {
   let found = await look();
-  for (let tries = 0; tries < 60 && !isRight(found); tries += 1) {
+  for (let tries = 0; tries < 240 && !isRight(found); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 250));
     found = await look();
   }

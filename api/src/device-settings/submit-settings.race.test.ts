@@ -81,7 +81,7 @@ test('of fifteen submissions based on the same settings, one succeeds and the ot
     });
   }
   expect(await statuses()).toEqual(['current', 'pending']);
-}, 30_000);
+});
 
 test('users who submit again with the newer version all succeed, one after another, and one change is pending', async () => {
   const persist = async (index: number) => {
@@ -98,7 +98,7 @@ test('users who submit again with the newer version all succeed, one after anoth
   const after = await records();
   expect(await statuses()).toEqual(['current', 'void', 'void', 'void', 'void', 'void', 'pending']);
   expect(new Set(after.slice(1).map(({ values }) => values.min_apap))).toEqual(new Set([6, 7, 8, 9, 10, 11]));
-}, 30_000);
+});
 
 describe('while it waits for its lock', () => {
   const taken = () =>

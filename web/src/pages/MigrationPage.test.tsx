@@ -117,7 +117,7 @@ describe('the page of a migration', () => {
     expect(await screen.findByText('0 of 16')).toBeVisible();
     expect(screen.queryByText('P3')).toBeNull();
     facts = migrationOf();
-    await screen.findByText('Patients migrated: 12', {}, { timeout: 5000 });
+    await screen.findByText('Patients migrated: 12');
     expect(await table()).toHaveLength(3);
   });
 

@@ -11,7 +11,7 @@ expect.extend(matchers);
 Object.assign(globalThis, { jest }); // lets Testing Library know of fake timers
 
 // A busy machine must not fail a test.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });
 waitForFrames();
 
 // React's development build captures a stack for each element, a sixth of a test's time; only its warnings show it.

@@ -117,7 +117,7 @@ describe('announcements that the user has not read', () => {
     await quiet();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     act(() => void (state = 'clean'));
-    expect(await screen.findByRole('dialog', { name: 'Title 1' }, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'Title 1' })).toBeInTheDocument();
     leave();
   });
 

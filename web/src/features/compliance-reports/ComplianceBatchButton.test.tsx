@@ -109,7 +109,7 @@ describe('the button of compliance reports', () => {
 
     kept = batchOf('DONE', 3, 2);
     const save = jest.spyOn(page, 'save').mockReturnValue(undefined);
-    await user.click(await inside.findByRole('button', { name: 'Save as CSV' }, { timeout: 4000 }));
+    await user.click(await inside.findByRole('button', { name: 'Save as CSV' }));
     expect(inside.getByRole('status')).toHaveTextContent(
       'Reports as of 01/10/2026 are issued for 2 of 3 patients.The file says why the other patients have no report.',
     );

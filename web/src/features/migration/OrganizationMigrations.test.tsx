@@ -77,7 +77,7 @@ describe('the migrations of an organization', () => {
     expect(await screen.findByText('5 of 16')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     facts = migrationOf();
-    expect(await screen.findByText('Patients migrated: 12', {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText('Patients migrated: 12')).toBeVisible();
     expect(counts()).toEqual(['Migrated: 12', 'Already here: 3', 'Refused: 1']);
   });
 
@@ -119,11 +119,7 @@ describe('the migrations of an organization', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     facts = migrationOf({ state: 'UNDONE', undone: 11, kept: 1, viewerCanUndo: false });
     expect(
-      await screen.findByText(
-        'The migration was undone. Patients removed: 11; patients that stay: 1',
-        {},
-        { timeout: 5000 },
-      ),
+      await screen.findByText('The migration was undone. Patients removed: 11; patients that stay: 1'),
     ).toBeVisible();
     expect(counts()).toEqual([
       'Migrated: 12',

@@ -236,7 +236,7 @@ describe('an import', () => {
     await user.click(within(dialog).getByText('Close'));
     await screen.findByRole('button', { name: 'Importing 1 of 3' });
     kept = facts('DONE', 3);
-    expect(await screen.findByText('Users created and invited: 3', {}, { timeout: 5000 })).toBeInTheDocument();
+    expect(await screen.findByText('Users created and invited: 3')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Import users' }));
     await screen.findByText('Every user was created and invited: 3.');
   });
