@@ -7,6 +7,7 @@ import type { Language } from '../../lib/language.ts';
 import { takeFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
 import { Unreachable } from '../../lib/reach.ts';
+import { enter } from '../../testing/enter.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 
@@ -95,9 +96,9 @@ async function open({ checks = [free], save = saved, live = free, language, mayA
   });
   /** Fills in the form, the date last; the test submits it. */
   const fill = async (pin = '') => {
-    await user.type(screen.getByPlaceholderText('00000000000'), 'a3900012345');
-    if (pin) await user.type(screen.getByLabelText('PIN'), pin);
-    await user.type(screen.getByPlaceholderText('MM/DD/YYYY'), '05012026');
+    await enter(user, screen.getByPlaceholderText('00000000000'), 'a3900012345');
+    if (pin) await enter(user, screen.getByLabelText('PIN'), pin);
+    await enter(user, screen.getByPlaceholderText('MM/DD/YYYY'), '05012026');
   };
   const submit = () => user.click(screen.getByRole('button', { name: language === 'es' ? 'Guardar' : 'Save' }));
   const wholeChecks = () => asked.mock.calls.filter(([{ only }]) => only === null);
@@ -150,7 +151,7 @@ describe('the serial', () => {
   test('is checked by the server while it changes, and the PIN never is', async () => {
     const { fill, asked } = await open({ live: refused(refusal('serial.unknown', 'serialNumber')) });
     await fill('4321');
-    expect(await screen.findByText('text of serial.unknown', undefined, { timeout: 3000 })).toBeInTheDocument();
+    expect(await screen.findByText('text of serial.unknown')).toBeInTheDocument();
     const sent = asked.mock.calls.map(
       ([variables]) => variables as { only: string[]; input: { pinNumber: string | null } },
     );

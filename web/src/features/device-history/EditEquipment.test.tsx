@@ -16,6 +16,7 @@ import type { Language } from '../../lib/language.ts';
 import { takeFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
 import { Unreachable } from '../../lib/reach.ts';
+import { enter } from '../../testing/enter.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { EditEquipment } from './EditEquipment.tsx';
 import type { EquipmentOfDevice } from './useEquipmentOfDevice.ts';
@@ -150,7 +151,7 @@ async function open(server: Server = {}) {
   const [start, end] = screen.getAllByPlaceholderText('MM/DD/YYYY');
   const type = async (field: HTMLElement | undefined, text: string) => {
     await user.clear(field!);
-    if (text) await user.type(field!, text);
+    if (text) await enter(user, field!, text);
   };
   const submit = () => user.click(screen.getByRole('button', { name: language === 'es' ? 'Guardar' : 'Save' }));
   const savedInput = () => stored.mock.calls.map(([{ input }]) => input as Record<string, unknown>);

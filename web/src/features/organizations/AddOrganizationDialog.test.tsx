@@ -7,6 +7,7 @@ import {
 } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
+import { enter } from '../../testing/enter.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { AddOrganization } from './AddOrganization.tsx';
@@ -107,12 +108,12 @@ const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { na
 const list = (name: RegExp) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 type User = Awaited<ReturnType<typeof open>>['user'];
 async function fill(user: User) {
-  await user.type(box(/^Organization name/), 'North');
+  await enter(user, box(/^Organization name/), 'North');
   await user.selectOptions(list(/^Organization type/), 'Equipment Provider');
-  await user.type(box(/^Location name/), 'Main');
-  await user.type(box(/^Address 1/), '1 Main St');
+  await enter(user, box(/^Location name/), 'Main');
+  await enter(user, box(/^Address 1/), '1 Main St');
   await user.selectOptions(list(/^State/), 'New York');
-  await user.type(box(/^City/), 'Albany');
+  await enter(user, box(/^City/), 'Albany');
 }
 const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Create organization' }));
 
