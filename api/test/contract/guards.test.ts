@@ -14,7 +14,6 @@ import es from '../../src/locales/es.json' with { type: 'json' };
 import { rootOperations } from '../../src/graphql/root-fields.ts';
 import { createSchema } from '../../src/schema.ts';
 import { createServer } from '../../src/server.ts';
-import { admin, anonymous, asViewer, running, usePortal, type TestViewer } from '../harness.ts';
 import { admin, anonymous, asViewer, running, usePortalHere, type TestViewer } from '../harness.ts';
 import { OPERATIONS, permissionsOf } from './contracts.ts';
 import { restOperations, rootFields } from './operations.ts';
