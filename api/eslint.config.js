@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const everywhere = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only: a name is the same in every file.' },
 ];
-// The states of a settings record have one writer, so that no status is set past settings-delivery.states.ts (decisions/023).
+// The states of a settings record have one writer, so that no status is set past settings-delivery-states.ts (decisions/023).
 const settingsRecords = [
   {
     selector: ['Literal[value=', 'TemplateElement[value.raw=']

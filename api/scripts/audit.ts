@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { notedHead } from '../src/activity/audit.head.ts';
-import { sealKeys } from '../src/activity/audit.keys.ts';
-import { findingText, MAX_FINDINGS, verifySeals } from '../src/activity/audit.verify.ts';
+import { notedHead } from '../src/activity/audit-head.ts';
+import { sealKeys } from '../src/activity/audit-keys.ts';
+import { findingText, MAX_FINDINGS, verifySeals } from '../src/activity/audit-verify.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startError } from '../src/start-errors.ts';
 import { visiting } from './simulate/database.ts';

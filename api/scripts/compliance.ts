@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { differenceText, rebuildCompliance, verifyCompliance } from '../src/compliance/compliance.verify.ts';
+import { differenceText, rebuildCompliance, verifyCompliance } from '../src/compliance/compliance-verify.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { visiting } from './simulate/database.ts';
 

@@ -3,7 +3,7 @@ import { therapyNights } from '../src/demo/nights.ts';
 import { Random } from '../src/demo/random.ts';
 import { TOUR } from '../src/demo/tour.ts';
 import { encodeIc1 } from '../src/icode-reports/ic1.codec.ts';
-import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode.figures.ts';
+import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode-figures.ts';
 import { addDays } from '../src/shared/dates.ts';
 import { isCalendarDate, normalizeSerial } from '../src/shared/text.rules.ts';
 import { readOnly } from './simulate/database.ts';

@@ -14,7 +14,7 @@ const FEATURE = [
 ];
 /** Visits each screen of the portal in light, in dark and on a phone. */
 const SCREENS = 'web/e2e/screens.ts';
-const WALKS = ['web/e2e/accessibility.test.ts', 'web/e2e/accessibility.phone.test.ts'];
+const WALKS = ['web/e2e/accessibility.test.ts', 'web/e2e/accessibility-phone.test.ts'];
 const CORES = 2;
 
 interface Result {

@@ -6,7 +6,7 @@ const LIMIT = '256kb';
 const LARGER: Record<string, string> = { '/api/migrate/patients': '2mb' };
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Paths that read a body of any type, whose bytes are signed (realtime/pusher.publish.ts). */
+/** Paths that read a body of any type, whose bytes are signed (realtime/pusher-publish.ts). */
 const OF_ANY_TYPE = /^\/apps\//i;
 
 /** Receives bodies whole, as bytes: a client that sends slowly has no turn yet (admitted.ts). */

@@ -16,10 +16,10 @@ import { answerRefusal, graphqlHandler } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
-import { devOutbox } from './mail/mail.outbox.ts';
+import { devOutbox } from './mail/mail-outbox.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { pusherEndpoint } from './realtime/pusher.ts';
-import { publishing } from './realtime/pusher.publish.ts';
+import { publishing } from './realtime/pusher-publish.ts';
 import { watchSessions } from './realtime/session-watch.ts';
 import { routeUpgrades } from './realtime/upgrades.ts';
 import { UserSockets } from './realtime/user-sockets.ts';
@@ -35,8 +35,8 @@ import { BadRequest, NotFound } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
 import { addressOf } from './shared/network.ts';
 import { requestLog } from './shared/request-log.ts';
-import { smsOutbox } from './sms/sms.outbox.ts';
-import { CARD_FILES } from './uploads/uploads.received.ts';
+import { smsOutbox } from './sms/sms-outbox.ts';
+import { CARD_FILES } from './uploads/uploads-received.ts';
 import { webPages } from './web-pages.ts';
 
 export interface PortalServer {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import express, { Router, type Request, type Response } from 'express';
 import { createContext } from './auth/authenticate.ts';
 import { EMPTY_BROWSER } from './auth/cookies.ts';
-import { hasEndedSession } from './auth/session.service.ts';
+import { hasEndedSession } from './sign-in/session.service.ts';
 import { canUseGraphiql } from './auth/graphiql.policy.ts';
 import { requestIdOf } from './auth/refusals.ts';
 import { pagePolicy } from './security-headers.ts';

@@ -1,4 +1,4 @@
-import { hashPassword } from '../src/auth/password.ts';
+import { hashPassword } from '../src/sign-in/password.ts';
 import { userRow } from '../src/db/factories.ts';
 import { decryptColumn } from '../src/shared/cipher.ts';
 import { admin, anonymous, make, makeOrganization, type Client, type RestAnswer } from './harness.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sealLogs } from '../src/activity/audit.seals.ts';
+import { sealLogs } from '../src/activity/audit-seals.ts';
 import { temporaryFolder } from '../src/db/embedded/temporary.ts';
 import { Context } from '../src/shared/context.ts';
 import { admin, asViewer, running, usePortal } from './harness.ts';

@@ -57,7 +57,7 @@ const ONLY = ['run', '--silent', '--ignore-scripts'];
 test.each([
   ['test:api', 'api/src/shared/logger.test.ts'],
   ['test:web', 'web/src/lib/userErrors.test.ts'],
-  ['test:browser', 'web/e2e/path.en.test.ts'],
+  ['test:browser', 'web/e2e/path-en.test.ts'],
 ])('npm run %s with a path runs the tests of that path only', async (script, path) => {
   const { stdout } = await run('npm', [...ONLY, script, '--', path, '--listTests'], root);
   expect(stdout.split('\n').filter((line) => line.endsWith('.ts'))).toEqual([join(root, path)]);

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -50,4 +50,13 @@ test('the index of the decisions has each of them once, with its title', () => {
 test('no two decisions have one number', () => {
   const numbers = decisions.map((file) => file.slice(0, 3));
   expect(numbers).toEqual([...new Set(numbers)]);
+});
+
+test('the name of a file ends with a role of the table, or has none', () => {
+  const roles = [...read('docs/architecture.md').matchAll(/^\| `x\.(.+)\.ts` /gm)].map(([, role]) => role!);
+  expect(roles.length).toBeLessThanOrEqual(30);
+  const names = globSync(['api/{src,test,scripts}/**/*.ts', 'web/{src,e2e}/**/*.{ts,tsx}'], { cwd: ROOT })
+    .filter((file) => !file.includes('node_modules') && !file.startsWith(join('web', 'src', 'gql')))
+    .map((file) => basename(file).replace(/(?:\.test)?\.tsx?$/, ''));
+  expect(names.filter((name) => name.includes('.') && !roles.includes(name.slice(name.indexOf('.') + 1)))).toEqual([]);
 });

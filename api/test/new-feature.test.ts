@@ -136,9 +136,9 @@ describe('the plan of a feature', () => {
   // Trusted domains are a feature of this kind: the same table, list, form and operations.
   const OF_TRUSTED_DOMAINS = [
     // The rule that they are there for.
-    'api/src/users-import/users-import.check.ts',
+    'api/src/users-import/users-import-check.ts',
     'api/src/users-import/users-import.test.ts',
-    'api/src/users/user-form.service.ts',
+    'api/src/users/form/user-form.service.ts',
     // Support staff in an organization.
     'api/src/organizations/acting-organization.test.ts',
     // They are deleted too.

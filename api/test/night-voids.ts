@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { Context } from '../src/shared/context.ts';
 import { addDays } from '../src/shared/dates.ts';
-import { readUpload } from '../src/uploads/uploads.reading.ts';
+import { readUpload } from '../src/uploads/uploads-reading.ts';
 import { admin, running, type Ref, type TestViewer } from './harness.ts';
 import { cardNight, cardReading, storedUpload } from './stored-card.ts';
 

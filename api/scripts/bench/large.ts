@@ -8,7 +8,7 @@ import { machinesWithHoldersList } from '../../src/machines/machines.list.ts';
 import { patientsList } from '../../src/patients/patients.list.ts';
 import { loadConfig } from '../../src/shared/config.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
-import type { ListColumn } from '../../src/shared/list.conditions.ts';
+import type { ListColumn } from '../../src/shared/list-conditions.ts';
 import { signIn, type BenchClient } from './client.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
 

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { WebSocket } from 'ws';
 import { insertRows, organizationRow, userRow } from '../../src/db/factories.ts';
 import { packed } from '../../src/realtime/notifications.ts';
-import { signChannel } from '../../src/realtime/pusher.signature.ts';
+import { signChannel } from '../../src/realtime/pusher-signature.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { cpuDuring } from './cpu.ts';
 import { usual, type Figure } from './figures.ts';

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { csrfToken } from '../../src/auth/cookies.ts';
-import { hashSessionId } from '../../src/auth/session.read.ts';
+import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { insertRows, userRow } from '../../src/db/factories.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { LIST_QUERY } from './baseline/list-query.ts';

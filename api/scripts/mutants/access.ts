@@ -118,8 +118,8 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'realtime',
-    file: 'api/src/realtime/pusher.connection.ts',
-    tests: ['api/src/realtime/pusher.connections.test.ts', 'api/src/realtime/pusher.test.ts'],
+    file: 'api/src/realtime/pusher-connection.ts',
+    tests: ['api/src/realtime/pusher-connections.test.ts', 'api/src/realtime/pusher.test.ts'],
     faults: [
       ['(this.owner && this.owner.userId !== owner.userId) || ', ''],
       ['this.#signedInAs !== null && channel ===', 'channel !=='],
@@ -128,20 +128,20 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'realtime',
-    file: 'api/src/realtime/pusher.signature.ts',
-    tests: ['api/src/realtime/pusher.signature.test.ts'],
+    file: 'api/src/realtime/pusher-signature.ts',
+    tests: ['api/src/realtime/pusher-signature.test.ts'],
     faults: [['left.length === right.length && timingSafeEqual(left, right)', 'left.length === right.length']],
   },
   {
     area: 'realtime',
     file: 'api/src/realtime/session-watch.ts',
-    tests: ['api/src/auth/session.end.test.ts'],
+    tests: ['api/src/sign-in/session-end.test.ts'],
     faults: [["if (ended.has(sessionHash.toString('hex'))) end();", ';']],
   },
   {
     area: 'realtime',
-    file: 'api/src/auth/session.read.ts',
-    tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
+    file: 'api/src/sign-in/session-read.ts',
+    tests: ['api/src/org-messages/org-messages-delivery.test.ts'],
     faults: [[' and ${ALIVE}`;\n\nexport const hash', ' and ?::int > 0`;\n\nexport const hash']],
   },
   {
@@ -193,8 +193,8 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'policies',
-    file: 'api/src/device-settings/device-settings.edit-allowed.ts',
-    tests: ['api/src/device-settings/device-settings.edit-allowed.test.ts'],
+    file: 'api/src/device-settings/device-settings-edit-allowed.ts',
+    tests: ['api/src/device-settings/device-settings-edit-allowed.test.ts'],
     faults: [
       ['!(hasModule && hasPin)', '!hasModule'],
       ["if (!hasPin) return 'edit_settings.no_pin';", ''],
@@ -202,8 +202,8 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'masking',
-    file: 'api/src/device-history/device-history.masking.ts',
-    tests: ['api/src/device-history/device-history.masking.test.ts'],
+    file: 'api/src/device-history/device-history-masking.ts',
+    tests: ['api/src/device-history/device-history-masking.test.ts'],
     faults: [
       ['LAST_NAME_LETTERS = 2', 'LAST_NAME_LETTERS = 3'],
       ['Math.min(kept, all.length - 1)', 'kept'],

@@ -25,8 +25,8 @@ export const assignmentFaults: Faults[] = [
   },
   {
     area: 'overlaps',
-    file: 'api/src/device-history/device-history.overlaps.ts',
-    tests: ['api/src/device-history/device-history.overlaps.test.ts'],
+    file: 'api/src/device-history/device-history-overlaps.ts',
+    tests: ['api/src/device-history/device-history-overlaps.test.ts'],
     faults: [
       ['end === null || date < end;', 'end === null || date <= end;'],
       ['holdsNights(one) &&', ''],
@@ -37,7 +37,7 @@ export const assignmentFaults: Faults[] = [
   {
     area: 'overlaps',
     file: 'api/src/device-history/device-overlaps.service.ts',
-    tests: ['api/src/device-history/update-device.race.test.ts'],
+    tests: ['api/src/device-history/update-device-race.test.ts'],
     faults: [
       [
         "device_history_machine_overlap: 'device-start-date-overlaps'",

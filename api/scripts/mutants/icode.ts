@@ -4,8 +4,8 @@ import type { Faults } from './fault.ts';
 export const iCodeFaults: Faults[] = [
   {
     area: 'iCode',
-    file: 'api/src/icode-reports/icode.recorded.ts',
-    tests: ['api/src/icode-reports/icode.recorded.test.ts'],
+    file: 'api/src/icode-reports/icode-recorded.ts',
+    tests: ['api/src/icode-reports/icode-recorded.test.ts'],
     faults: [
       ['night < first || night >= collected', 'night < first || night > collected'],
       ['fewest > COMPLIANT_MINUTES + ROUNDED', 'fewest >= COMPLIANT_MINUTES + ROUNDED'],
@@ -14,7 +14,7 @@ export const iCodeFaults: Faults[] = [
   {
     area: 'iCode',
     file: 'api/src/icode-reports/icode-nights.service.ts',
-    tests: ['api/src/icode-reports/icode-nights.judged.test.ts'],
+    tests: ['api/src/icode-reports/icode-nights-judged.test.ts'],
     faults: [
       ['await lockNights(ctx, machineId);', ''],
       ['new Set(withoutContradictions(codes))', 'new Set(codes)'],
@@ -22,8 +22,8 @@ export const iCodeFaults: Faults[] = [
   },
   {
     area: 'iCode',
-    file: 'api/src/icode-reports/icode.calls.ts',
-    tests: ['api/src/icode-reports/icode.calls.test.ts'],
+    file: 'api/src/icode-reports/icode-calls.ts',
+    tests: ['api/src/icode-reports/icode-calls.test.ts'],
     faults: [
       ['Math.max(1, wanted - compliantDays)', 'Math.max(1, wanted - compliantDays + 1)'],
       ['if (collected > possible) isGapless = false;', ''],
@@ -31,20 +31,20 @@ export const iCodeFaults: Faults[] = [
   },
   {
     area: 'iCode',
-    file: 'api/src/icode-reports/icode.due.ts',
+    file: 'api/src/icode-reports/icode-due.ts',
     tests: ['api/src/icode-reports/icode-nights.test.ts'],
     faults: [['own, today, device.startDate)', 'own, today)']],
   },
   {
     area: 'iCode',
-    file: 'api/src/icode-reports/icode.contradictions.ts',
-    tests: ['api/src/icode-reports/icode.contradictions.test.ts'],
+    file: 'api/src/icode-reports/icode-contradictions.ts',
+    tests: ['api/src/icode-reports/icode-contradictions.test.ts'],
     faults: [['least: side.code.compliantDays - alone(side)', 'least: side.code.compliantDays']],
   },
   {
     area: 'iCode',
-    file: 'api/src/icode-reports/icode.limits.ts',
-    tests: ['api/src/icode-reports/icode.limits.test.ts'],
+    file: 'api/src/icode-reports/icode-limits.ts',
+    tests: ['api/src/icode-reports/icode-limits.test.ts'],
     faults: [
       ['best30 > Math.min(RUN, compliantDays)', 'false'],
       ['can.least > shown.most', 'false'],
@@ -62,8 +62,8 @@ export const iCodeFaults: Faults[] = [
   },
   {
     area: 'iCode',
-    file: 'api/src/icode-reports/icode.figures.ts',
-    tests: ['api/src/icode-reports/icode.figures.test.ts'],
+    file: 'api/src/icode-reports/icode-figures.ts',
+    tests: ['api/src/icode-reports/icode-figures.test.ts'],
     faults: [
       ['age(night) >= 1 &&', 'age(night) >= 0 &&'],
       ['age(night) <= period)', 'age(night) < period)'],
@@ -74,8 +74,8 @@ export const iCodeFaults: Faults[] = [
   },
   {
     area: 'iCode',
-    file: 'api/src/icode-reports/icode.statistics.ts',
-    tests: ['api/src/icode-reports/icode.statistics.test.ts'],
+    file: 'api/src/icode-reports/icode-statistics.ts',
+    tests: ['api/src/icode-reports/icode-statistics.test.ts'],
     faults: [['/ whole) / 100', '/ whole) / 10']],
   },
   {

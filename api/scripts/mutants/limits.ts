@@ -31,26 +31,26 @@ export const limitFaults: Faults[] = [
   },
   {
     area: 'sign-in limits',
-    file: 'api/src/auth/session.service.ts',
-    tests: ['api/test/contract/sign-in.limits.test.ts'],
+    file: 'api/src/sign-in/session.service.ts',
+    tests: ['api/test/contract/sign-in-limits.test.ts'],
     faults: [['`sign-in-address:${networkOf(request.ip)}`', "'sign-in-address:'"]],
   },
   {
     area: 'sign-in limits',
     file: 'api/src/auth/counters.ts',
-    tests: ['api/test/contract/sign-in.limits.test.ts'],
+    tests: ['api/test/contract/sign-in-limits.test.ts'],
     faults: [['where key = ? and attempts + ? > ?', 'where key = ? and attempts + ? > ? + 1']],
   },
   {
     area: 'limits of users',
     file: 'api/src/auth/counters.ts',
-    tests: ['api/src/auth/counters.test.ts', 'api/src/device-history/device-pin.limits.test.ts'],
+    tests: ['api/src/auth/counters.test.ts', 'api/src/device-history/device-pin-limits.test.ts'],
     faults: [['where ?::int <= ?::int', 'where ?::int <= ?::int + 1']],
   },
   {
     area: 'limits of users',
     file: 'api/src/auth/limits.ts',
-    tests: ['api/src/auth/limits.test.ts', 'api/src/device-history/device-pin.limits.test.ts'],
+    tests: ['api/src/auth/limits.test.ts', 'api/src/device-history/device-pin-limits.test.ts'],
     faults: [
       ['MAX_SESSIONS = 10', 'MAX_SESSIONS = 11'],
       ['key: `files:${viewer.userId}`', 'key: `files:${viewer.orgId}`'],
@@ -58,7 +58,7 @@ export const limitFaults: Faults[] = [
   },
   {
     area: 'limits of users',
-    file: 'api/src/auth/session.end.ts',
+    file: 'api/src/sign-in/session-end.ts',
     tests: ['api/src/auth/limits.test.ts'],
     faults: [['await em.execute("select pg_advisory_xact_lock(hashtext(\'sessions\'), ?)", [userId]);', '']],
   },
@@ -85,7 +85,7 @@ export const limitFaults: Faults[] = [
   },
   {
     area: 'price',
-    file: 'api/src/shared/list.price.ts',
+    file: 'api/src/shared/list-price.ts',
     tests: ['api/test/contract/price.test.ts'],
     faults: [['MAX_FILTERS = 20', 'MAX_FILTERS = 21']],
   },

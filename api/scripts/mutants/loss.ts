@@ -60,7 +60,7 @@ export const lossFaults: Faults[] = [
   },
   {
     area: 'versions',
-    file: 'api/src/users/user-form.service.ts',
+    file: 'api/src/users/form/user-form.service.ts',
     tests: ['api/test/contract/versions.test.ts'],
     faults: [['canReadUser(ctx.viewer, account) ? values : null', 'values']],
   },

@@ -4,8 +4,8 @@ import type { Faults } from './fault.ts';
 export const nightFaults: Faults[] = [
   {
     area: 'nights',
-    file: 'api/src/usage/usage.proposals.ts',
-    tests: ['api/src/usage/usage.proposals.test.ts'],
+    file: 'api/src/usage/usage-proposals.ts',
+    tests: ['api/src/usage/usage-proposals.test.ts'],
     faults: [['>= TOLERANCE_SECONDS', '> TOLERANCE_SECONDS']],
   },
   {
@@ -13,9 +13,9 @@ export const nightFaults: Faults[] = [
     file: 'api/src/db/migrations/094-voided-nights.sql',
     tests: [
       'api/src/usage/night-owner.test.ts',
-      'api/src/usage-dates/usage-dates.returns.test.ts',
+      'api/src/usage-dates/usage-dates-returns.test.ts',
       'api/src/night-voids/night-voids.test.ts',
-      'api/src/night-voids/night-voids.property.test.ts',
+      'api/src/night-voids/night-voids-property.test.ts',
     ],
     faults: [
       ['r.usage_date = new.usage_date;', 'r.usage_date <= new.usage_date;'],
@@ -29,8 +29,8 @@ export const nightFaults: Faults[] = [
   },
   {
     area: 'nights',
-    file: 'api/src/night-voids/night-voids.check.ts',
-    tests: ['api/src/night-voids/night-voids.test.ts', 'api/src/night-voids/night-voids.property.test.ts'],
+    file: 'api/src/night-voids/night-voids-check.ts',
+    tests: ['api/src/night-voids/night-voids.test.ts', 'api/src/night-voids/night-voids-property.test.ts'],
     faults: [
       ["isVoided(night) !== (act === 'give back')", 'false'],
       ['expectedDate !== night.date', 'false'],
@@ -41,8 +41,8 @@ export const nightFaults: Faults[] = [
   },
   {
     area: 'nights',
-    file: 'api/src/uploads/uploads.plan.ts',
-    tests: ['api/src/night-voids/night-voids.test.ts', 'api/src/night-voids/night-voids.property.test.ts'],
+    file: 'api/src/uploads/uploads-plan.ts',
+    tests: ['api/src/night-voids/night-voids.test.ts', 'api/src/night-voids/night-voids-property.test.ts'],
     faults: [['when known.state = ${VOIDED} then', 'when false then']],
   },
   {
@@ -56,9 +56,9 @@ export const nightFaults: Faults[] = [
     file: 'api/src/db/migrations/077-undone-corrections.sql',
     tests: [
       'api/src/usage/night-owner.test.ts',
-      'api/src/usage-dates/usage-dates.returns.test.ts',
-      'api/src/hand-offs/hand-offs.days.test.ts',
-      'api/src/compliance/compliance.known.test.ts',
+      'api/src/usage-dates/usage-dates-returns.test.ts',
+      'api/src/hand-offs/hand-offs-days.test.ts',
+      'api/src/compliance/compliance-known.test.ts',
       'api/src/icode-reports/icode-nights.test.ts',
       'api/src/db/undone-corrections.test.ts',
     ],
@@ -74,7 +74,7 @@ export const nightFaults: Faults[] = [
   },
   {
     area: 'nights',
-    file: 'api/src/gateway/gateway.clock.ts',
+    file: 'api/src/gateway/gateway-clock.ts',
     tests: ['api/src/gateway/nights.test.ts'],
     faults: [
       ['HALF_DAY_MS = DAY_MS / 2', 'HALF_DAY_MS = 0'],
@@ -85,7 +85,7 @@ export const nightFaults: Faults[] = [
   },
   {
     area: 'nights',
-    file: 'api/src/gateway/nights.repeats.ts',
+    file: 'api/src/gateway/nights-repeats.ts',
     tests: ['api/src/gateway/nights.test.ts'],
     faults: [
       ['u.record_no = 0 or ', ''],

@@ -37,7 +37,7 @@ export const organizationFaults: Faults[] = [
   },
   {
     area: 'locations',
-    file: 'api/src/locations/locations.close.ts',
+    file: 'api/src/locations/locations-close.ts',
     tests: ['api/src/locations/locations.test.ts'],
     faults: [["if (location.isPrimary) refuse(refusal('locationId', 'location.primary'));", '']],
   },
@@ -98,7 +98,7 @@ export const organizationFaults: Faults[] = [
   },
   {
     area: 'hand-offs',
-    file: 'api/src/hand-offs/hand-offs.match.ts',
+    file: 'api/src/hand-offs/hand-offs-match.ts',
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
     faults: [
       ['on h.machine_id = m.id and h.end_date is null', 'on h.machine_id = m.id'],

@@ -115,8 +115,8 @@ export const rowFaults: Faults[] = [
   },
   {
     area: 'seals',
-    file: 'api/src/activity/audit.chain.ts',
-    tests: ['api/src/activity/audit.seals.test.ts'],
+    file: 'api/src/activity/audit-chain.ts',
+    tests: ['api/src/activity/audit-seals.test.ts'],
     faults: [['.update(previous)', '']],
   },
   {
@@ -163,7 +163,7 @@ export const rowFaults: Faults[] = [
   },
   {
     area: 'lists',
-    file: 'api/src/rest/datatable.query.ts',
+    file: 'api/src/rest/datatable-query.ts',
     tests: ['api/src/patients/patients.list.test.ts'],
     faults: [['const MAX_LIMIT = 500', 'const MAX_LIMIT = 501']],
   },
@@ -175,7 +175,7 @@ export const rowFaults: Faults[] = [
   },
   {
     area: 'counts',
-    file: 'api/src/shared/list.count.ts',
+    file: 'api/src/shared/list-count.ts',
     tests: ['api/test/contract/long-lists.test.ts', 'api/test/contract/derived.test.ts'],
     faults: [["staff.kind === 'org' ? staff.orgId : staff.kind", '0']],
   },
@@ -225,7 +225,7 @@ export const rowFaults: Faults[] = [
   },
   {
     area: 'ways to a user',
-    file: 'api/src/users/users.readable.ts',
+    file: 'api/src/users/users-readable.ts',
     tests: ['api/test/contract/ways.test.ts'],
     faults: [['account && canReadUser(ctx.viewer, account) ? account : null', 'account']],
   },

@@ -23,8 +23,8 @@ export const settingsFaults: Faults[] = [
   },
   {
     area: 'delivery',
-    file: 'api/src/device-settings/settings-delivery.states.ts',
-    tests: ['api/src/device-settings/settings-delivery.states.test.ts'],
+    file: 'api/src/device-settings/settings-delivery-states.ts',
+    tests: ['api/src/device-settings/settings-delivery-states.test.ts'],
     faults: [
       ["state === 'current' || state === 'defaults'", "state === 'current'"],
       ["sameAnswer(record.answer, answer) ? 'repeated' : 'contradicted'", "'repeated'"],

@@ -4,7 +4,7 @@ import type { Faults } from './fault.ts';
 export const signInFaults: Faults[] = [
   {
     area: 'session',
-    file: 'api/src/auth/session.read.ts',
+    file: 'api/src/sign-in/session-read.ts',
     tests: ['api/test/contract/sign-in.test.ts'],
     faults: [
       [
@@ -15,7 +15,7 @@ export const signInFaults: Faults[] = [
   },
   {
     area: 'session',
-    file: 'api/src/auth/session.service.ts',
+    file: 'api/src/sign-in/session.service.ts',
     tests: ['api/test/contract/sign-in.test.ts'],
     faults: [
       ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 6'],
@@ -25,38 +25,38 @@ export const signInFaults: Faults[] = [
   },
   {
     area: 'session',
-    file: 'api/src/auth/lockout.ts',
+    file: 'api/src/sign-in/lockout.ts',
     tests: ['api/test/contract/sign-in.test.ts'],
     faults: [['LOCKOUT_MINUTES = 30', 'LOCKOUT_MINUTES = 60']],
   },
   {
     area: 'session',
-    file: 'api/src/auth/lockout.ts',
-    tests: ['api/src/auth/lockout.test.ts'],
+    file: 'api/src/sign-in/lockout.ts',
+    tests: ['api/src/sign-in/lockout.test.ts'],
     faults: [["not u.locked'", "not u.locked and u.guessed_at is null'"]],
   },
   {
     area: 'session',
-    file: 'api/src/auth/known-device.ts',
-    tests: ['api/src/auth/lockout.test.ts'],
+    file: 'api/src/sign-in/known-device.ts',
+    tests: ['api/src/sign-in/lockout.test.ts'],
     faults: [['equal(other, proof)', 'other.length > 0']],
   },
   {
     area: 'session',
-    file: 'api/src/auth/session.read.ts',
-    tests: ['api/src/org-messages/org-messages.delivery.test.ts'],
+    file: 'api/src/sign-in/session-read.ts',
+    tests: ['api/src/org-messages/org-messages-delivery.test.ts'],
     faults: [["s.stage = 'full' and ${IS_ACTIVE}", "s.stage = 'full' and o.active"]],
   },
   {
     area: 'session',
     file: 'api/src/auth/authorize.ts',
-    tests: ['api/src/auth/reauthenticate.test.ts'],
+    tests: ['api/src/sign-in/reauthenticate.test.ts'],
     faults: [['const FRESH_SECONDS = 10 * 60', 'const FRESH_SECONDS = 12 * 3600']],
   },
   {
     area: 'session',
-    file: 'api/src/auth/reauthenticate.service.ts',
-    tests: ['api/src/auth/reauthenticate.test.ts', 'api/src/auth/reauthenticate.factor.test.ts'],
+    file: 'api/src/sign-in/reauthenticate.service.ts',
+    tests: ['api/src/sign-in/reauthenticate.test.ts', 'api/src/sign-in/reauthenticate-factor.test.ts'],
     faults: [
       ['const MAX_FAILURES = 5', 'const MAX_FAILURES = 6'],
       ["attempts > MAX_FAILURES ? 'wrong' : await compare", 'await compare'],
@@ -76,7 +76,7 @@ export const signInFaults: Faults[] = [
   },
   {
     area: 'tokens',
-    file: 'api/src/auth/token.read.ts',
+    file: 'api/src/auth/token-read.ts',
     tests: ['api/test/contract/tokens.test.ts', 'api/src/credentials/api-keys.test.ts'],
     faults: [
       ['where t.revoked_at is null and t.expires_at > now()', 'where t.expires_at > now()'],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { clamp, oneDecimal, Random } from '../../src/demo/random.ts';
-import { runningNight } from '../../src/gateway/gateway.clock.ts';
+import { runningNight } from '../../src/gateway/gateway-clock.ts';
 import { defaultSettings, SETTINGS, type SettingValue } from '../../src/device-settings/settings-catalog.rules.ts';
 import { addDays, daysBetween } from '../../src/shared/dates.ts';
 import { hashOf, type Behavior } from './behavior.ts';

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { LinkPurpose } from '../mail/mail.templates.ts';
+import type { LinkPurpose } from '../mail/mail-templates.ts';
 import type { Context } from '../shared/context.ts';
 import {
   AcceptInvitationPayload,
@@ -17,7 +17,7 @@ import {
   StartUserPasswordResetPayload,
 } from './account.types.ts';
 import { acceptInvitation, resendUserInvitation } from './invitations.service.ts';
-import { peekLink } from './account.links.ts';
+import { peekLink } from './account-links.ts';
 import { changeOwnPassword, requestPasswordReset, resetPassword, startUserPasswordReset } from './passwords.service.ts';
 
 @Resolver()

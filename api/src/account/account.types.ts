@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import type { LinkPurpose } from '../mail/mail.templates.ts';
+import type { LinkPurpose } from '../mail/mail-templates.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from '../users/user.entity.ts';

@@ -1,6 +1,6 @@
 import { assertLeft, take, takeEach } from '../auth/counters.ts';
 import { mails, mailsTo } from '../auth/limits.ts';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '../sign-in/password.ts';
 import { queueMail, queueMails } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -8,9 +8,9 @@ import { validate } from '../shared/validate.ts';
 import type { UserAccount } from '../users/user-account.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { canResendInvitation, mayInviteUser } from '../users/users.policy.ts';
-import { selectedAccounts, type UserOutcomeFacts, type UserSelection } from '../users/users.selection.ts';
+import { selectedAccounts, type UserOutcomeFacts, type UserSelection } from '../users/users-selection.ts';
 import { findAccount } from '../users/users.service.ts';
-import { findLink, useLink } from './account.links.ts';
+import { findLink, useLink } from './account-links.ts';
 import { linkPasswordRules } from './new-password.rules.ts';
 import { assertActive, assertStrong, recordAccount } from './passwords.service.ts';
 

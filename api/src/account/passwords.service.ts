@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { assertBelow, clearAttempts, countAttempt, countAttemptIn, take } from '../auth/counters.ts';
 import { mails, mailsTo, ratedPasswords } from '../auth/limits.ts';
-import { endLockoutIn } from '../auth/lockout.ts';
-import { hashPassword, verifyPassword } from '../auth/password.ts';
-import { endSessionsIn } from '../auth/session.end.ts';
+import { endLockoutIn } from '../sign-in/lockout.ts';
+import { hashPassword, verifyPassword } from '../sign-in/password.ts';
+import { endSessionsIn } from '../sign-in/session-end.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
@@ -15,9 +15,9 @@ import { validate } from '../shared/validate.ts';
 import type { User } from '../users/user.entity.ts';
 import { canStartPasswordReset } from '../users/users.policy.ts';
 import { findAccount } from '../users/users.service.ts';
-import { findLink, useLink, type AccountLink } from './account.links.ts';
+import { findLink, useLink, type AccountLink } from './account-links.ts';
 import { changePasswordRules, forgotPasswordRules, linkPasswordRules } from './new-password.rules.ts';
-import { weaknessOf } from './password.strength.ts';
+import { weaknessOf } from './password-strength.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Requests of an address in the window; a whole clinic shares one. */

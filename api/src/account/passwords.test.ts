@@ -18,7 +18,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { whileLocked } from '../../test/locks.ts';
-import { weaknessOf } from './password.strength.ts';
+import { weaknessOf } from './password-strength.ts';
 
 usePortal();
 

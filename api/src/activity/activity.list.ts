@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/core';
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
-import { amongValues, containsText } from '../shared/list.values.ts';
+import { amongValues, containsText } from '../shared/list-values.ts';
 import { ActivityLine } from './activity-line.entity.ts';
 import { activityFilters, OUTCOMES } from './activity.list.rules.ts';
 import { Login } from './login.entity.ts';

@@ -12,7 +12,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { halfSession } from '../../test/second-factor.ts';
-import { hashSessionId } from '../auth/session.read.ts';
+import { hashSessionId } from '../sign-in/session-read.ts';
 
 usePortal();
 

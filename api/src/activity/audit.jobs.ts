@@ -1,5 +1,5 @@
 import type { Job } from '../queue/job.ts';
-import { sealLogs } from './audit.seals.ts';
+import { sealLogs } from './audit-seals.ts';
 
 /** With the second that the queue waits at most, every line is sealed within 5 seconds. */
 const EVERY_MS = 4000;

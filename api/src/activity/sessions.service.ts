@@ -1,5 +1,5 @@
-import { endSessionsOf } from '../auth/session.end.ts';
-import { ABSOLUTE_HOURS, ALIVE } from '../auth/session.read.ts';
+import { endSessionsOf } from '../sign-in/session-end.ts';
+import { ABSOLUTE_HOURS, ALIVE } from '../sign-in/session-read.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import type { User } from '../users/user.entity.ts';

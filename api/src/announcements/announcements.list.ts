@@ -1,4 +1,4 @@
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { Announcement } from './announcement.entity.ts';
 import { announcementFilters } from './announcements.list.rules.ts';

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { cleanHtml, isBlank } from '../org-messages/org-messages.html.ts';
+import { cleanHtml, isBlank } from '../org-messages/org-messages-html.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { findOrganizations } from '../organizations/organizations.service.ts';
 import { Role } from '../roles/role.entity.ts';
@@ -7,7 +7,7 @@ import { connection, type ConnectionShape, type ListArgs } from '../shared/conne
 import type { Context } from '../shared/context.ts';
 import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
 import { authorize, refuse, type Refusal } from '../shared/errors.ts';
-import { columnOf } from '../shared/list.text.ts';
+import { columnOf } from '../shared/list-text.ts';
 import { fromGlobalId, rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
 import { findVisible } from '../shared/visible-row.ts';

@@ -3,7 +3,7 @@ import { testConfig } from '../../test/secrets.ts';
 import { TooMany } from '../shared/errors.ts';
 import { Admission } from './admission.ts';
 import { deviceAuthorization } from './device.ts';
-import { hashSessionId } from './session.read.ts';
+import { hashSessionId } from '../sign-in/session-read.ts';
 
 const config = testConfig('');
 const USER = { userId: 7 };

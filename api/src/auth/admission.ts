@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../shared/config.ts';
 import { Lane } from '../shared/lane.ts';
-import { Activity } from '../shared/lane.sender.ts';
+import { Activity } from '../shared/lane-sender.ts';
 import { networkOf } from '../shared/network.ts';
 import { proofOf } from './bearer.ts';
 import { Budgets } from './budget.ts';

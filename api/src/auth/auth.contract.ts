@@ -74,7 +74,7 @@ export const contract: Contract = {
     'Mutation.removeSecondFactor',
     'Mutation.deletePasskey',
     'Mutation.regenerateRecoveryCodes',
-    'Mutation.resetUserSecondFactor', // two-factor.reset.test.ts
+    'Mutation.resetUserSecondFactor', // two-factor-reset.test.ts
     'POST /api/users/reset-mfa/{id}',
     'Mutation.updateViewer', // session.test.ts
     'Mutation.reauthenticate', // reauthenticate.test.ts

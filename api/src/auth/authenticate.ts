@@ -4,7 +4,7 @@ import { CsrfMismatch, ForeignSite, Unauthenticated, WrongCredentials } from '..
 import { preferredLocale } from '../shared/messages.ts';
 import { findTokenViewer, proofOf, type Proof } from './bearer.ts';
 import { csrfMatches, readDeviceCookie, readSessionId } from './cookies.ts';
-import { findSession, livingSessions, touchSession } from './session.read.ts';
+import { findSession, livingSessions, touchSession } from '../sign-in/session-read.ts';
 import type { SessionStage, SessionTimes, Viewer } from './viewer.ts';
 
 export interface Incoming {

@@ -5,7 +5,7 @@ import { matrix } from './matrix.ts';
 import type { Permission } from './permissions.ts';
 import { addShown, sessionOf } from './reading.ts';
 import type { OperationScope } from './scopes.ts';
-import { holderOf } from './two-factor.state.ts';
+import { holderOf } from '../sign-in/two-factor-state.ts';
 import type { Viewer } from './viewer.ts';
 
 /** The sessions for which an operation of the second factor is made. */

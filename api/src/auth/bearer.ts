@@ -5,8 +5,8 @@ import type { App } from '../shared/context.ts';
 import { readSessionId } from './cookies.ts';
 import { isScope } from './scopes.ts';
 import { digestOf, kindOfSecret } from './secret.ts';
-import { hashSessionId, VIEWER_FACTS } from './session.read.ts';
-import { LIVING_TOKENS } from './token.read.ts';
+import { hashSessionId, VIEWER_FACTS } from '../sign-in/session-read.ts';
+import { LIVING_TOKENS } from './token-read.ts';
 import { Viewer, type Actor, type ViewerFacts } from './viewer.ts';
 
 /** What a request proves its user with. */

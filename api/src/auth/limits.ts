@@ -55,7 +55,7 @@ export const imported = (orgId: number): Limit[] => [
   { key: `imported:${orgId}`, most: 10_000, seconds: DAY, text: 'limit.imported' },
 ];
 
-/** New passwords of a user that are rated. Each takes the process as long as some hundred requests (password.strength.ts). */
+/** New passwords of a user that are rated. Each takes the process as long as some hundred requests (password-strength.ts). */
 export const ratedPasswords = (userId: number): Limit[] => [
   { key: `rated-passwords:${userId}`, most: 60, seconds: 15 * MINUTE, text: 'limit.passwords' },
 ];

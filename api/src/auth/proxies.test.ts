@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { BlockList } from 'node:net';
 import WebSocket from 'ws';
 import { admin, anonymous, asViewer, makeOrganization, running, usePortal } from '../../test/harness.ts';
-import { proxiesOf } from '../shared/config.proxies.ts';
+import { proxiesOf } from '../shared/config-proxies.ts';
 
 const FAILURES = 3;
 // The tests connect from this machine, which is the proxy here.

@@ -25,7 +25,7 @@ import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed
 import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
 import { User } from '../users/user.entity.ts';
 import { canInviteUsers, canListUsers, canViewAnyUser } from '../users/users.policy.ts';
-import { canCreateUser } from '../users/user-form.policy.ts';
+import { canCreateUser } from '../users/form/user-form.policy.ts';
 import { canExportDevices, canExportPatients, canExportUsers, exportNotice } from './export.policy.ts';
 import { canUseGraphiql } from './graphiql.policy.ts';
 import type { Viewer } from './viewer.ts';

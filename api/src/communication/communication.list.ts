@@ -1,4 +1,4 @@
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import type { ListDefinition } from '../shared/list.ts';
 import { ConnectionRecord } from './communication.entity.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../shared/context.ts';
-import type { ComplianceState } from '../compliance/compliance.verdict.ts';
+import type { ComplianceState } from '../compliance/compliance-verdict.ts';
 import type { NotIssued } from './compliance-batches.store.ts';
 
 /** One line of the file of a batch. The patient is null when the viewer may not see them now. */

@@ -1,6 +1,6 @@
 import { recordDone } from '../auth/authorize.ts';
 import { beginReading } from '../auth/reading.ts';
-import { findActiveViewer } from '../auth/session.read.ts';
+import { findActiveViewer } from '../sign-in/session-read.ts';
 import type { Job } from '../queue/job.ts';
 import { Context } from '../shared/context.ts';
 import { issuePortion } from './compliance-batches.service.ts';

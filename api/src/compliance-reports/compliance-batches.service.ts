@@ -6,8 +6,8 @@ import { patientsList } from '../patients/patients.list.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput, NotFound } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list.conditions.ts';
-import { readPage } from '../shared/list.page.ts';
+import { refusalOf } from '../shared/list-conditions.ts';
+import { readPage } from '../shared/list-page.ts';
 import { ListRead, type ListQuery } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
 import {

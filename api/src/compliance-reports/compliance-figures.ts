@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { LedgerNight, LedgerReport, NightState } from '../compliance/compliance.ledger.ts';
+import type { LedgerNight, LedgerReport, NightState } from '../compliance/compliance-ledger.ts';
 import { Compliance } from '../compliance/compliance.types.ts';
-import type { ComplianceState } from '../compliance/compliance.verdict.ts';
+import type { ComplianceState } from '../compliance/compliance-verdict.ts';
 import { evidenceOfFigures, type EvidenceFigures, type FigureReport } from './evidence-figures.ts';
 
 /**

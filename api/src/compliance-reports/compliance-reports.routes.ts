@@ -1,5 +1,5 @@
 import { charge } from '../auth/budget.ts';
-import { askedOf } from '../compliance/compliance.query.ts';
+import { askedOf } from '../compliance/compliance-query.ts';
 import type { Route } from '../rest/route.ts';
 import { rowId } from '../shared/node.ts';
 import { describeResult, verifyReport } from './compliance-reports.service.ts';

@@ -1,9 +1,9 @@
 import { assertBelow, countAttempt } from '../auth/counters.ts';
-import { historiesOf, nightsOfPatients } from '../compliance/compliance.nights.ts';
-import { evidenceOfResults } from '../compliance/compliance.evidence.ts';
+import { historiesOf, nightsOfPatients } from '../compliance/compliance-nights.ts';
+import { evidenceOfResults } from '../compliance/compliance-evidence.ts';
 import { complianceOf, type Asked } from '../compliance/compliance.service.ts';
 import { Compliance } from '../compliance/compliance.types.ts';
-import { assess } from '../compliance/compliance.verdict.ts';
+import { assess } from '../compliance/compliance-verdict.ts';
 import { timezoneOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../shared/context.ts';
-import { evidenceOfResults } from '../compliance/compliance.evidence.ts';
+import { evidenceOfResults } from '../compliance/compliance-evidence.ts';
 import type { Compliance } from '../compliance/compliance.types.ts';
 import { canonical, figuresDigest, figuresOf, type ReportFigures } from './compliance-figures.ts';
 import { withEvidence } from './evidence-figures.ts';

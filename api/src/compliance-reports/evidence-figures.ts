@@ -4,8 +4,8 @@ import {
   type Confidence,
   type Evidence,
   type NightEvidence,
-} from '../compliance/compliance.evidence.ts';
-import type { LedgerReport } from '../compliance/compliance.ledger.ts';
+} from '../compliance/compliance-evidence.ts';
+import type { LedgerReport } from '../compliance/compliance-ledger.ts';
 import type { ReportFigures, ResultFigures } from './compliance-figures.ts';
 
 /** What a report is based on: format 2. Times are UTC; `Evidence` describes each. */

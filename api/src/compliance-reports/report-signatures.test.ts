@@ -20,7 +20,7 @@ import {
 } from '../../test/harness.ts';
 import { whileLocked } from '../../test/locks.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
-import { findActiveViewer } from '../auth/session.read.ts';
+import { findActiveViewer } from '../sign-in/session-read.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';

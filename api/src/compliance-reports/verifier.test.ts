@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalText, differencesOf, recompute } from '../../verifier/airlog-verify.mjs';
-import type { ReportedNight } from '../compliance/compliance.ledger.ts';
-import { CMS_PAP, complianceRules, type ComplianceRule } from '../compliance/compliance.rule.ts';
+import type { ReportedNight } from '../compliance/compliance-ledger.ts';
+import { CMS_PAP, complianceRules, type ComplianceRule } from '../compliance/compliance-rule.ts';
 import { Compliance } from '../compliance/compliance.types.ts';
-import { assess } from '../compliance/compliance.verdict.ts';
+import { assess } from '../compliance/compliance-verdict.ts';
 import { addDays } from '../shared/dates.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { figuresOf, type ReportFigures } from './compliance-figures.ts';

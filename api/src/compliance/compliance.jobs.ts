@@ -1,5 +1,5 @@
 import type { Job } from '../queue/job.ts';
-import { recomputeOfProvider } from './compliance.provider.ts';
+import { recomputeOfProvider } from './compliance-provider.ts';
 import { computeMissing, recomputeCompliance } from './compliance.service.ts';
 
 /** Computes compliance after a patient's nights, dates or therapy start changed. */

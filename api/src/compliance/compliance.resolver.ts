@@ -4,11 +4,11 @@ import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
-import { evidenceOf, evidenceOfReport } from './compliance.evidence.ts';
-import { ComplianceEvidence, ComplianceNightEvidence } from './compliance.evidence.types.ts';
+import { evidenceOf, evidenceOfReport } from './compliance-evidence.ts';
+import { ComplianceEvidence, ComplianceNightEvidence } from './compliance-evidence.types.ts';
 import { complianceOf, computedAt, isStored, recalculateCompliance } from './compliance.service.ts';
-import { ComplianceNight, ComplianceNightReport } from './compliance.ledger.types.ts';
-import { complianceRules, type ComplianceRule } from './compliance.rule.ts';
+import { ComplianceNight, ComplianceNightReport } from './compliance-ledger.types.ts';
+import { complianceRules, type ComplianceRule } from './compliance-rule.ts';
 import { Compliance, ComplianceRuleType, RecalculateCompliancePayload } from './compliance.types.ts';
 
 @Resolver(() => Patient)

@@ -4,10 +4,10 @@ import { findPatient } from '../patients/patients.service.ts';
 import { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import { rowOfEach } from '../shared/list.ts';
-import { callDaysBy, devicesAndCodesOf, type DevicesAndCodes } from './compliance.calls.ts';
+import { callDaysBy, devicesAndCodesOf, type DevicesAndCodes } from './compliance-calls.ts';
 import { canRecalculateCompliance } from './compliance.policy.ts';
-import { resultsOf, type Question } from './compliance.results.ts';
-import { complianceRuleOf, defaultRule, type ComplianceRule } from './compliance.rule.ts';
+import { resultsOf, type Question } from './compliance-results.ts';
+import { complianceRuleOf, defaultRule, type ComplianceRule } from './compliance-rule.ts';
 import type { Compliance } from './compliance.types.ts';
 import { ComplianceResult } from './compliance-result.entity.ts';
 

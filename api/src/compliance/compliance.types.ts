@@ -3,9 +3,9 @@ import { Patient } from '../patients/patient.entity.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
-import { nightsWanted, type ComplianceRule } from './compliance.rule.ts';
-import type { Evidence } from './compliance.evidence.ts';
-import type { ComplianceState, Verdict } from './compliance.verdict.ts';
+import { nightsWanted, type ComplianceRule } from './compliance-rule.ts';
+import type { Evidence } from './compliance-evidence.ts';
+import type { ComplianceState, Verdict } from './compliance-verdict.ts';
 
 export const COMPLIANCE_STATES = {
   MET: 'met',

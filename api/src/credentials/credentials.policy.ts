@@ -1,6 +1,6 @@
 import type { Permission } from '../auth/permissions.ts';
 import { scopesAmong, type Scope } from '../auth/scopes.ts';
-import { API_KEY_ROLES } from '../auth/token.read.ts';
+import { API_KEY_ROLES } from '../auth/token-read.ts';
 import type { Viewer } from '../auth/viewer.ts';
 
 /** The user whose credentials are meant, with their own roles and permissions. */

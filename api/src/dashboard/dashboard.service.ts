@@ -1,12 +1,12 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { idsInAttention, idsInCompliance } from '../patients/patients.attention.ts';
+import { idsInAttention, idsInCompliance } from '../patients/patients-attention.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
-import type { AttentionReason } from '../patients/patients.states.types.ts';
-import { attentionOf } from '../patients/patients.triage.ts';
+import type { AttentionReason } from '../patients/patients-states.types.ts';
+import { attentionOf } from '../patients/patients-triage.ts';
 import type { Context } from '../shared/context.ts';
-import { countMatching } from '../shared/list.count.ts';
-import { readPage } from '../shared/list.page.ts';
+import { countMatching } from '../shared/list-count.ts';
+import { readPage } from '../shared/list-page.ts';
 import { ListRead, rowsById, type ListSource } from '../shared/list.ts';
 import { usersOf } from '../users/users.list.ts';
 import { canListUsers } from '../users/users.policy.ts';

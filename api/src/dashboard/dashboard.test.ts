@@ -15,7 +15,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { userRow } from '../db/factories.ts';
-import { idsInAttention, inAttention, inCompliance } from '../patients/patients.attention.ts';
+import { idsInAttention, inAttention, inCompliance } from '../patients/patients-attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS } from '../patients/patients.list.rules.ts';
 import { addDays } from '../shared/dates.ts';
 

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { FollowUp, FollowUpCount } from '../follow-ups/follow-ups.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { PatientAttention } from '../patients/patients.states.types.ts';
+import { PatientAttention } from '../patients/patients-states.types.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { User } from '../users/user.entity.ts';
 import { FigureVerification } from '../verification/verification.types.ts';

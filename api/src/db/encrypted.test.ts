@@ -10,15 +10,15 @@ const SRC = join(import.meta.dirname, '..');
 
 /** The files that encrypt, and the columns that each writes: typed by reading them. A new one is a new line here and in the list. */
 const WRITERS: Record<string, string[]> = {
-  'activity/audit.keys.ts': ['seal_keys.key_cipher'],
-  'auth/two-factor.enrollment.ts': ['second_factor_challenges.secret', 'second_factors.app_secret'],
+  'activity/audit-keys.ts': ['seal_keys.key_cipher'],
+  'sign-in/two-factor-enrollment.ts': ['second_factor_challenges.secret', 'second_factors.app_secret'],
   'compliance-reports/report-keys.ts': ['report_keys.private_cipher'],
   'db/factories.ts': ['machines.pin_cipher'],
   'db/secrets.command.ts': [],
   'demo/second-factors.ts': ['second_factors.app_secret'],
   'device-history/device-pin.service.ts': ['machines.pin_cipher'],
   'hand-offs/hand-offs.service.ts': ['hand_offs.pin_cipher'],
-  'mail/mail.delivery.ts': ['mails.link_cipher'],
+  'mail/mail-delivery.ts': ['mails.link_cipher'],
   'shared/cipher.ts': [],
 };
 const names = ENCRYPTED.map(({ table, column }) => `${table}.${column}`);

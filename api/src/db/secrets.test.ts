@@ -17,7 +17,7 @@ import { makeAccount, OLD_PASSWORD, signIn } from '../../test/account.ts';
 import { TEST_KEY, TEST_SECRET, TEST_SECRETS } from '../../test/secrets.ts';
 import { seedWorld } from '../../test/contract/isolation.fixture.ts';
 import { deviceSecret, provenSerial } from '../auth/device.ts';
-import { isSmsCode, smsCodeHash } from '../auth/two-factor.codes.ts';
+import { isSmsCode, smsCodeHash } from '../sign-in/two-factor-codes.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import { ENCRYPTED } from './encrypted.ts';
 import { prepareDatabase } from './migrate.ts';

@@ -1,4 +1,4 @@
-import type { DevicesAndCodes } from '../compliance/compliance.calls.ts';
+import type { DevicesAndCodes } from '../compliance/compliance-calls.ts';
 import { addDays, instant } from './calendar.ts';
 import { onCards, sendCards, sendRefused, withCards, type CardDevice } from './card-stories.ts';
 import {

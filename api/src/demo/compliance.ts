@@ -1,7 +1,7 @@
-import { callDaysBy, type DevicesAndCodes } from '../compliance/compliance.calls.ts';
-import type { KnownNight } from '../compliance/compliance.nights.ts';
-import { CMS_PAP } from '../compliance/compliance.rule.ts';
-import { assess } from '../compliance/compliance.verdict.ts';
+import { callDaysBy, type DevicesAndCodes } from '../compliance/compliance-calls.ts';
+import type { KnownNight } from '../compliance/compliance-nights.ts';
+import { CMS_PAP } from '../compliance/compliance-rule.ts';
+import { assess } from '../compliance/compliance-verdict.ts';
 import { dayIn } from '../shared/dates.ts';
 import { instant } from './calendar.ts';
 

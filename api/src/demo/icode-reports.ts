@@ -1,6 +1,6 @@
 import type { ICodeFigures } from '../icode-reports/icode.codec.ts';
 import { decodeIc1, encodeIc1, ic1Codec } from '../icode-reports/ic1.codec.ts';
-import { figuresOf } from '../icode-reports/icode.figures.ts';
+import { figuresOf } from '../icode-reports/icode-figures.ts';
 import { daysBetween, instant } from './calendar.ts';
 import type { TherapyNight } from './nights.ts';
 import type { Random } from './random.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '../sign-in/password.ts';
 import type { Config } from '../shared/config.ts';
 import { dayIn } from '../shared/dates.ts';
 import { addDays } from './calendar.ts';

@@ -9,7 +9,7 @@ import { validate } from '../shared/validate.ts';
 import { asks, readForm } from '../shared/read-form.ts';
 import { displayDate } from './device-form.ts';
 import { DeviceHistory } from './device-history.entity.ts';
-import { distanceFromToday } from './device-history.overlaps.ts';
+import { distanceFromToday } from './device-history-overlaps.ts';
 import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
 import { impactOf } from './device-nights.service.ts';
 import { documentedRefusal, lockAssignments, refuseOverlaps } from './device-overlaps.service.ts';

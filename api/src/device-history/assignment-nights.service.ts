@@ -1,5 +1,5 @@
-import { forecast } from '../compliance/compliance.forecast.ts';
-import type { DatedNight } from '../compliance/compliance.moves.ts';
+import { forecast } from '../compliance/compliance-forecast.ts';
+import type { DatedNight } from '../compliance/compliance-moves.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { VOIDED } from '../usage/night-states.ts';

@@ -1,6 +1,6 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { deviceHistoryRow } from '../db/factories.ts';
-import { used } from '../../test/contract/isolation.rows.ts';
+import { used } from '../../test/contract/isolation-rows.ts';
 import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 import { type Address, DAY, type Machine, type Things } from '../../test/contract/permissions.fixture.ts';
 import { type Body, type Case, older } from '../../test/contract/versions.fixture.ts';

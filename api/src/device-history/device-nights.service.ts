@@ -1,11 +1,11 @@
-import { forecast, type Forecast } from '../compliance/compliance.forecast.ts';
-import type { DatedNight, Move } from '../compliance/compliance.moves.ts';
+import { forecast, type Forecast } from '../compliance/compliance-forecast.ts';
+import type { DatedNight, Move } from '../compliance/compliance-moves.ts';
 import type { Machine } from '../machines/machine.entity.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { VOIDED } from '../usage/night-states.ts';
-import type { DateRange } from './device-history.overlaps.ts';
+import type { DateRange } from './device-history-overlaps.ts';
 
 /** Nights that would go the same way. */
 export interface NightsMoved {

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import type { AssignmentImpact, NightsMoved } from './device-nights.service.ts';

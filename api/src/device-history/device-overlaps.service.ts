@@ -5,8 +5,8 @@ import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { displayDate } from './device-form.ts';
 import { DeviceHistory } from './device-history.entity.ts';
-import { maskedName } from './device-history.masking.ts';
-import { inTheWay, overlapCode, type DateRange, type OverlapCode } from './device-history.overlaps.ts';
+import { maskedName } from './device-history-masking.ts';
+import { inTheWay, overlapCode, type DateRange, type OverlapCode } from './device-history-overlaps.ts';
 
 /** A dialog's data about another patient's assignment; built only from rows that the viewer may see. */
 export interface Overlap {

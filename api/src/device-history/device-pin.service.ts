@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { guess } from '../auth/counters.ts';
 import { wrongPins } from '../auth/limits.ts';
-import { signOut } from '../auth/session.service.ts';
+import { signOut } from '../sign-in/session.service.ts';
 import type { Machine } from '../machines/machine.entity.ts';
 import { clearPin, holdsOrOwns } from '../machines/machines.service.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { VOIDED } from '../usage/night-states.ts';
 import type { NightsOfAssignment } from './assignment-nights.service.ts';
-import type { DateRange } from './device-history.overlaps.ts';
+import type { DateRange } from './device-history-overlaps.ts';
 import type { HistoryKey } from './device-history.service.ts';
 
 /** What an assignment was, also when it is no longer among the patient's devices. */

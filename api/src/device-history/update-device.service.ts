@@ -5,14 +5,14 @@ import { organizationsById, todayOfPatient } from '../organizations/organization
 import type { Context } from '../shared/context.ts';
 import { refuseContradiction } from '../shared/conflict.ts';
 import { authorize, refuse, type InvalidInput } from '../shared/errors.ts';
-import { columnOf } from '../shared/list.text.ts';
+import { columnOf } from '../shared/list-text.ts';
 import { validate } from '../shared/validate.ts';
 import { asks, readForm } from '../shared/read-form.ts';
 import { distanceOf, refuseStart } from './assign-device.service.ts';
 import { inCompliancePeriod } from './compliance-period.ts';
 import { currentOf, refuseOlderVersion, refuseOtherThan } from './device-form.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
-import type { DateRange } from './device-history.overlaps.ts';
+import type { DateRange } from './device-history-overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
 import { impactOf } from './device-nights.service.ts';

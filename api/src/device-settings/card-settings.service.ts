@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import type { SettingValue } from './settings-catalog.rules.ts';
-import { reported, type Held } from './settings-delivery.states.ts';
+import { reported, type Held } from './settings-delivery-states.ts';
 import { addEarlier, announceStatus, writeSteps, type Collected } from './settings-record.service.ts';
 
 type Row = Held & { collectedAt: string | null };

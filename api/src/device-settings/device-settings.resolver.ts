@@ -4,7 +4,7 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import type { EditAllowed } from './device-settings.edit-allowed.ts';
+import type { EditAllowed } from './device-settings-edit-allowed.ts';
 import { canChangeSettings, canEditSettings } from './device-settings.policy.ts';
 import {
   currentSettingsOf,

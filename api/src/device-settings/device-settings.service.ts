@@ -2,7 +2,7 @@ import { modulesOfMachines } from '../communication/communication.service.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowOfEach } from '../shared/list.ts';
-import { editAllowed, type EditAllowed } from './device-settings.edit-allowed.ts';
+import { editAllowed, type EditAllowed } from './device-settings-edit-allowed.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 /** Returns one assignment of a patient that the viewer may see; null when it is not one of the patient's. */

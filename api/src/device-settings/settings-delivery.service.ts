@@ -9,7 +9,7 @@ import {
   type Answer,
   type Held,
   type AnswerOutcome,
-} from './settings-delivery.states.ts';
+} from './settings-delivery-states.ts';
 import { announceStatus, keepAnswer, markSent, writeSteps, type Assignment } from './settings-record.service.ts';
 
 type Values = Record<string, SettingValue>;

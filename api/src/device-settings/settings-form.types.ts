@@ -1,6 +1,6 @@
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql';
 import type { FieldKind, ModelKind, SettingsGroup } from './settings-catalog.rules.ts';
-import type { EditAllowed } from './device-settings.edit-allowed.ts';
+import type { EditAllowed } from './device-settings-edit-allowed.ts';
 import { SettingGroupEnum } from './settings-history.types.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 import type { RowVersion } from '../shared/conflict.ts';

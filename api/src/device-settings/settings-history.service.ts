@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
-import { diffFromPrevious } from './settings-history.diff.ts';
+import { diffFromPrevious } from './settings-history-diff.ts';
 import { SETTINGS, type SettingName } from './settings-catalog.rules.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Context } from '../shared/context.ts';
 import type { SettingValue } from './settings-catalog.rules.ts';
-import { ended, type Answer, type Held, type Step } from './settings-delivery.states.ts';
+import { ended, type Answer, type Held, type Step } from './settings-delivery-states.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 
 // The only file that writes settings_records (decisions/023); the lint rule of every other file says so.

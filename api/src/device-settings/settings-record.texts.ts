@@ -7,7 +7,7 @@ import {
   type SettingsGroup,
   type SettingValue,
 } from './settings-catalog.rules.ts';
-import type { EditAllowed } from './device-settings.edit-allowed.ts';
+import type { EditAllowed } from './device-settings-edit-allowed.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 type Values = Record<string, SettingValue>;

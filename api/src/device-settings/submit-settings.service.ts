@@ -8,7 +8,7 @@ import { authorize, NotFound, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { enqueueDelivery } from './settings-delivery.service.ts';
-import { replaced, withdrawn } from './settings-delivery.states.ts';
+import { replaced, withdrawn } from './settings-delivery-states.ts';
 import { addChange, announceStatus, writeSteps } from './settings-record.service.ts';
 import { canChangeSettings } from './device-settings.policy.ts';
 import { changedSettings, checkSettings, type SettingsInput, type SettingsRefusal } from './device-settings.rules.ts';

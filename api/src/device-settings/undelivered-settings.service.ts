@@ -4,7 +4,7 @@ import { refuse } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { pendingSettingsOf } from './device-settings.service.ts';
-import { dismissed, maySendAgain } from './settings-delivery.states.ts';
+import { dismissed, maySendAgain } from './settings-delivery-states.ts';
 import { textsOf } from './settings-form.service.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 import { writeSteps } from './settings-record.service.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../shared/context.ts';
-import type { RowCount } from '../shared/list.count.ts';
+import type { RowCount } from '../shared/list-count.ts';
 import { MAX_COUNT } from '../shared/list.rules.ts';
 import {
   FOLLOW_UP_REASONS,
@@ -7,7 +7,7 @@ import {
   type FollowUpReason,
   type FollowUpState,
 } from './follow-ups.rules.ts';
-import { countSql, openReasonsSql, pageSql, placeOf, type Asked, type FollowUpFilter } from './follow-ups.sources.ts';
+import { countSql, openReasonsSql, pageSql, placeOf, type Asked, type FollowUpFilter } from './follow-ups-sources.ts';
 
 /** A follow-up as it is found: the reason, and the latest act of the viewer's organization. */
 export interface FollowUpRow {

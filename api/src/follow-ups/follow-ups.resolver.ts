@@ -4,7 +4,7 @@ import type { FollowUpDecision } from './follow-up-decision.entity.ts';
 import { connectionOf, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { toGlobalId } from '../shared/node.ts';
-import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from './follow-ups.fields.ts';
+import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from './follow-ups-fields.ts';
 import { followUpsOfPatients } from './follow-ups.reads.ts';
 import type { FollowUpReason } from './follow-ups.rules.ts';
 import {
@@ -160,8 +160,7 @@ export class PatientFollowUpsResolver {
 export class FollowUpPayloadResolver {
   @FieldResolver(() => FollowUp, {
     nullable: true,
-    description:
-      'The follow-up after the act; null when it was refused, and when its reason no longer holds.',
+    description: 'The follow-up after the act; null when it was refused, and when its reason no longer holds.',
   })
   followUp(@Root() { decision }: FollowUpPayload, @Ctx() ctx: Context): Promise<FollowUp | null> | null {
     return decision && followUpOf(ctx, decision);

@@ -1,16 +1,16 @@
 import { charge } from '../auth/budget.ts';
 import { showingConflict } from '../rest/conflict.ts';
 import { csvPiece } from '../rest/csv.ts';
-import { pageUrl, placeOf, text, tokenOf } from '../rest/datatable.query.ts';
+import { pageUrl, placeOf, text, tokenOf } from '../rest/datatable-query.ts';
 import { assertFilesLeft, authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, NotFound, renameRefusals } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list.conditions.ts';
+import { refusalOf } from '../shared/list-conditions.ts';
 import type { FollowUpDecision } from './follow-up-decision.entity.ts';
 import type { FollowUpRow } from './follow-ups.reads.ts';
-import type { FollowUpFilter } from './follow-ups.sources.ts';
+import type { FollowUpFilter } from './follow-ups-sources.ts';
 import { FOLLOW_UP_ASSIGNED, FOLLOW_UP_REASONS, FOLLOW_UP_STATES } from './follow-ups.rules.ts';
 import {
   checkAssign,

@@ -4,10 +4,10 @@ import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { Conflict, type RowVersion } from '../shared/conflict.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list.conditions.ts';
+import { refusalOf } from '../shared/list-conditions.ts';
 import { MAX_COUNT, MAX_ROW } from '../shared/list.rules.ts';
-import { escapeLike } from '../shared/list.text.ts';
-import type { RowCount } from '../shared/list.count.ts';
+import { escapeLike } from '../shared/list-text.ts';
+import type { RowCount } from '../shared/list-count.ts';
 import { rowId } from '../shared/node.ts';
 import { isCalendarDate, plainText } from '../shared/text.rules.ts';
 import { validate } from '../shared/validate.ts';
@@ -15,7 +15,7 @@ import { findVisible } from '../shared/visible-row.ts';
 import { FollowUpDecision } from './follow-up-decision.entity.ts';
 import { canActOnFollowUps, canReadFollowUps } from './follow-ups.policy.ts';
 import { assigneesOf, countFollowUps, isAssignee, readFollowUps, type FollowUpRow } from './follow-ups.reads.ts';
-import type { FollowUpFilter, FollowUpPlace } from './follow-ups.sources.ts';
+import type { FollowUpFilter, FollowUpPlace } from './follow-ups-sources.ts';
 import {
   completeRules,
   FOLLOW_UP_REASONS,

@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import type { Patient } from '../patients/patient.entity.ts';
-import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from './follow-ups.fields.ts';
+import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from './follow-ups-fields.ts';
 import type { FollowUpRow } from './follow-ups.reads.ts';
 
 const nameOf = ({ lastName, firstName }: Patient): string => `${lastName}, ${firstName}`;

@@ -5,13 +5,13 @@ import {
   reportSettings,
   type WaitingChange,
 } from '../device-settings/settings-delivery.service.ts';
-import type { Answer } from '../device-settings/settings-delivery.states.ts';
+import type { Answer } from '../device-settings/settings-delivery-states.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound, renameRefusals } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
 import { validate } from '../shared/validate.ts';
-import { instantOf } from './gateway.clock.ts';
+import { instantOf } from './gateway-clock.ts';
 import { answerRules, reportRules } from './gateway.rules.ts';
 import { recordNights } from './nights.service.ts';
 import { endSession, openSession } from './sessions.service.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
-import { daysOf, driftOf, keptNights, runningNight } from './gateway.clock.ts';
+import { daysOf, driftOf, keptNights, runningNight } from './gateway-clock.ts';
 import { nightsRules, type NightReport } from './gateway.rules.ts';
-import { figuresOf, MEASURED } from './nights.figures.ts';
-import { findRepeats } from './nights.repeats.ts';
+import { figuresOf, MEASURED } from './nights-figures.ts';
+import { findRepeats } from './nights-repeats.ts';
 
 /**
  * Result of a night: `date` is the corrected date. refused: the night has not begun. not_assigned: no patient had the

@@ -13,7 +13,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { addDays } from '../shared/dates.ts';
-import { instantOf, keptNights, rightNight, runningNight } from './gateway.clock.ts';
+import { instantOf, keptNights, rightNight, runningNight } from './gateway-clock.ts';
 
 usePortal();
 

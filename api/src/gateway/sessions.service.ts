@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
-import { driftOf } from './gateway.clock.ts';
+import { driftOf } from './gateway-clock.ts';
 import { sessionEndRules, sessionRules } from './gateway.rules.ts';
 
 const WIRELESS = 1;

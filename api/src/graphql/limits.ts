@@ -20,7 +20,7 @@ import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-compl
 import { matrix } from '../auth/matrix.ts';
 import { lists } from '../lists.ts';
 import { daysBetween } from '../shared/dates.ts';
-import { isComputed, MAX_COST, priceOf, type Count } from '../shared/list.price.ts';
+import { isComputed, MAX_COST, priceOf, type Count } from '../shared/list-price.ts';
 import { RESERVED_NAMES, SHAPE } from '../shared/shape.ts';
 import { perDocument } from './per-document.ts';
 

@@ -1,5 +1,5 @@
 import type { Job } from '../queue/job.ts';
-import { expireHandOff, matchHandOff, resumeExpiries } from './hand-offs.match.ts';
+import { expireHandOff, matchHandOff, resumeExpiries } from './hand-offs-match.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { HandOff } from './hand-off.entity.ts';
 import { HAND_OFF_KINDS, HAND_OFF_SIDES, HAND_OFF_STATES, handOffFilters } from './hand-offs.list.rules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeIc1, encodeIc1, IC1_PAYLOADS, IC1_PERIODS, ic1CheckDigits } from './ic1.codec.ts';
-import { AHI, HIGH_LEAK, PRESSURE, SNI } from './ic1.ladders.ts';
+import { AHI, HIGH_LEAK, PRESSURE, SNI } from './ic1-ladders.ts';
 import type { DecodedICode, ICodeFigures } from './icode.codec.ts';
 
 const figures = (

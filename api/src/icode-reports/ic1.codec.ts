@@ -1,5 +1,5 @@
 import type { DecodedICode, DecodeResult, ICodeCodec, ICodeFigures } from './icode.codec.ts';
-import { AHI, HIGH_LEAK, type Ladder, nearestStep, PRESSURE, SNI } from './ic1.ladders.ts';
+import { AHI, HIGH_LEAK, type Ladder, nearestStep, PRESSURE, SNI } from './ic1-ladders.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 
 // IC1: 15 digits of mixed-radix payload, then two ISO 7064 MOD 97-10 check digits that include the serial. This system

@@ -4,12 +4,12 @@ import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
-import { planCalls, type CallPlan, type CallState } from './icode.calls.ts';
-import { contradictionsOf, contradictionsWithNights, type Contradiction } from './icode.contradictions.ts';
-import { plansOf, SENDING } from './icode.due.ts';
+import { planCalls, type CallPlan, type CallState } from './icode-calls.ts';
+import { contradictionsOf, contradictionsWithNights, type Contradiction } from './icode-contradictions.ts';
+import { plansOf, SENDING } from './icode-due.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
 import { reportsOf } from './icode-reports.service.ts';
-import { IS_RECORDED, type AllowedNights, type RecordedNight } from './icode.recorded.ts';
+import { IS_RECORDED, type AllowedNights, type RecordedNight } from './icode-recorded.ts';
 
 /** Reports of a device that are compared, the newest: each with each. */
 const COMPARED = 60;

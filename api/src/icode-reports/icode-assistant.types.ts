@@ -1,10 +1,10 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar } from '../shared/scalars.ts';
 import type { PatientCallPlan } from './icode-assistant.service.ts';
-import type { CallReason, ICodeCall } from './icode.calls.ts';
-import type { ContradictionKind } from './icode.contradictions.ts';
+import type { CallReason, ICodeCall } from './icode-calls.ts';
+import type { ContradictionKind } from './icode-contradictions.ts';
 import { ICodeReport } from './icode-report.entity.ts';
-import type { AllowedNights } from './icode.recorded.ts';
+import type { AllowedNights } from './icode-recorded.ts';
 
 const REASONS: Record<Uppercase<CallReason>, CallReason> = {
   FIRST_WINDOW: 'first_window',

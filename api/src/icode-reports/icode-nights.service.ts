@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { lockNights } from '../usage/usage.service.ts';
-import { withoutContradictions, type ComparedCode } from './icode.contradictions.ts';
+import { withoutContradictions, type ComparedCode } from './icode-contradictions.ts';
 
 /** A device, and a patient for which codes of it were entered. */
 export interface CodesKey {

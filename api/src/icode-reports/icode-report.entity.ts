@@ -7,7 +7,7 @@ import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { RUN } from './icode.figures.ts';
+import { RUN } from './icode-figures.ts';
 import { ICODE_READING_WAYS, ICODE_READERS, type ICodeReader, type ICodeReadingWay } from './icode-reports.rules.ts';
 
 const decimal = new DecimalType('number');
@@ -92,7 +92,7 @@ export class ICodeReport extends LegacyNode implements PatientData {
   @Field(() => Int, { description: 'Number of days that the code covers.' })
   icodePeriod!: number;
 
-  // The last night that a code counts ended in the morning of its collection (icode.figures.ts).
+  // The last night that a code counts ended in the morning of its collection (icode-figures.ts).
 
   @Field(() => DateScalar, { description: 'Date of the first night of the period.' })
   get periodStart(): string {

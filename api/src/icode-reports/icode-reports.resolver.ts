@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, Float, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
-import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines.pressure.ts';
+import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines-pressure.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
-import { best30Percent, compliancePercent } from './icode.statistics.ts';
+import { best30Percent, compliancePercent } from './icode-statistics.ts';
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
 import { checkReports, createReports, listReports, reportsOf } from './icode-reports.service.ts';

@@ -11,7 +11,7 @@ import { validate } from '../shared/validate.ts';
 import type { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import type { DecodedICode } from './icode.codec.ts';
-import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from './icode.registry.ts';
+import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from './icode-registry.ts';
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
 import { MAX_PRINTED_REPORTS } from './icode-print.rules.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { createICodeRegistry } from './icode.registry.ts';
+import { createICodeRegistry } from './icode-registry.ts';
 
 const textsOf = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')) as Record<string, unknown>;

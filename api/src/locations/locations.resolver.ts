@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from './location.entity.ts';
 import { OrganizationRecord } from '../organizations/organization-record.types.ts';
 import type { Context } from '../shared/context.ts';
-import { closeLocation, reopenLocation, usageOfLocations } from './locations.close.ts';
+import { closeLocation, reopenLocation, usageOfLocations } from './locations-close.ts';
 import { canManagePlaces } from './locations.policy.ts';
 import { createLocation, makePrimaryLocation, updateLocation } from './locations.service.ts';
 import {

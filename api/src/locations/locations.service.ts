@@ -1,6 +1,6 @@
-import { Location } from '../organizations/location.entity.ts';
-import { locationRules, type LocationInput } from '../organizations/location.rules.ts';
-import { insertLocation, LOCATION_FIELDS } from '../organizations/location.store.ts';
+import { Location } from './location.entity.ts';
+import { locationRules, type LocationInput } from './location.rules.ts';
+import { insertLocation, LOCATION_FIELDS } from './location.store.ts';
 import { findOrganization, lockOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { refuseOlder } from '../shared/conflict.ts';

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from './location.entity.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { CONFLICT, VersionedInput, VersionedPayload } from '../shared/versioned.ts';

@@ -1,7 +1,7 @@
 import type { Job } from '../queue/job.ts';
-import { deliverMail } from './mail.delivery.ts';
+import { deliverMail } from './mail-delivery.ts';
 
-/** The intervals grow to 10 minutes, so that these retries last longer than a day (mail.delivery.ts gives up then). */
+/** The intervals grow to 10 minutes, so that these retries last longer than a day (mail-delivery.ts gives up then). */
 const RETRIES = 160;
 
 /** Sends one mail of the outbox. */

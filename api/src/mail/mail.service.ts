@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { MailTemplate } from './mail.templates.ts';
+import type { MailTemplate } from './mail-templates.ts';
 
 /**
  * Adds a mail to a user in the open transaction of `em`, which is the viewer's or that of the sign-in: it is sent if and

@@ -4,9 +4,9 @@ import { startMailServer, type MailServer } from '../../test/smtp.ts';
 import { until } from '../../test/until.ts';
 import { userRow } from '../db/factories.ts';
 import { Context } from '../shared/context.ts';
-import { deliverMail } from './mail.delivery.ts';
+import { deliverMail } from './mail-delivery.ts';
 import { queueMail } from './mail.service.ts';
-import { renderMail } from './mail.templates.ts';
+import { renderMail } from './mail-templates.ts';
 
 usePortalHere();
 

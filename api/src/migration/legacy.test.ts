@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { directoryOverHttp, legacyServer, makeLegacyLocation, makeLegacyPatients } from '../../test/legacy.ts';
 import { running, usePortalHere } from '../../test/harness.ts';
-import { embeddedDirectory } from './legacy.embedded.ts';
-import { httpDirectory } from './legacy.http.ts';
+import { embeddedDirectory } from './legacy-embedded.ts';
+import { httpDirectory } from './legacy-http.ts';
 import type { LegacyDirectory, LegacyProblem } from './legacy.ts';
 
 // One contract, two legacy systems: the directory in the database, and one over HTTP (decisions/088).

@@ -1,10 +1,10 @@
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, type Refusal } from '../shared/errors.ts';
-import { wordsOf } from '../shared/list.price.ts';
+import { wordsOf } from '../shared/list-price.ts';
 import type { MessageKey } from '../shared/messages.ts';
-import { legacyOf } from './legacy.directory.ts';
+import { legacyOf } from './legacy-directory.ts';
 import { LegacyUnavailable, MAX_PAGE, type LegacyLocationRow, type LegacySearchBy } from './legacy.ts';
 import { MAX_PATIENTS } from './migration.access.ts';
 import type { LegacyPatientRow } from './patient-migrations.rules.ts';

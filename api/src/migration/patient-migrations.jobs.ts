@@ -1,6 +1,6 @@
 import type { Job } from '../queue/job.ts';
-import { runMigration } from './patient-migrations.run.ts';
-import { resumeMigrations } from './patient-migrations.sweep.ts';
+import { runMigration } from './patient-migrations-run.ts';
+import { resumeMigrations } from './patient-migrations-sweep.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 

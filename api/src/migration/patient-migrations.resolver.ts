@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
@@ -10,7 +10,7 @@ import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connecti
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { PatientMigrationRow } from './patient-migration-row.entity.ts';
-import { undoMigration } from './patient-migrations.undo.service.ts';
+import { undoMigration } from './patient-migrations-undo.service.ts';
 import {
   locationOfMigration,
   migratePatients,

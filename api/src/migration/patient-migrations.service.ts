@@ -1,4 +1,4 @@
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import { findOrganization } from '../organizations/organizations.service.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';

@@ -1,4 +1,4 @@
-import { inSearchText } from '../shared/list.text.ts';
+import { inSearchText } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { MobileUser } from './mobile-user.entity.ts';
 import { MOBILE_PLATFORMS, mobileUserFilters } from './mobile-users.list.rules.ts';

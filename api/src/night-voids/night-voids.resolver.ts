@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { machinesById } from '../machines/machines.service.ts';
@@ -16,7 +16,7 @@ import {
   forecastOf,
   type Act,
   type CheckedNights,
-} from './night-voids.check.ts';
+} from './night-voids-check.ts';
 import { voidableOfUploads, voidedOfPatients, voidedOfUploads } from './night-voids.reads.ts';
 import { giveBackNights, voidNights } from './night-voids.service.ts';
 import {
@@ -32,7 +32,11 @@ const TO_VOID = { description: 'The machine, the nights and the reason.' };
 const TO_GIVE_BACK = { description: 'The machine and the nights.' };
 
 /** Returns the nights of an act, and what it would mean for each patient. */
-async function shownOf(ctx: Context, act: Act, { nights, version }: CheckedNights): Promise<Partial<ChosenNightsCheck>> {
+async function shownOf(
+  ctx: Context,
+  act: Act,
+  { nights, version }: CheckedNights,
+): Promise<Partial<ChosenNightsCheck>> {
   const patients = await forecastOf(ctx, act, nights);
   ctx.shows(patients.map(({ patient }) => patient.id));
   const shown = nights.map(async ({ id, date, recorded, minutes, patientId }) => {

@@ -3,7 +3,7 @@ import { renameRefusals, type Refusal } from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { checkGiveBack, checkVoid } from './night-voids.check.ts';
+import { checkGiveBack, checkVoid } from './night-voids-check.ts';
 import { giveBackNights, voidNights } from './night-voids.service.ts';
 
 const FIELDS: Record<string, string> = { nights: 'rows', version: 'record_date', uploadId: 'upload_id' };

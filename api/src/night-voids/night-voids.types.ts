@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { Payload } from '../shared/payload.ts';
@@ -12,7 +12,6 @@ import { PLAN, Versioned, VersionedInput, VersionScalar } from '../shared/versio
 export class ChosenNightInput extends VersionedInput {
   @Field(() => ID, { description: 'Integer id of the night.' })
   id!: string;
-
 }
 
 @InputType({ description: 'Voided nights of cards that count again. Either uploadId or nights is required.' })
@@ -28,7 +27,6 @@ export class GiveBackNightsInput extends VersionedInput {
 
   @Field(() => [ChosenNightInput], { nullable: true, description: 'The nights, at most 1,000.' })
   nights?: ChosenNightInput[] | null;
-
 }
 
 @InputType({ description: 'Nights of cards that do not count. Either uploadId or nights is required.' })
@@ -41,7 +39,8 @@ export class VoidNightsInput extends GiveBackNightsInput {
 
 @ObjectType({
   implements: Versioned,
-  description: 'A night of a card that would be voided, or given back.' })
+  description: 'A night of a card that would be voided, or given back.',
+})
 export class ChosenNightType implements Versioned {
   /** Its date, which alone is changed. */
   version!: string;

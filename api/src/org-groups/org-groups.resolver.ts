@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
-import { Location } from '../organizations/location.entity.ts';
-import { OrgGroup } from '../organizations/org-group.entity.ts';
+import { Location } from '../locations/location.entity.ts';
+import { OrgGroup } from './org-group.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { createGroup, deleteGroup, locationsOfGroups, updateGroup, userCountsOfGroups } from './org-groups.service.ts';
 import {

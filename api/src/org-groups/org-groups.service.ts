@@ -1,6 +1,6 @@
 import { canManagePlaces } from '../locations/locations.policy.ts';
-import { Location } from '../organizations/location.entity.ts';
-import { OrgGroup } from '../organizations/org-group.entity.ts';
+import { Location } from '../locations/location.entity.ts';
+import { OrgGroup } from './org-group.entity.ts';
 import { findOrganization, lockOrganization } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { refuseOlder, type RowVersion } from '../shared/conflict.ts';

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { OrgGroup } from '../organizations/org-group.entity.ts';
+import { OrgGroup } from './org-group.entity.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { CONFLICT, VersionedInput, VersionedPayload } from '../shared/versioned.ts';

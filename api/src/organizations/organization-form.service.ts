@@ -12,7 +12,7 @@ import {
   type OrganizationUpdate,
 } from './organization.rules.ts';
 import { ClinicalType, Organization, type OrganizationType } from './organization.entity.ts';
-import { insertLocation } from './location.store.ts';
+import { insertLocation } from '../locations/location.store.ts';
 import { canCreateOrganization, canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganizationTypes, lockOrganization } from './organizations.service.ts';
 
@@ -140,7 +140,11 @@ const CHANGE = `
   update organizations set name = ?, type_id = ?, clinical_type_id = ?, settings_version = settings_version + 1 where id = ?`;
 
 /** Changes the name and the types of an organization. The audit line has each changed field before and after. */
-export async function updateOrganization(ctx: Context, organizationId: string, raw: Record<string, unknown>): Promise<Organization> {
+export async function updateOrganization(
+  ctx: Context,
+  organizationId: string,
+  raw: Record<string, unknown>,
+): Promise<Organization> {
   const { id } = await findToUpdate(ctx, organizationId);
   // Of two changes at once the second one keeps what the first has changed.
   await lockOrganization(ctx, id);
@@ -148,12 +152,7 @@ export async function updateOrganization(ctx: Context, organizationId: string, r
   const before = valuesOf(organization);
   const changed = FIELDS.filter((field) => input[field] !== before[field]);
   if (changed.length === 0) return organization;
-  await ctx.em.execute(CHANGE, [
-    input.name,
-    input.typeId,
-    input.clinicalTypeId,
-    organization.id,
-  ]);
+  await ctx.em.execute(CHANGE, [input.name, input.typeId, input.clinicalTypeId, organization.id]);
   ctx.note({
     organization: organization.id,
     changes: Object.fromEntries(changed.map((field) => [field, [before[field], input[field]]])),

@@ -1,9 +1,9 @@
 import type { Context } from '../shared/context.ts';
 import { rowOfEach } from '../shared/list.ts';
-import { Location } from './location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import { OrganizationRecord } from './organization-record.types.ts';
 import { ClinicalType, type Organization } from './organization.entity.ts';
-import { OrgGroup } from './org-group.entity.ts';
+import { OrgGroup } from '../org-groups/org-group.entity.ts';
 import { canViewOrganization } from './organizations.policy.ts';
 
 /** Numbers of an organization: of the patients and machines that its staff see, of its users, and of its open locations. */

@@ -2,7 +2,7 @@ import type { InferType } from 'yup';
 import type { Context } from '../shared/context.ts';
 import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
 import { authorize, refuse } from '../shared/errors.ts';
-import { columnOf } from '../shared/list.text.ts';
+import { columnOf } from '../shared/list-text.ts';
 import { validate } from '../shared/validate.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationSettingsRules } from './organization-settings.rules.ts';

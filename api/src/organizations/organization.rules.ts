@@ -1,7 +1,7 @@
 import { array, number, object, string, type InferType } from 'yup';
 import { requiredLine } from '../shared/address.rules.ts';
 import { textOnly } from '../shared/text.rules.ts';
-import { locationRules } from './location.rules.ts';
+import { locationRules } from '../locations/location.rules.ts';
 
 /** Most characters of a DME ID. */
 const MAX_DME_ID = 64;

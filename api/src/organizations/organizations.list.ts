@@ -1,5 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { inSearchText } from '../shared/list.text.ts';
+import { inSearchText } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationFilters } from './organizations.list.rules.ts';

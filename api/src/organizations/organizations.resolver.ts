@@ -3,7 +3,7 @@ import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connecti
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
-import { Location } from './location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import {
   clinicalTypeOf,
   countsOfOrganizations,
@@ -14,7 +14,7 @@ import {
 } from './organization-record.service.ts';
 import { OrganizationRecord } from './organization-record.types.ts';
 import { Organization, OrganizationType } from './organization.entity.ts';
-import { OrgGroup } from './org-group.entity.ts';
+import { OrgGroup } from '../org-groups/org-group.entity.ts';
 import { canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganization, findOrganizationTypes, listOrganizations } from './organizations.service.ts';
 

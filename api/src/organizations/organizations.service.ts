@@ -1,8 +1,8 @@
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound } from '../shared/errors.ts';
-import { inSearchText } from '../shared/list.text.ts';
-import { wordsOf } from '../shared/list.price.ts';
+import { inSearchText } from '../shared/list-text.ts';
+import { wordsOf } from '../shared/list-price.ts';
 import { rowOfEach } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';

@@ -2,7 +2,7 @@ import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts'
 import type { DatatableColumn } from '../rest/datatable.ts';
 import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
-import type { Location } from './location.entity.ts';
+import type { Location } from '../locations/location.entity.ts';
 import { clinicalTypeOf, countsOfOrganizations, primaryLocations } from './organization-record.service.ts';
 import type { Organization } from './organization.entity.ts';
 

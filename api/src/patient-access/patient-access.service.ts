@@ -5,7 +5,7 @@ import { roleLabel } from '../roles/role-label.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
-import { sqlOf } from '../shared/list.conditions.ts';
+import { sqlOf } from '../shared/list-conditions.ts';
 import { loadAll } from '../shared/load-all.ts';
 import { usersById, usersOfAccounts } from '../users/users.service.ts';
 import { usersList } from '../users/users.list.ts';

@@ -1,5 +1,5 @@
 import { countPoints } from '../auth/counters.ts';
-import type { PatientField } from '../patients/patient-form.fields.ts';
+import type { PatientField } from '../patients/patient-form-fields.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { displayDate } from '../device-history/device-form.ts';

@@ -1,4 +1,4 @@
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import type { ListDefinition, ListSource } from '../shared/list.ts';
 import { PatientNote } from './patient-note.entity.ts';
 

@@ -1,12 +1,12 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { User } from '../users/user.entity.ts';
 import { possibleDuplicates } from './patient-duplicates.service.ts';
 import { PossibleDuplicate, PossibleDuplicatesInput } from './patient-duplicates.types.ts';
-import { findClinicians, findLocations, findProviders } from './patient-form.options.ts';
+import { findClinicians, findLocations, findProviders } from './patient-form-options.ts';
 import { checkCreatePatient, checkUpdatePatient, createPatient, updatePatient } from './patient-form.service.ts';
 import {
   CreatePatientCheck,

@@ -7,7 +7,7 @@ import { asks, readForm } from '../shared/read-form.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { assignNewPatientsDevice, checkNewPatientsDevice } from './patient-equipment.service.ts';
-import { PATIENT_COLUMNS, PATIENT_FIELDS, type PatientField, type PatientValues } from './patient-form.fields.ts';
+import { PATIENT_COLUMNS, PATIENT_FIELDS, type PatientField, type PatientValues } from './patient-form-fields.ts';
 import { insertPatient, lockPatient, readPatient, storePatient, type EditedPatient } from './patient-form.store.ts';
 import type { PatientAccessChange } from './patient-form.types.ts';
 import { sharingOf } from './patient-sharing.service.ts';

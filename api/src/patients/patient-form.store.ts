@@ -6,7 +6,7 @@ import {
   PATIENT_FIELDS,
   type PatientField,
   type PatientValues,
-} from './patient-form.fields.ts';
+} from './patient-form-fields.ts';
 
 /** A patient to edit: the stored values, and what the checks need. */
 export interface EditedPatient {

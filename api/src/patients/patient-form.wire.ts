@@ -1,7 +1,7 @@
 import { showingConflict } from '../rest/conflict.ts';
 import type { Context } from '../shared/context.ts';
 import { refuse, renameRefusals, type Refusal } from '../shared/errors.ts';
-import { PATIENT_COLUMNS, PATIENT_FIELDS } from './patient-form.fields.ts';
+import { PATIENT_COLUMNS, PATIENT_FIELDS } from './patient-form-fields.ts';
 import { readPatient, type EditedPatient } from './patient-form.store.ts';
 import type { Patient } from './patient.entity.ts';
 

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { patientRecords, locationsById, type PatientRecord } from './patient-record.service.ts';

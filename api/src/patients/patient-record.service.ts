@@ -1,4 +1,4 @@
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { rowOfEach } from '../shared/list.ts';
 

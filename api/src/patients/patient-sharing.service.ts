@@ -2,8 +2,8 @@ import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { refusalsOfDeclines } from '../patient-declines/patient-declines.service.ts';
 import type { Refusal } from '../shared/errors.ts';
-import type { PatientField, PatientValues } from './patient-form.fields.ts';
-import { clinicianById, isChoosable, providerById } from './patient-form.options.ts';
+import type { PatientField, PatientValues } from './patient-form-fields.ts';
+import { clinicianById, isChoosable, providerById } from './patient-form-options.ts';
 import type { EditedPatient } from './patient-form.store.ts';
 import type { PatientAccessChange, PatientOrganization } from './patient-form.types.ts';
 

@@ -1,9 +1,9 @@
 import { Organization } from '../organizations/organization.entity.ts';
-import { inSearchText, type Condition } from '../shared/list.text.ts';
+import { inSearchText, type Condition } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { typedDate } from '../shared/text.rules.ts';
 import { Patient } from './patient.entity.ts';
-import { exceptCompliance, idsInAttention, idsInCompliance, inAttention, inCompliance } from './patients.attention.ts';
+import { exceptCompliance, idsInAttention, idsInCompliance, inAttention, inCompliance } from './patients-attention.ts';
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';
 
 /** The patients that a word of a search finds: by their texts and numbers, or born on the day that it is. */

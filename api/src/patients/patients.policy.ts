@@ -1,5 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { PATIENT_FIELDS, type PatientField } from './patient-form.fields.ts';
+import { PATIENT_FIELDS, type PatientField } from './patient-form-fields.ts';
 
 /** Patients are shown to users with view.patient or viewAny.patient. */
 export const canReadPatients = (viewer: Viewer): boolean => viewer.can('view.patient') || viewer.can('viewAny.patient');

@@ -1,4 +1,4 @@
-import { askedOf } from '../compliance/compliance.query.ts';
+import { askedOf } from '../compliance/compliance-query.ts';
 import { datatable } from '../rest/datatable.ts';
 import type { Route } from '../rest/route.ts';
 import { rowId } from '../shared/node.ts';

@@ -10,7 +10,7 @@ import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
 import { recordOfPatient } from './patient-form.wire.ts';
 import type { Patient } from './patient.entity.ts';
-import { activeDeviceOf, storedComplianceOf, type ComplianceDates } from './patients.states.ts';
+import { activeDeviceOf, storedComplianceOf, type ComplianceDates } from './patients-states.ts';
 
 /** What the columns of a file read besides the patient. */
 export const JOINS = `left join organizations o on o.id = r.dme_id

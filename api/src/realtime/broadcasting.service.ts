@@ -1,13 +1,13 @@
 import { recordDenial } from '../auth/authorize.ts';
-import { livingSessions } from '../auth/session.read.ts';
+import { livingSessions } from '../sign-in/session-read.ts';
 import { withPrincipal } from '../db/principal.ts';
 import type { App, Context } from '../shared/context.ts';
 import { canJoin } from './channels.ts';
-import { signChannel, signUser } from './pusher.signature.ts';
+import { signChannel, signUser } from './pusher-signature.ts';
 
 const SOCKET_ID = /^\d{1,19}\.\d{1,19}$/;
 const MAX_SOCKETS = 50;
-/** Sockets are closed after a day (pusher.connections.ts); an older row was left by a killed node. */
+/** Sockets are closed after a day (pusher-connections.ts); an older row was left by a killed node. */
 const LEFT_AFTER = '2 days';
 
 /** The owner of a socket: the user and the session that first authorized a channel for it. */

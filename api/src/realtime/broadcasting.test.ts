@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { admin, anonymous, asViewer, usePortal, type TestViewer } from '../../test/harness.ts';
 import { KEY } from '../../test/pusher.ts';
-import { signChannel, signUser } from './pusher.signature.ts';
+import { signChannel, signUser } from './pusher-signature.ts';
 
 usePortal();
 

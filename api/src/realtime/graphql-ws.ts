@@ -20,22 +20,22 @@ import type { App, Context } from '../shared/context.ts';
 import { ForeignSite, TooMany, Unauthenticated } from '../shared/errors.ts';
 import { addressOf } from '../shared/network.ts';
 import { assertShape } from '../shared/shape.ts';
-import { subscribeInTurn } from './graphql-ws.events.ts';
-import { inOrder } from './graphql-ws.frames.ts';
-import { pingInGroups } from './graphql-ws.pings.ts';
+import { subscribeInTurn } from './graphql-ws-events.ts';
+import { inOrder } from './graphql-ws-frames.ts';
+import { pingInGroups } from './graphql-ws-pings.ts';
 import type { WatchedSocket } from './session-watch.ts';
 import { noteUpgrade, refuseUpgrade, tooManySockets, type SocketEndpoint } from './upgrades.ts';
 import { newSocketId } from './socket-id.ts';
 import type { UserSockets } from './user-sockets.ts';
 
 const MAX_PAYLOAD = 64 * 1024;
-/** Under load the first frame waits for its turn. A client that sends none is sent away sooner (graphql-ws.frames.ts). */
+/** Under load the first frame waits for its turn. A client that sends none is sent away sooner (graphql-ws-frames.ts). */
 const INIT_TIMEOUT_MS = 30_000;
 const MAX_SUBSCRIPTIONS = 20;
 const UNAUTHENTICATED = 4401;
 const TRY_LATER = 1013;
 const RETRY_SECONDS = 5;
-/** The library's own pings, one timer for each socket (graphql-ws.pings.ts has one for all). */
+/** The library's own pings, one timer for each socket (graphql-ws-pings.ts has one for all). */
 const NO_PINGS = 0;
 
 /** The client tries again: another tab may be closed by then. */

@@ -4,7 +4,7 @@ import { anonymous, asViewer, running, usePortal } from '../../test/harness.ts';
 import { authorize, joined, KEY, RawSocket } from '../../test/pusher.ts';
 import { until } from '../../test/until.ts';
 import { startPortal } from '../start.ts';
-import { signChannel, signUser } from './pusher.signature.ts';
+import { signChannel, signUser } from './pusher-signature.ts';
 
 usePortal();
 

@@ -1,4 +1,4 @@
-import { endedSessions } from '../auth/session.read.ts';
+import { endedSessions } from '../sign-in/session-read.ts';
 import type { App } from '../shared/context.ts';
 
 const CHECK_MS = 5000;

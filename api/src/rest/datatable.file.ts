@@ -1,10 +1,10 @@
 import { raw } from '@mikro-orm/core';
 import type { CopiedRows } from '../db/wire/copy-out.ts';
 import { InvalidInput } from '../shared/errors.ts';
-import { countMatching } from '../shared/list.count.ts';
+import { countMatching } from '../shared/list-count.ts';
 import { foundIn, orderOf, readSlice, type ListRead, type RowSlice } from '../shared/list.ts';
 import type { ColumnSql } from './column-sql.ts';
-import { copiedLines, type FileColumn } from './csv.lines.ts';
+import { copiedLines, type FileColumn } from './csv-lines.ts';
 import { csvPiece } from './csv.ts';
 import type { DatatableColumn } from './datatable.ts';
 import { assertFilesLeft, exportFile } from './export.ts';

@@ -3,15 +3,15 @@ import { lookAhead } from '../db/rows/plain-rows.ts';
 import { cached } from '../shared/cached.ts';
 import type { Context } from '../shared/context.ts';
 import { TooExpensive } from '../shared/errors.ts';
-import { assertSortable, countAll, countMatching } from '../shared/list.count.ts';
-import { readPage } from '../shared/list.page.ts';
-import { isComputed, MAX_COST, priceOf } from '../shared/list.price.ts';
+import { assertSortable, countAll, countMatching } from '../shared/list-count.ts';
+import { readPage } from '../shared/list-page.ts';
+import { isComputed, MAX_COST, priceOf } from '../shared/list-price.ts';
 import { cursorOf, definitionOf, ListRead, readSlice, type ListSource, type RowSlice } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { ColumnSql } from './column-sql.ts';
 import { columnsWanted, datatableFile } from './datatable.file.ts';
-import { pageUrl, placeOf, queryOf, text, tokenOf, type Place } from './datatable.query.ts';
+import { pageUrl, placeOf, queryOf, text, tokenOf, type Place } from './datatable-query.ts';
 import { authorizeExport, wantsFile } from './export.ts';
 import { paginator } from './paginator.ts';
 import type { Reply, RestRequest } from './route.ts';
@@ -54,7 +54,7 @@ export async function rowToRest<T>(columns: DatatableColumn<T>[], row: T): Promi
   return values;
 }
 
-/** Returns the points of a table's rows, conditions, and counts. Refuses more than one request may cost (shared/list.price.ts). */
+/** Returns the points of a table's rows, conditions, and counts. Refuses more than one request may cost (shared/list-price.ts). */
 function priceOfTable<T extends object>({ definition: { columns }, query }: ListRead<T>, limit: number): number {
   const isComputedColumn = (field: string) => Object.hasOwn(columns, field) && isComputed(columns[field]);
   const price = limit * ROW + priceOf(query, isComputedColumn, ['matching', 'all']);

@@ -1,6 +1,6 @@
-import type { RowCount } from '../shared/list.count.ts';
+import type { RowCount } from '../shared/list-count.ts';
 import { lastPageOf } from '../shared/list.rules.ts';
-import type { Place } from './datatable.query.ts';
+import type { Place } from './datatable-query.ts';
 
 /** A page, the counts of its footer, and the token of the next page; null after the last one. */
 export interface PagedAt extends Place {

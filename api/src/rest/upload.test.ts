@@ -10,7 +10,7 @@ import express from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../test/until.ts';
 import { BadRequest } from '../shared/errors.ts';
-import { FolderStore, type FileSystem } from '../shared/file-store.folder.ts';
+import { FolderStore, type FileSystem } from '../shared/file-store-folder.ts';
 import { receiveFiles, type Pace } from './upload.ts';
 
 const LIMIT = 100_000;

@@ -1,6 +1,6 @@
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
-import type { ValuesOf } from '../shared/list.values.ts';
+import type { ValuesOf } from '../shared/list-values.ts';
 import { Role } from './role.entity.ts';
 import { roleLabel, rolesLabeled } from './role-label.ts';
 import { ROLE_HOSTS, roleFilters } from './roles.list.rules.ts';

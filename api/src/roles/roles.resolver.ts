@@ -3,7 +3,7 @@ import { HostEnum } from '../auth/viewer.types.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
-import { rolesOfUsers } from '../users/users.roles.ts';
+import { rolesOfUsers } from '../users/users-roles.ts';
 import { roleLabel } from './role-label.ts';
 import { Role } from './role.entity.ts';
 import { canViewRoles } from './roles.policy.ts';

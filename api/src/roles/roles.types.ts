@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
-import { categoryOf, type PermissionCategory } from './roles.categories.ts';
+import { categoryOf, type PermissionCategory } from './roles-categories.ts';
 import { permissionId } from './roles.service.ts';
 
 const PermissionCategoryEnum = {

@@ -5,7 +5,7 @@ import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationsList, switchable } from '../organizations/organizations.list.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { patientsList } from '../patients/patients.list.ts';
-import { valueOf } from '../shared/list.conditions.ts';
+import { valueOf } from '../shared/list-conditions.ts';
 import type { AnyList, ListQuery, ListSource } from '../shared/list.ts';
 import { nameKey, normalizeSerial, plainText, typedDate } from '../shared/text.rules.ts';
 import type { UserAccount } from '../users/user-account.entity.ts';

@@ -11,7 +11,7 @@ import {
   searchPatients,
   searchUsers,
 } from './search-results.service.ts';
-import { searchLocations, searchOrganizationPages } from './search-results.places.ts';
+import { searchLocations, searchOrganizationPages } from './search-results-places.ts';
 import { FoundLocation, FoundOrganization, SearchResults } from './search-results.types.ts';
 
 @Resolver(() => SearchResults)

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 

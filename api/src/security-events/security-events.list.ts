@@ -1,4 +1,4 @@
-import { inSearchText } from '../shared/list.text.ts';
+import { inSearchText } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { SECURITY_EVENTS } from '../shared/security-log.rules.ts';
 import { SecurityEvent } from './security-event.entity.ts';

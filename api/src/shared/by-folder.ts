@@ -6,11 +6,11 @@ const SOURCE = join(import.meta.dirname, '..');
 /** The files of the folders of the server, sorted. */
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /^[^/]+\/[^/]+\.ts$/.test(file))
+  .filter((file) => /^[^/]+\/(?:[^/]+\/)?[^/]+\.ts$/.test(file))
   .sort();
 
 /**
- * Returns what the files `<folder>/<name>.<part>.ts` of the server export and `isOne` chooses, by the order of the paths: a
+ * Returns what the files `<folder>/<name>.<part>.ts` of the server (or of a folder in it) export and `isOne` chooses, by the order of the paths: a
  * feature takes part in the server by having the file (decisions/147). Throws for a file without such an export, whose name
  * would promise what it does not do, and for two exports of one name. What the files import may not import the caller, which waits for them.
  */

@@ -9,9 +9,9 @@ import {
   refusedEnvironment,
   refusedTarget,
   type Exposure,
-} from './config.exposure.ts';
-import { proxiesOf } from './config.proxies.ts';
-import { bucketOf } from './config.storage.ts';
+} from './config-exposure.ts';
+import { proxiesOf } from './config-proxies.ts';
+import { bucketOf } from './config-storage.ts';
 import type { Bucket } from './s3.ts';
 
 /** An invalid environment variable. The message is the one line that the operator sees. */

@@ -1,9 +1,9 @@
 import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
-import { assertSortable, countAll, countMatching, type RowCount } from './list.count.ts';
-import { readPage } from './list.page.ts';
-import { MAX_FILTERS, MAX_WORDS } from './list.price.ts';
+import { assertSortable, countAll, countMatching, type RowCount } from './list-count.ts';
+import { readPage } from './list-page.ts';
+import { MAX_FILTERS, MAX_WORDS } from './list-price.ts';
 import { ListRead, readSlice, type ListSource } from './list.ts';
 import type { Condition } from './list.rules.ts';
 import { WithoutPatients } from './marks.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { admin, asViewer, running, usePortalHere } from '../../test/harness.ts';
-import { findSession } from '../auth/session.read.ts';
-import { hashSessionId } from '../auth/session.read.ts';
+import { findSession } from '../sign-in/session-read.ts';
+import { hashSessionId } from '../sign-in/session-read.ts';
 import { Context } from './context.ts';
 
 usePortalHere();

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startS3, type Fault, type S3Server } from '../../test/s3-server.ts';
-import { bucketOf } from './config.storage.ts';
-import { FolderStore } from './file-store.folder.ts';
-import { S3Store } from './file-store.s3.ts';
+import { bucketOf } from './config-storage.ts';
+import { FolderStore } from './file-store-folder.ts';
+import { S3Store } from './file-store-s3.ts';
 import type { FileStore } from './file-store.ts';
 import { S3, type Bucket } from './s3.ts';
 

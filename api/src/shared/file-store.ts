@@ -30,7 +30,7 @@ export interface ReceivedFiles {
 }
 
 /**
- * Where files that users send are kept: a folder (file-store.folder.ts) or a bucket (file-store.s3.ts). Names are made by
+ * Where files that users send are kept: a folder (file-store-folder.ts) or a bucket (file-store-s3.ts). Names are made by
  * the server: the files of a request have a key, `{owner}/{uuid}`, and their numbers. See decisions/070 and 080.
  */
 export interface FileStore {

@@ -1,5 +1,5 @@
 import { Overloaded, TooMany } from './errors.ts';
-import { Activity, Sender, type Share } from './lane.sender.ts';
+import { Activity, Sender, type Share } from './lane-sender.ts';
 
 const RETRY_SECONDS = 5;
 /** Cost of a millisecond of work that ends in the round in which it began: no other sender had the event loop in it. */

@@ -1,12 +1,12 @@
 import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
-import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list.conditions.ts';
-import { onDay } from './list.days.ts';
-import { lookedUp } from './list.lookup.ts';
-import { assertFewConditions, wordsOf } from './list.price.ts';
+import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list-conditions.ts';
+import { onDay } from './list-days.ts';
+import { lookedUp } from './list-lookup.ts';
+import { assertFewConditions, wordsOf } from './list-price.ts';
 import type { FilterTypes } from './list.rules.ts';
-import type { Condition } from './list.text.ts';
-import { filteredByValue } from './list.values.ts';
+import type { Condition } from './list-text.ts';
+import { filteredByValue } from './list-values.ts';
 import { isCalendarDate } from './text.rules.ts';
 
 /**

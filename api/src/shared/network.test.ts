@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BlockList } from 'node:net';
-import { proxiesOf } from './config.proxies.ts';
+import { proxiesOf } from './config-proxies.ts';
 import { addressOf, customerOf, networkOf } from './network.ts';
 
 test.each([

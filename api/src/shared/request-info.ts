@@ -29,7 +29,7 @@ export interface RequestInfo {
   mayCommit?: () => Promise<boolean>;
   /** The user of a session without its second factor, for the operations of the second factor only. */
   pending?: { stage: SessionStage; viewer: Viewer } | null;
-  /** What the browser says of the accounts that it is known to (auth/known-device.ts). */
+  /** What the browser says of the accounts that it is known to (sign-in/known-device.ts). */
   deviceCookie?: string | null;
   setCookie: (cookie: string) => void;
   /** Lets the answer empty the browser, at the end of a session; absent where the client is no browser. */

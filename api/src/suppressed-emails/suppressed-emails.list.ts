@@ -1,4 +1,4 @@
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { SuppressedEmail } from './suppressed-email.entity.ts';
 import { suppressedEmailFilters } from './suppressed-emails.list.rules.ts';

@@ -1,5 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { TrustedDomain } from './trusted-domain.entity.ts';
 import { trustedDomainFilters } from './trusted-domains.list.rules.ts';

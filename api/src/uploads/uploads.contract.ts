@@ -44,8 +44,8 @@ export const contract: Contract = {
   },
   auditedElsewhere: [
     'POST /api/uploads', // uploads.test.ts
-    'Mutation.createUpload', // uploads.graphql.test.ts
-    'Query.checkConfirmUpload', // uploads.confirm.test.ts
+    'Mutation.createUpload', // uploads-graphql.test.ts
+    'Query.checkConfirmUpload', // uploads-confirm.test.ts
     'Mutation.confirmUpload',
     'Mutation.cancelUpload',
     'GET /api/uploads/{id}',

@@ -1,9 +1,9 @@
 import type { Job } from '../queue/job.ts';
-import { discardForgotten } from './uploads.confirm.service.ts';
-import { readUpload, RETRIES } from './uploads.reading.ts';
-import { removeExpiredFiles } from './uploads.retention.ts';
-import { removeLeftovers, removeReceived, resumeUploads } from './uploads.sweep.ts';
-import { takeTurn } from './uploads.turns.ts';
+import { discardForgotten } from './uploads-confirm.service.ts';
+import { readUpload, RETRIES } from './uploads-reading.ts';
+import { removeExpiredFiles } from './uploads-retention.ts';
+import { removeLeftovers, removeReceived, resumeUploads } from './uploads-sweep.ts';
+import { takeTurn } from './uploads-turns.ts';
 
 const DAY_MS = 86_400_000;
 const FIVE_MINUTES_MS = 300_000;

@@ -1,4 +1,4 @@
-import { escapeLike, reducedTo } from '../shared/list.text.ts';
+import { escapeLike, reducedTo } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { Upload } from './upload.entity.ts';
 import { UPLOAD_STATES, uploadFilters } from './uploads.list.rules.ts';

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { uploadEvents } from '../realtime/channels.ts';
@@ -8,8 +8,8 @@ import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connecti
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { Upload } from './upload.entity.ts';
-import { cancelUpload, checkConfirmUpload, confirmUpload, forecastOfPlan } from './uploads.confirm.service.ts';
-import { inOrder } from './uploads.received.ts';
+import { cancelUpload, checkConfirmUpload, confirmUpload, forecastOfPlan } from './uploads-confirm.service.ts';
+import { inOrder } from './uploads-received.ts';
 import {
   CancelUploadInput,
   CancelUploadPayload,
@@ -18,8 +18,8 @@ import {
   ConfirmUploadPayload,
   CreateUploadInput,
   CreateUploadPayload,
-} from './uploads.confirm.types.ts';
-import { unassignedIn, type Unassigned } from './uploads.moves.ts';
+} from './uploads-confirm.types.ts';
+import { unassignedIn, type Unassigned } from './uploads-moves.ts';
 import {
   createUpload,
   filesOf,

@@ -8,7 +8,7 @@ import { rowId } from '../shared/node.ts';
 import type { Upload, UploadReason, UploadState } from './upload.entity.ts';
 import { uploadsList } from './uploads.list.ts';
 import { canUpload } from './uploads.policy.ts';
-import { CARD_FILES } from './uploads.received.ts';
+import { CARD_FILES } from './uploads-received.ts';
 import { checkUpload, createUpload, filesOf, findUpload, unassignedOf, type SentFiles } from './uploads.service.ts';
 import { fileShown, reasonOf, warningsOf } from './uploads.view.ts';
 

@@ -11,9 +11,9 @@ import { flagOf } from '../shared/flag.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { StoredUploadFile, Upload, type UploadState } from './upload.entity.ts';
-import { refusedFiles, shownName } from './uploads.files.ts';
+import { refusedFiles, shownName } from './uploads-files.ts';
 import { uploadsList } from './uploads.list.ts';
-import { proposedDays, type Unassigned } from './uploads.moves.ts';
+import { proposedDays, type Unassigned } from './uploads-moves.ts';
 import { canUpload } from './uploads.policy.ts';
 import { VOIDED } from '../usage/night-states.ts';
 

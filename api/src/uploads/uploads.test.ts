@@ -16,7 +16,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
-import { FolderStore } from '../shared/file-store.folder.ts';
+import { FolderStore } from '../shared/file-store-folder.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-uploads-`));
 usePortal({ dataDir });

@@ -5,10 +5,10 @@ import type { CardWarning } from './cards/card-warnings.ts';
 import type { StoredUploadFile, Upload } from './upload.entity.ts';
 import { MAX_DAYS } from '../usage-dates/usage-dates.rules.ts';
 import { shownSettings } from '../device-settings/settings-record.texts.ts';
-import type { UploadedNight, UploadedSettings } from './uploads.confirm.types.ts';
-import { overruledBy, overrules, type PlannedNight } from './uploads.plan.ts';
-import { proposedDays } from './uploads.moves.ts';
-import type { PlannedSettings } from './uploads.settings.ts';
+import type { UploadedNight, UploadedSettings } from './uploads-confirm.types.ts';
+import { overruledBy, overrules, type PlannedNight } from './uploads-plan.ts';
+import { proposedDays } from './uploads-moves.ts';
+import type { PlannedSettings } from './uploads-settings.ts';
 import type { UploadFile, UploadWarning } from './uploads.types.ts';
 
 /** Returns why nothing of an upload was used, in the viewer's language; null when it was used, or not read yet. */

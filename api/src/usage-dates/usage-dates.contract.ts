@@ -1,6 +1,6 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { dateChange } from '../../test/contract/isolation.fixture.ts';
-import { used } from '../../test/contract/isolation.rows.ts';
+import { used } from '../../test/contract/isolation-rows.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 import type { Things } from '../../test/contract/permissions.fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { Machine } from '../machines/machine.entity.ts';
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import type { ListDefinition, ListSource } from '../shared/list.ts';
 import { UsageDateChange } from './usage-date-change.entity.ts';
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { forecast } from '../compliance/compliance.forecast.ts';
-import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { forecast } from '../compliance/compliance-forecast.ts';
+import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { SortDirection } from '../shared/connection.ts';
@@ -9,7 +9,7 @@ import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import type { UsageNight } from '../usage/usage-night.entity.ts';
 import { NightSourceEnum } from '../usage/usage-night.entity.ts';
-import { checkUsageDates } from './usage-dates.check.ts';
+import { checkUsageDates } from './usage-dates-check.ts';
 import { LOG_PAGE } from './usage-dates.list.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
 import { MAX_ROWS } from './usage-dates.rules.ts';
@@ -35,7 +35,7 @@ import {
   UsageDateChanges,
   UsageRowOrderEnum,
 } from './usage-dates.types.ts';
-import { usageRangeOf } from './usage-dates.range.ts';
+import { usageRangeOf } from './usage-dates-range.ts';
 
 const NIGHTS = { description: 'The machine, the source, and the nights with their new dates.' };
 const PAGE = { defaultValue: 1, description: 'Page number, from 1.' };

@@ -1,18 +1,18 @@
 import { charge } from '../auth/budget.ts';
-import { pageUrl, placeOf, text } from '../rest/datatable.query.ts';
+import { pageUrl, placeOf, text } from '../rest/datatable-query.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import { NotFound, renameRefusals, type Refusal } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list.conditions.ts';
+import { refusalOf } from '../shared/list-conditions.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { NightSource } from '../usage/night-source.rules.ts';
 import type { UsageNight } from '../usage/usage-night.entity.ts';
-import { checkUsageDates, findChangeable } from './usage-dates.check.ts';
+import { checkUsageDates, findChangeable } from './usage-dates-check.ts';
 import { LOG_PAGE } from './usage-dates.list.ts';
-import { usageRangeOf } from './usage-dates.range.ts';
+import { usageRangeOf } from './usage-dates-range.ts';
 import { MAX_ROWS, sourceOf } from './usage-dates.rules.ts';
 import {
   changesOfSerial,

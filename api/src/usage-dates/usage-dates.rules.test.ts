@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { afterMoves, type DatedNight } from '../compliance/compliance.moves.ts';
+import { afterMoves, type DatedNight } from '../compliance/compliance-moves.ts';
 import { crowded, shifted, sourceOf, typedDays } from './usage-dates.rules.ts';
 
 const date = fc

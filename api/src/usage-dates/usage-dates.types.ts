@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { UsageDateForecast } from '../compliance/compliance.forecast.types.ts';
+import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
@@ -64,7 +64,6 @@ export class UsageDateChangeInput extends VersionedInput {
 
   @Field(() => String, { nullable: true, description: 'The new date, YYYY-MM-DD; the night stays when it is null.' })
   newDate?: string | null;
-
 }
 
 @InputType({ description: 'Nights of a machine and source that get other dates.' })

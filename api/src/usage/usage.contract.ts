@@ -1,5 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
-import { used } from '../../test/contract/isolation.rows.ts';
+import { used } from '../../test/contract/isolation-rows.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
 
 const NIGHT_FIGURES =

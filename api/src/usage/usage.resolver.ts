@@ -1,14 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import { Machine } from '../machines/machine.entity.ts';
-import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines.pressure.ts';
+import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines-pressure.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { DateScalar } from '../shared/scalars.ts';
 import { selectedFields } from '../shared/selection.ts';
 import { UsageNight } from './usage-night.entity.ts';
-import { proposalsOfMachines } from './usage.proposals.service.ts';
-import { NightDateProposal } from './usage.proposals.types.ts';
+import { proposalsOfMachines } from './usage-proposals.service.ts';
+import { NightDateProposal } from './usage-proposals.types.ts';
 import { correctedOf, nightsOf, serialOf, type NightProperty } from './usage.service.ts';
 
 const FROM = { description: 'First night of the range.' };

@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
 import { VOIDED } from './night-states.ts';
 import { UsageNight } from './usage-night.entity.ts';
-import { usageRangeRules, type UsageRange } from './usage.range.ts';
+import { usageRangeRules, type UsageRange } from './usage-range.ts';
 
 export type NightProperty = Exclude<keyof UsageNight, 'patientShown'>;
 /** Undefined: all of them. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { workbookOf, workbookParts, zipOf } from '../../test/xlsx.ts';
-import { decoded, delimiterOf } from './users-import.csv.ts';
+import { decoded, delimiterOf } from './users-import-csv.ts';
 import { isFormula, readFile } from './users-import.file.ts';
-import { Unreadable } from './users-import.table.ts';
-import { readXml } from './users-import.xml.ts';
-import type { Archive } from './users-import.zip.ts';
+import { Unreadable } from './users-import-table.ts';
+import { readXml } from './users-import-xml.ts';
+import type { Archive } from './users-import-zip.ts';
 
 const HEADER = 'first_name,last_name,email,phone,user_type,role';
 const DANA = 'Dana,Reyes,dana@example.test,(518) 555-0100,Organization,org.ep.staff';

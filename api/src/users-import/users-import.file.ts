@@ -1,5 +1,5 @@
-import { columnOf, COLUMNS, REQUIRED, type Column } from './users-import.columns.ts';
-import { csvTable } from './users-import.csv.ts';
+import { columnOf, COLUMNS, REQUIRED, type Column } from './users-import-columns.ts';
+import { csvTable } from './users-import-csv.ts';
 import {
   MAX_ROWS,
   shown,
@@ -10,8 +10,8 @@ import {
   type FileRow,
   type Line,
   type RowError,
-} from './users-import.table.ts';
-import { xlsxTable } from './users-import.xlsx.ts';
+} from './users-import-table.ts';
+import { xlsxTable } from './users-import-xlsx.ts';
 import { typedCode, typedText } from '../shared/text.rules.ts';
 
 const EMPTY = Object.fromEntries(Object.keys(COLUMNS).map((column) => [column, ''])) as Record<Column, string>;

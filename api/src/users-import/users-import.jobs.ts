@@ -1,14 +1,14 @@
 import { inviteUsers } from '../account/invitations.service.ts';
-import { findActiveViewer } from '../auth/session.read.ts';
+import { findActiveViewer } from '../sign-in/session-read.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import type { Job } from '../queue/job.ts';
 import { Context } from '../shared/context.ts';
 import { Forbidden, NotFound } from '../shared/errors.ts';
-import type { NewUser } from '../users/user-form.rules.ts';
-import { takenAmong } from '../users/user-form.email.ts';
-import { findOrganizationOfNewUser } from '../users/user-form.service.ts';
-import { insertUsers } from '../users/user-form.store.ts';
-import { checkRows } from './users-import.check.ts';
+import type { NewUser } from '../users/form/user-form.rules.ts';
+import { takenAmong } from '../users/form/user-form-email.ts';
+import { findOrganizationOfNewUser } from '../users/form/user-form.service.ts';
+import { insertUsers } from '../users/form/user-form.store.ts';
+import { checkRows } from './users-import-check.ts';
 import {
   beginAttempt,
   endImport,

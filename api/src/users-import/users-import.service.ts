@@ -2,10 +2,10 @@ import { take } from '../auth/counters.ts';
 import { imported } from '../auth/limits.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
-import { findOrganizationOfNewUser } from '../users/user-form.service.ts';
-import { canCreateUser } from '../users/user-form.policy.ts';
-import { checkRows, type CheckedRow } from './users-import.check.ts';
-import { readUsers, refusedFile } from './users-import.read.ts';
+import { findOrganizationOfNewUser } from '../users/form/user-form.service.ts';
+import { canCreateUser } from '../users/form/user-form.policy.ts';
+import { checkRows, type CheckedRow } from './users-import-check.ts';
+import { readUsers, refusedFile } from './users-import-read.ts';
 import {
   findImport,
   newestImport,
@@ -15,7 +15,7 @@ import {
   storeImport,
   type StoredImport,
 } from './users-import.store.ts';
-import type { FileRow } from './users-import.table.ts';
+import type { FileRow } from './users-import-table.ts';
 import { refusedRows } from './users-import.view.ts';
 
 /** A file that a client sends. `organizationId`: of the path. `sentOrganization`: the form's org_id. */

@@ -1,8 +1,8 @@
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { prepared } from '../shared/prepared.ts';
-import type { CheckedRow } from './users-import.check.ts';
-import type { FileRow } from './users-import.table.ts';
+import type { CheckedRow } from './users-import-check.ts';
+import type { FileRow } from './users-import-table.ts';
 
 /**
  * checked: every row can be created; the user has not confirmed yet. refused: some rows cannot. waiting, running: the

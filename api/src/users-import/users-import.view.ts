@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { translate } from '../shared/messages.ts';
-import type { FileRow, RowError } from './users-import.table.ts';
+import type { FileRow, RowError } from './users-import-table.ts';
 import type { ImportState } from './users-import.store.ts';
 
 /** Entries of `validation_error` in one answer: a dry run shows the others. */

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { readFile } from './users-import.file.ts';
-import type { ReadAnswer } from './users-import.read.ts';
-import { Unreadable } from './users-import.table.ts';
+import type { ReadAnswer } from './users-import-read.ts';
+import { Unreadable } from './users-import-table.ts';
 
-// The thread that users-import.read.ts starts: reads the bytes of a file of users, answers once for each, and is ended from
+// The thread that users-import-read.ts starts: reads the bytes of a file of users, answers once for each, and is ended from
 // there. Any other error ends it.
 
 async function answer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Promise<ReadAnswer> {

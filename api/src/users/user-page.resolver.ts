@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { findUserPage, locationOf, setNotificationType } from './user-page.service.ts';
 import { SetUserNotificationTypeInput, SetUserNotificationTypePayload } from './user-page.types.ts';

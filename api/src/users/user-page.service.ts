@@ -1,12 +1,12 @@
 import type { Context } from '../shared/context.ts';
-import { Location } from '../organizations/location.entity.ts';
+import { Location } from '../locations/location.entity.ts';
 import { authorize, refuse } from '../shared/errors.ts';
 import type { SetUserNotificationTypeInput } from './user-page.types.ts';
 import type { User } from './user.entity.ts';
-import { canEditUser } from './user-form.policy.ts';
+import { canEditUser } from './form/user-form.policy.ts';
 import { canReadUser } from './users.policy.ts';
-import { readableAccountOf } from './users.readable.ts';
-import { locationsOfUsers } from './users.roles.ts';
+import { readableAccountOf } from './users-readable.ts';
+import { locationsOfUsers } from './users-roles.ts';
 import { findAccount } from './users.service.ts';
 
 /**

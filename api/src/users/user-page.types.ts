@@ -3,7 +3,7 @@ import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
-import { NotificationTypeEnum } from './user-form.types.ts';
+import { NotificationTypeEnum } from './form/user-form.types.ts';
 
 @InputType({ description: 'Way in which a user is notified.' })
 export class SetUserNotificationTypeInput {

@@ -1,9 +1,9 @@
 import type { Viewer } from '../auth/viewer.ts';
-import { inSearchText } from '../shared/list.text.ts';
+import { inSearchText } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { userFilters, USER_STATUSES, USER_TYPES, type UserStatus } from './users.list.rules.ts';
-import { IN_STATUS, notInStatus } from './users.status.ts';
+import { IN_STATUS, notInStatus } from './users-status.ts';
 
 const othersThan = (type: string) =>
   USER_TYPES.filter((other) => other !== type)

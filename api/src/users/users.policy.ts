@@ -2,7 +2,7 @@ import type { Permission } from '../auth/permissions.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import type { UserAccount } from './user-account.entity.ts';
-import { isInReach } from './users.private.ts';
+import { isInReach } from './users-private.ts';
 
 /** What the rules ask of a user. */
 export type Administered = Pick<

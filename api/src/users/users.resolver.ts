@@ -3,8 +3,8 @@ import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { setUserActive } from './set-user-active.service.ts';
-import { unlockUser } from './unlock-user.service.ts';
+import { setUserActive } from './acts/set-user-active.service.ts';
+import { unlockUser } from './acts/unlock-user.service.ts';
 import { User } from './user.entity.ts';
 import { listUsers } from './users.service.ts';
 import {
@@ -15,7 +15,7 @@ import {
   UnlockUserInput,
   UnlockUserPayload,
 } from './users.types.ts';
-import { setUserVentilatorAccess } from './ventilator-access.service.ts';
+import { setUserVentilatorAccess } from './acts/ventilator-access.service.ts';
 
 const UserConnection = connectionOf(User, 'User');
 

@@ -5,7 +5,7 @@ import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { renameRefusals } from '../shared/errors.ts';
 import { flagOf } from '../shared/flag.ts';
-import { refusalOf } from '../shared/list.conditions.ts';
+import { refusalOf } from '../shared/list-conditions.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { canReadUser } from './users.policy.ts';
@@ -15,7 +15,7 @@ import {
   checkSetUserVentilatorAccess,
   checkUserVentilatorAccess,
   setUserVentilatorAccess,
-} from './ventilator-access.service.ts';
+} from './acts/ventilator-access.service.ts';
 
 /** Returns the documented `date[start]` or `date[end]`, moved by some days; refuses what is no date. */
 function moved(date: unknown, days: number): string | null {

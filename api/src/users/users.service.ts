@@ -9,7 +9,7 @@ import { findVisible } from '../shared/visible-row.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { User } from './user.entity.ts';
 import { usersOf, usersOfOrganization } from './users.list.ts';
-import { accountOf } from './users.private.ts';
+import { accountOf } from './users-private.ts';
 
 /** Returns the users whose name the viewer may see, in the order of the ids; null for any other. For `ctx.loader`. */
 export async function usersById({ em }: Context, ids: readonly number[]): Promise<(User | null)[]> {

@@ -3,7 +3,7 @@ import { WithoutPatients } from '../shared/marks.ts';
 import { enumOf } from '../shared/enums.ts';
 import { Payload } from '../shared/payload.ts';
 import { User } from './user.entity.ts';
-import { USER_STATES } from './users.status.ts';
+import { USER_STATES } from './users-status.ts';
 
 /** In the documented order, 0 to 4. */
 export const UserStatusEnum = enumOf(USER_STATES);

@@ -4,8 +4,8 @@ import { codedCell, plainCell, textCell } from '../rest/column-sql.ts';
 import type { DatatableColumn } from '../rest/datatable.ts';
 import type { Context } from '../shared/context.ts';
 import type { UserAccount } from './user-account.entity.ts';
-import { groupsOfUsers, locationsOfUsers, rolesOfUsers } from './users.roles.ts';
-import { statusSql, userStatusOf } from './users.status.ts';
+import { groupsOfUsers, locationsOfUsers, rolesOfUsers } from './users-roles.ts';
+import { statusSql, userStatusOf } from './users-status.ts';
 
 /** The tables of the cells in SQL, next to `user_accounts r`. */
 export const USER_JOINS = `left join lateral (select l.name, l.label from user_roles u join roles l on l.id = u.role_id

@@ -1,5 +1,5 @@
 import { recomputeCompliance } from '../compliance/compliance.service.ts';
-import { verifyCompliance } from '../compliance/compliance.verify.ts';
+import { verifyCompliance } from '../compliance/compliance-verify.ts';
 import { repairDerived, type Connection } from '../db/derived.ts';
 import type { Context } from '../shared/context.ts';
 import type { FigureVerification } from './verification.types.ts';

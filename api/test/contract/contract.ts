@@ -94,6 +94,6 @@ export interface ListRow {
   field?: string;
   /** The path of its table, which an administrator reads in non-interference.test.ts. */
   table?: string;
-  /** Why files.equal.test.ts reads no file of it. */
+  /** Why files-equal.test.ts reads no file of it. */
   notCopied?: string;
 }

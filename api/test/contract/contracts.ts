@@ -7,7 +7,7 @@ import type { World } from './isolation.fixture.ts';
 const SOURCE = join(import.meta.dirname, '../../src');
 
 const contracts: Contract[] = [];
-for (const file of globSync('*/*.contract.ts', { cwd: SOURCE }).sort())
+for (const file of globSync('**/*.contract.ts', { cwd: SOURCE }).sort())
   contracts.push(((await import(pathToFileURL(join(SOURCE, file)).href)) as { contract: Contract }).contract);
 
 /** The rows of all features. Throws when two of them have a row of one name. */

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { copyOut } from '../../src/db/wire/copy-out.ts';
 import { Deadline } from '../../src/db/deadline.ts';
-import { copiedLines } from '../../src/rest/csv.lines.ts';
+import { copiedLines } from '../../src/rest/csv-lines.ts';
 import { fileTimes } from '../../src/rest/send-file.ts';
 import { linesOf } from '../audit-lines.ts';
 import { admin, asViewer, makeOrganization, makePatient, running, usePortalHere, type TestViewer } from '../harness.ts';

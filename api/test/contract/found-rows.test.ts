@@ -1,8 +1,8 @@
 import { raw } from '@mikro-orm/core';
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findSession } from '../../src/auth/session.read.ts';
-import { hashSessionId } from '../../src/auth/session.read.ts';
+import { findSession } from '../../src/sign-in/session-read.ts';
+import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { DeviceHistory } from '../../src/device-history/device-history.entity.ts';
 import { devicesList, devicesWithHoldersList } from '../../src/device-index/device-index.list.ts';
 import type { Machine } from '../../src/machines/machine.entity.ts';
@@ -10,7 +10,7 @@ import { machinesList, machinesWithHoldersList } from '../../src/machines/machin
 import { patientsList } from '../../src/patients/patients.list.ts';
 import { connection, type ListArgs } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
-import { escapeLike } from '../../src/shared/list.text.ts';
+import { escapeLike } from '../../src/shared/list-text.ts';
 import { CONDITIONS } from '../../src/shared/list.rules.ts';
 import type { AnyList, ListDefinition } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makeMachine, makePatient, running, usePortalHere } from '../harness.ts';
-import { findSession } from '../../src/auth/session.read.ts';
-import { hashSessionId } from '../../src/auth/session.read.ts';
+import { findSession } from '../../src/sign-in/session-read.ts';
+import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { lists } from '../../src/lists.ts';
 import { datatable } from '../../src/rest/datatable.ts';
 import { connection } from '../../src/shared/connection.ts';
 import { Context } from '../../src/shared/context.ts';
-import { escapeLike } from '../../src/shared/list.text.ts';
-import { countMatching } from '../../src/shared/list.count.ts';
+import { escapeLike } from '../../src/shared/list-text.ts';
+import { countMatching } from '../../src/shared/list-count.ts';
 import { foundIn, ListRead, whereOf, type AnyList } from '../../src/shared/list.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
 
@@ -23,7 +23,7 @@ const PARTS: Record<string, string> = {
   userChanges: 'user_id = 1',
   patientNotes: 'patient_id = 1',
 };
-/** A formula is computed for each row: a list that is ordered by it has at most 50,000 rows (list.count.ts). */
+/** A formula is computed for each row: a list that is ordered by it has at most 50,000 rows (list-count.ts). */
 const isComputed = (definition: AnyList<object>, property: string): boolean =>
   Boolean(
     (

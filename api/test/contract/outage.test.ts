@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { WebSocket } from 'ws';
 import { csrfToken } from '../../src/auth/cookies.ts';
-import { hashSessionId } from '../../src/auth/session.read.ts';
+import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
 import { withPrincipal } from '../../src/db/principal.ts';
 import { temporaryFolder } from '../../src/db/embedded/temporary.ts';

@@ -66,7 +66,7 @@ const portal = reach('main.ts');
 
 describe('files of users are parsed in threads', () => {
   test('the portal loads its routes, and nothing that reads such a file', () => {
-    expect(portal.modules).toEqual(expect.arrayContaining(['routes.ts', 'users-import/users-import.read.ts']));
+    expect(portal.modules).toEqual(expect.arrayContaining(['routes.ts', 'users-import/users-import-read.ts']));
     expect(portal.modules.filter((name) => readers.some(({ modules }) => modules.includes(name)))).toEqual([]);
     expect(portal.packages.filter((name) => readers.some(({ packages }) => packages.includes(name)))).toEqual([]);
   });

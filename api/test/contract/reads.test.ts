@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/global
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import type { ReadLine } from '../../src/shared/read-log.ts';
 import { ReadLog } from '../../src/shared/read-log.ts';
-import { hashSessionId } from '../../src/auth/session.read.ts';
+import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { read } from '../../src/auth/operation.ts';
 import { assertShownDeclared } from '../../src/graphql/shown-rows.ts';
 import { Context } from '../../src/shared/context.ts';

@@ -29,7 +29,7 @@ test.each([
 
 /** What a feature has by the name of a file: the names that stand in the sources, found apart from the loader. */
 const declared = (part: string, name: RegExp) =>
-  globSync(`*/*.${part}.ts`, { cwd: SOURCE })
+  globSync(`**/*.${part}.ts`, { cwd: SOURCE })
     .sort()
     .flatMap((file) => [...readFileSync(join(SOURCE, file), 'utf8').matchAll(name)].map(([, found]) => found!));
 

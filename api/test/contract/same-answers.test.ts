@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { GraphQLObjectType } from 'graphql';
-import { hashSessionId } from '../../src/auth/session.read.ts';
+import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { openDatabase, type Database } from '../../src/db/orm.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { createSchema } from '../../src/schema.ts';

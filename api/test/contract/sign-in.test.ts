@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Client } from '../harness.ts';
 
 // Counts the comparisons with each stored hash, and really compares.
-const password = await import('../../src/auth/password.ts');
+const password = await import('../../src/sign-in/password.ts');
 const compared: (string | null)[] = [];
-jest.unstable_mockModule('../../src/auth/password.ts', () => ({
+jest.unstable_mockModule('../../src/sign-in/password.ts', () => ({
   ...password,
   verifyPassword: (stored: string | null, typed: string) => {
     compared.push(stored);

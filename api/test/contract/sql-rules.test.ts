@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { stateOn } from '../../src/compliance/compliance.verdict.ts';
+import { stateOn } from '../../src/compliance/compliance-verdict.ts';
 import { userRow } from '../../src/db/factories.ts';
-import { overlapCode } from '../../src/device-history/device-history.overlaps.ts';
+import { overlapCode } from '../../src/device-history/device-history-overlaps.ts';
 import { addDays } from '../../src/shared/dates.ts';
 import { plainText } from '../../src/shared/text.rules.ts';
 import { toGlobalId } from '../../src/shared/node.ts';

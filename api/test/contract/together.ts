@@ -1,5 +1,5 @@
 import { getNamedType, isLeafType, parse, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
-import { levelPlanOf } from '../../src/graphql/fast/by-level.plan.ts';
+import { levelPlanOf } from '../../src/graphql/fast/by-level-plan.ts';
 import { aheadPlanOf } from '../../src/graphql/fast/look-ahead.ts';
 
 const SELECTIONS: Record<string, (field: string) => string> = {

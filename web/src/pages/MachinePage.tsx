@@ -18,7 +18,7 @@ import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { MachineCard } from '../features/machines/MachineCard.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
-import { UsageCard } from '../features/usage-dates/UsageCard.tsx';
+import { UsageCard } from '../features/usage-dates/MachineNightsCard.tsx';
 import { graphql } from '../gql/gql.ts';
 import type { MachinePageQuery } from '../gql/graphql.ts';
 import { useMachinePageQuery } from '../gql/hooks.ts';

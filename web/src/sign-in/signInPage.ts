@@ -1,4 +1,4 @@
-import { signInRules } from '#rules/auth/sign-in';
+import { signInRules } from '#rules/sign-in/sign-in';
 import { ValidationError } from 'yup';
 import { takeFlash } from '../lib/flash.ts';
 import { HttpError, httpErrorOf, sendRequest } from '../lib/http.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
-import { supervise } from './embedded.supervisor.ts';
+import { supervise } from './embedded-supervisor.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
 import { until } from '../../../test/until.ts';
 import { temporaryFolder } from './temporary.ts';

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { lookAt } from './embedded.alive.ts';
-import { lastWords, LOG_SETTINGS } from './embedded.log.ts';
-import { asRoot, binaries, clusterFolder, identity, UNPRIVILEGED, type Binaries } from './embedded.programs.ts';
+import { lookAt } from './embedded-alive.ts';
+import { lastWords, LOG_SETTINGS } from './embedded-log.ts';
+import { asRoot, binaries, clusterFolder, identity, UNPRIVILEGED, type Binaries } from './embedded-programs.ts';
 
 const run = promisify(execFile);
 

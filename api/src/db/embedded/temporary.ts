@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../../shared/processes.ts';
-import { reachable } from './embedded.programs.ts';
+import { reachable } from './embedded-programs.ts';
 import { startEmbedded, stopEmbedded } from './embedded.ts';
 
 const PREFIX = 'airlog-temporary-';
@@ -52,7 +52,7 @@ export async function temporaryFolder(parent = disk()): Promise<{ dir: string; r
   const dir = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   // PostgreSQL's account must enter the folder: else the cluster would be outside it and would not be removed.
   chmodSync(dir, 0o711);
-  const watcher = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'temporary.watcher.ts'), dir], {
+  const watcher = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'temporary-watcher.ts'), dir], {
     cwd: import.meta.dirname,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -10,7 +10,7 @@ import {
 import { lookAhead } from '../../db/rows/plain-rows.ts';
 import { OVER } from '../../db/wire/read-transaction.ts';
 import type { Context } from '../../shared/context.ts';
-import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan.ts';
+import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level-plan.ts';
 import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
 import { perDocument } from '../per-document.ts';
 

@@ -2,7 +2,7 @@ import type { Part } from '../../db/rows/flat-pages.ts';
 import { NotInPage } from '../../db/rows/flat-pages.ts';
 import { isReadWhole, type JoinedField } from '../../shared/marks.ts';
 import { toGlobalId } from '../../shared/node.ts';
-import type { SelectedField } from './by-level.plan.ts';
+import type { SelectedField } from './by-level-plan.ts';
 import { classOf } from './properties.ts';
 
 function partOf(selected: SelectedField): Part | null {

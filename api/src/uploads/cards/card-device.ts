@@ -3,7 +3,7 @@ import { serialIn, serialInName } from './card-identity.ts';
 import type { CardDevice } from './card-reading.ts';
 import type { CardSource } from './card-source.ts';
 import type { AddWarning } from './card-warnings.ts';
-import { legacySerial } from './legacy.usr.ts';
+import { legacySerial } from './legacy-usr.ts';
 
 /** Returns the serial in the header of a file; null when its format has no header or the header is damaged. */
 function headerSerial({ format, bytes }: CardSource): string | null {

@@ -7,8 +7,8 @@ import { mergeNights, toNight } from './card-night.ts';
 import { confidenceOf, gaveNothing, isOf, outcomesOf, parserOf } from './card-outcome.ts';
 import type { CardSource, GenerationReading, ReadingContext } from './card-source.ts';
 import { collectWarnings, type CardWarning } from './card-warnings.ts';
-import { readG3x } from './g3x.card.ts';
-import { readLegacy } from './legacy.card.ts';
+import { readG3x } from './g3x-card.ts';
+import { readLegacy } from './legacy-card.ts';
 
 /** One file of a card as it was uploaded: its original name and all of its bytes. */
 export interface CardFile {

@@ -1,6 +1,6 @@
 import { Input, type InputProps } from '@chakra-ui/react';
 import { normalizeICode } from '#rules/icode-reports/icode-reports';
-import { splitPastedICodes, type PastedICode } from '#rules/icode-reports/icode.paste';
+import { splitPastedICodes, type PastedICode } from '#rules/icode-reports/icode-paste';
 import { useLayoutEffect, useRef, type ChangeEvent, type ClipboardEvent, type Ref } from 'react';
 import { groupCode } from './iCodeRows.ts';
 

@@ -1,5 +1,5 @@
 import { Box, Grid, IconButton } from '@chakra-ui/react';
-import type { PastedICode } from '#rules/icode-reports/icode.paste';
+import type { PastedICode } from '#rules/icode-reports/icode-paste';
 import { Trash2 } from 'lucide-react';
 import { Controller, useFormState, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { normalizeICode, MAX_ICODE_ROWS } from '#rules/icode-reports/icode-reports';
-import type { PastedICode } from '#rules/icode-reports/icode.paste';
+import type { PastedICode } from '#rules/icode-reports/icode-paste';
 import type { Reading } from './readings.ts';
 
 export interface ICodeRow {

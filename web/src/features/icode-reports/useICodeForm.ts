@@ -1,6 +1,6 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { iCodeSubmissionRules, MAX_ICODE_ROWS } from '#rules/icode-reports/icode-reports';
-import type { PastedICode } from '#rules/icode-reports/icode.paste';
+import type { PastedICode } from '#rules/icode-reports/icode-paste';
 import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import { locationRules, type LocationInput } from '#rules/organizations/location';
+import { locationRules, type LocationInput } from '#rules/locations/location';
 import type { Country } from '#rules/shared/address';
 import { displayPhone } from '#rules/shared/phone';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +61,10 @@ const valuesOf = (location: LocationRow | null): LocationInput => ({
 
 /** The rules reduce a phone number to its digits. */
 const differing = (before: LocationInput, after: LocationInput) =>
-  differingFields({ ...before, phone: displayPhone(before.phone ?? '') }, { ...after, phone: displayPhone(after.phone ?? '') });
+  differingFields(
+    { ...before, phone: displayPhone(before.phone ?? '') },
+    { ...after, phone: displayPhone(after.phone ?? '') },
+  );
 
 /** A new location of an organization, or the data of one. */
 export function LocationDialog(props: { organizationId: string; location?: LocationRow; onClose: () => void }) {

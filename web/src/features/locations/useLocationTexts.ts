@@ -1,4 +1,4 @@
-import type { LocationInput } from '#rules/organizations/location';
+import type { LocationInput } from '#rules/locations/location';
 import { useTranslation } from 'react-i18next';
 import type { ConflictTexts } from '../../components/FormConflict.tsx';
 

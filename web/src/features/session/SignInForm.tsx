@@ -1,5 +1,5 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import { signInRules } from '#rules/auth/sign-in';
+import { signInRules } from '#rules/sign-in/sign-in';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';

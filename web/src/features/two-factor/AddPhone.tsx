@@ -1,6 +1,6 @@
 import { Button, HStack, Input, Stack, Text } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
-import { newPhoneRules } from '#rules/auth/two-factor';
+import { newPhoneRules } from '#rules/sign-in/two-factor';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Input, NativeSelect, SimpleGrid, Text } from '@chakra-ui/react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { NOTIFICATION_TYPES, type UserType } from '#rules/users/user-form';
+import { NOTIFICATION_TYPES, type UserType } from '#rules/users/form/user-form';
 import { FormField } from '../../components/FormField.tsx';
 import { PhoneField } from '../../components/PhoneField.tsx';
 import { PlacesField } from './PlacesField.tsx';

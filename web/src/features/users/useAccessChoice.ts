@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { UserType } from '#rules/users/user-form';
+import type { UserType } from '#rules/users/form/user-form';
 import { emptyUser, userTypeOf, type UserFormData, type UserValues } from './userFormValues.ts';
 
 /** What a change of the user type or organization does to role, locations and groups. */

@@ -2,7 +2,7 @@ import { yupResolver } from '@hookform/resolvers/yup';
 import type { Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { AnyObjectSchema } from 'yup';
-import { createUserRules, updateUserRules } from '#rules/users/user-form';
+import { createUserRules, updateUserRules } from '#rules/users/form/user-form';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict, type OpenConflict } from '../../components/useConflict.ts';
 import { useSubmitForm, type SubmitForm, type Submission } from '../../components/useSubmitForm.ts';
@@ -110,9 +110,7 @@ export function useUserForm(props: { userId?: string; form: UserFormData; onClos
       if (!(await confirmed(values, submission))) return;
       if (userId) {
         const answer = await protection.save(values, ({ version }) =>
-          submission.saving(
-            update({ input: updateInput(values, userId, version) }, { refetchQueries: USER_QUERIES }),
-          ),
+          submission.saving(update({ input: updateInput(values, userId, version) }, { refetchQueries: USER_QUERIES })),
         );
         if (!answer) return;
         if (answer.userErrors.length > 0) return answer.userErrors;

@@ -1,5 +1,5 @@
 import { displayPhone } from '#rules/shared/phone';
-import type { UserType } from '#rules/users/user-form';
+import type { UserType } from '#rules/users/form/user-form';
 import type { CreateUserInput, UpdateUserInput, UserFormQuery } from '../../gql/graphql.ts';
 
 /** A user's form with its choices, as the server describes it. */

@@ -1,4 +1,4 @@
--- A message is of the user who sends it, and has only what the sanitizer leaves (org-messages.html.ts).
+-- A message is of the user who sends it, and has only what the sanitizer leaves (org-messages-html.ts).
 create or replace function org_message_sent() returns trigger language plpgsql as $$
 begin
   if not is_staff() then return new; end if;

@@ -1,0 +1,53 @@
+import { refusalOf, type ListColumn } from './list-conditions.ts';
+import type { ListQuery } from './list.ts';
+import { plainText } from './text.rules.ts';
+
+/** Filters of one list. */
+export const MAX_FILTERS = 20;
+/** Words of one search. */
+export const MAX_WORDS = 8;
+/** Points of one operation, over GraphQL or REST. */
+export const MAX_COST = 5000;
+
+const CONDITION = 5;
+/** A condition that the database computes for each row, or reads from other tables. */
+const COMPUTED = 50;
+/** A page ends at its last row; a count applies each condition to every row. */
+const COUNT = 10;
+
+/** Returns the words of a search: a row must match all of them. A lone hyphen or apostrophe is none. */
+export const wordsOf = (search: string | null | undefined): string[] =>
+  (search ?? '')
+    .slice(0, 255)
+    .toWellFormed() // the cut may have left half of a character
+    .replaceAll('\0', '')
+    .split(/[\s,]+/)
+    .filter((word) => plainText(word).trim() !== '');
+
+/** Refuses a list with too many filters or words. */
+export function assertFewConditions({ filters, search }: ListQuery): void {
+  if ((filters?.length ?? 0) > MAX_FILTERS) throw refusalOf('filters', 'list.too_many_filters', { max: MAX_FILTERS });
+  if (wordsOf(search).length > MAX_WORDS) throw refusalOf('search', 'list.too_many_words', { max: MAX_WORDS });
+}
+
+/** Whether a filter by the column is computed: its condition is SQL and not a comparison with a stored value. */
+export const isComputed = (column: ListColumn | undefined): boolean =>
+  column?.rowsOf !== undefined || column?.rowsWhere !== undefined;
+
+/** What is counted: the matching rows, or all rows before search and filters. */
+export type Count = 'matching' | 'all';
+
+/**
+ * Returns the points of a list's search, filters, and counts. The rows of the page come on top. `computed`: whether a
+ * filter is computed, by the name of its column.
+ */
+export function priceOf(
+  { filters, search }: ListQuery,
+  computed: (field: string) => boolean,
+  counts: readonly Count[],
+): number {
+  const conditions =
+    CONDITION * wordsOf(search).length +
+    (filters ?? []).reduce((sum, { field }) => sum + (computed(field) ? COMPUTED : CONDITION), 0);
+  return counts.reduce((sum, count) => sum + COUNT * Math.max(1, count === 'matching' ? conditions : 0), conditions);
+}
