@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -10,11 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { before, importLine, jsonEnd, jsonSorted, sortedLine } from '../scripts/new-feature/insert.ts';
 import { featureName, isUnnamed, withName } from '../scripts/new-feature/names.ts';
 import { planFeature } from '../scripts/new-feature/plan.ts';
 import { writePlan } from '../scripts/new-feature/write.ts';
+import { databaseText } from '../scripts/schema/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { copyTemplate } from './template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const asIs = (text: string) => text;
@@ -54,6 +58,7 @@ describe('the plan of a feature', () => {
   test('has every part: table, entity, rules, policy, access, list, service, both adapters, pages, texts and tests', () => {
     const paths = [...created.keys()].map((path) => path.replace(/\d{3}-/, ''));
     expect(paths.sort()).toEqual([
+      'api/src/db/functions/paper-clips/paper_clip_creator.sql',
       'api/src/db/migrations/paper-clips.sql',
       'api/src/paper-clips/README.md',
       'api/src/paper-clips/paper-clip.entity.ts',
@@ -91,12 +96,35 @@ describe('the plan of a feature', () => {
       .filter((file) => file.endsWith('.sql'))
       .sort()
       .at(-1)!;
-    const number = [...created.keys()].find((path) => path.endsWith('.sql'))!.match(/(\d{3})-/)![1];
+    const number = [...created.keys()].find((path) => path.includes('/migrations/'))!.match(/(\d{3})-/)![1];
     expect(Number(number)).toBe(Number(last.slice(0, 3)) + 1);
   });
 
   test('changes ten files at most: what else names a feature is found by its folder', () => {
     expect(changed.size).toBeLessThanOrEqual(10);
+  });
+
+  test('makes a table and its function in a database that has the others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'airlog-new-feature-'));
+    const database = await copyTemplate();
+    try {
+      cpSync(join(ROOT, 'api/src/db/migrations'), join(folder, 'migrations'), { recursive: true });
+      cpSync(join(ROOT, 'api/src/db/functions'), join(folder, 'functions'), { recursive: true });
+      for (const [path, text] of created) {
+        if (!path.endsWith('.sql')) continue;
+        const file = join(folder, path.replace('api/src/db/', ''));
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
+      const folders = { migrations: join(folder, 'migrations'), functions: join(folder, 'functions') };
+      expect(await migrate(database.url, folders)).toBe(1);
+      const printed = await databaseText(database.url);
+      expect(printed).toContain('CREATE TABLE paper_clips (');
+      expect(printed).toContain('CREATE FUNCTION paper_clip_creator()');
+    } finally {
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('adds lines to every registry and removes none', () => {

@@ -214,7 +214,7 @@ describe('a start is refused, and changes no function, when', () => {
     [
       'something depends on a function that has no file',
       () => remove('b'),
-      /^Function b\(\): cannot drop function b\(\) because other objects depend on it$/,
+      /^Function b\(\), which has no file: cannot drop function b\(\) because other objects depend on it$/,
     ],
     [
       'a function returns another type, until a migration drops it',

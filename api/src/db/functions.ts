@@ -129,7 +129,7 @@ export async function applyFunctions(client: pg.Client, { files }: Functions): P
     `select p.oid::regprocedure::text as name ${OURS} and p.ctid = any ($1::tid[])`,
     [before.map(({ place }) => place)],
   );
-  for (const { name } of others) await about(client, name, `drop function ${name}`);
+  for (const { name } of others) await about(client, `${name}, which has no file`, `drop function ${name}`);
   const { rows: made } = await client.query<{ name: string }>(`select distinct p.proname as name ${OURS}`);
   const hasNoTwin = (names: { name: string }[]) => (one: { name: string }) =>
     !names.some(({ name }) => name === one.name);

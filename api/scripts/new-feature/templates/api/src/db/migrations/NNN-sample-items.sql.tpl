@@ -16,11 +16,6 @@ create table sample_items (
 create index sample_items_name_order on sample_items (name, id);
 create index sample_items_creator on sample_items (created_by_org_id, created_by_id);
 
-create function sample_item_creator() returns trigger language plpgsql as $$
-begin
-  new.created_by_org_id := coalesce(ctx_org(), new.org_id);
-  return new;
-end $$;
 create trigger sample_items_creator before insert on sample_items for each row execute function sample_item_creator();
 
 create trigger sample_items_written_with before insert on sample_items for each statement execute function needs_permission('view.user');
