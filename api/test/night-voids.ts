@@ -9,7 +9,7 @@ import { cardNight, cardReading, storedUpload } from './stored-card.ts';
 export interface Choice {
   uploadId?: string;
   nights?: { id: string; version?: string }[];
-  expected?: string;
+  version?: string;
   reason?: string;
 }
 

@@ -16,8 +16,7 @@ export const currentOf = (history: DeviceHistory): CurrentRow<DeviceHistory> => 
 });
 
 /** Throws Conflict when `sent` names another version than the current one. */
-export const refuseOlderVersion = (history: DeviceHistory, sent: object): void =>
-  refuseOlder(sent, currentOf(history));
+export const refuseOlderVersion = (history: DeviceHistory, sent: object): void => refuseOlder(sent, currentOf(history));
 
 /** Refuses a read-only field of the dialog when the sent value differs. */
 export function refuseOtherThan(

@@ -242,22 +242,14 @@ describe('two tabs', () => {
       ]);
     }
     expect(await row()).toMatchObject({ start_date: day(-10), end_date: null });
-    expect(
-      (await update({ startDate: day(-10), endDate: day(-1), version: 2 })).userErrors,
-    ).toEqual([]);
+    expect((await update({ startDate: day(-10), endDate: day(-1), version: 2 })).userErrors).toEqual([]);
     expect((await check({ startDate: day(-10), version: 2 })).userErrors).toMatchObject([{ code: 'conflict' }]);
     expect((await check({ startDate: day(-10), version: 3 })).userErrors).toEqual([]);
   });
 
   test('that save at the same time: one of them saves', async () => {
-    const answers = await Promise.all(
-      [-1, -2, -3].map((end) => update({ endDate: day(end), version: 1 })),
-    );
-    expect(answers.map(({ userErrors }) => userErrors[0]?.code).sort()).toEqual([
-      'conflict',
-      'conflict',
-      undefined,
-    ]);
+    const answers = await Promise.all([-1, -2, -3].map((end) => update({ endDate: day(end), version: 1 })));
+    expect(answers.map(({ userErrors }) => userErrors[0]?.code).sort()).toEqual(['conflict', 'conflict', undefined]);
   });
 });
 

@@ -35,7 +35,8 @@ export class UpdateDeviceInput extends VersionedInput {
   serialNumber?: string | null;
 }
 
-@ObjectType({ implements: VersionedPayloadInterface,
+@ObjectType({
+  implements: VersionedPayloadInterface,
   description:
     'Every reason why updateDevice would refuse the input, the changes that need confirmation, in this order: pinCleared, affectsCompliance, distance, and the nights that would move.',
 })

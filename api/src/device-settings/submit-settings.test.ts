@@ -498,8 +498,12 @@ describe('permission to submit and withdraw', () => {
     const input = inputOf({ version: 'x' });
     for (const as of [outsider, await asViewer({ kind: 'clinical' })]) {
       expect(
-        (await as.gql('mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { changes { name } } }', { input }))
-          .errors?.[0]?.extensions,
+        (
+          await as.gql(
+            'mutation ($input: SubmitSettingsInput!) { submitSettings(input: $input) { changes { name } } }',
+            { input },
+          )
+        ).errors?.[0]?.extensions,
       ).toMatchObject({ code: 'NOT_FOUND' });
     }
   });

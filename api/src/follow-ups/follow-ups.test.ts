@@ -56,7 +56,11 @@ const namesOf = async (viewer: TestViewer, variables: Record<string, unknown> = 
 const decide = async (viewer: TestViewer, mutation: string, patient: Ref, reason: string, more: object = {}) => {
   const { data, errors } = await viewer.gql(mutation, { input: { patientId: String(patient.id), reason, ...more } });
   if (errors) throw new Error(JSON.stringify(errors));
-  return Object.values(data as object)[0] as { userErrors: { field: string; code: string }[]; followUp: Row | null; conflict: Row | null };
+  return Object.values(data as object)[0] as {
+    userErrors: { field: string; code: string }[];
+    followUp: Row | null;
+    conflict: Row | null;
+  };
 };
 
 async function using(orgId: number, name: string, patient: Record<string, unknown> = {}) {
@@ -440,7 +444,9 @@ describe('what staff decides', () => {
   test('is refused when another user acted in between, with what they decided', async () => {
     const patient = await silent(viewer.orgId, 'Conflict', 90);
     await decide(viewer, SNOOZE, patient, 'SILENT', { until: day(3) });
-    const { userErrors, followUp, conflict } = await decide(viewer, COMPLETE, patient, 'SILENT', { outcome: 'REACHED' });
+    const { userErrors, followUp, conflict } = await decide(viewer, COMPLETE, patient, 'SILENT', {
+      outcome: 'REACHED',
+    });
     expect(userErrors).toMatchObject([{ field: '', code: 'conflict' }]);
     expect([followUp, conflict]).toMatchObject([null, { state: 'SNOOZED', hiddenUntil: day(3) }]);
   });

@@ -210,7 +210,6 @@ class FollowUpInput {
 
   @Field(() => FollowUpReasonEnum, { description: 'The reason.' })
   reason!: FollowUpReason;
-
 }
 
 const NOTE = `Plain text of at most ${MAX_FOLLOW_UP_NOTE} letters. Blanks around it are left out.`;

@@ -126,7 +126,11 @@ test('a location that another user has changed since it was read is refused with
   const [albany] = await places('Albany');
   const locationId = String(albany);
   const change = (version: number, more: object) =>
-    send(UPDATE.replace('userErrors', 'conflict { version city customId } userErrors'), { locationId, version, ...more });
+    send(UPDATE.replace('userErrors', 'conflict { version city customId } userErrors'), {
+      locationId,
+      version,
+      ...more,
+    });
   const [first, second] = await Promise.all([change(1, { city: 'Troy' }), change(1, { city: 'Cohoes' })]);
   const [won, lost] = first.location ? [first, second] : [second, first];
   const { city } = won.location;

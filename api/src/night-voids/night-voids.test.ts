@@ -282,9 +282,7 @@ describe('it is refused', () => {
     const seen = await act('checkVoidNights', { uploadId: String(id), reason: REASON });
     const [first] = await idsOn('2026-05-02');
     await voidNights({ nights: [{ id: first! }] }, other);
-    expect(codes(await voidNights({ uploadId: String(id), version: seen.version }))).toEqual([
-      ['', 'conflict'],
-    ]);
+    expect(codes(await voidNights({ uploadId: String(id), version: seen.version }))).toEqual([['', 'conflict']]);
     expect(codes(await voidNights({ nights: [{ id: first! }] }))).toEqual([['nights.0.id', 'conflict']]);
     const { nights } = await chosen('2026-05-03');
     const stale = nights.map((night) => ({ ...night, version: '2026-05-09' }));
@@ -299,10 +297,7 @@ describe('it is refused', () => {
     const answers = await whileLocked(`select lock_nights(${machine.id})`, () =>
       Promise.all([voidNights(choice), voidNights(choice)]),
     );
-    expect(answers.map(codes).sort((one, two) => one.length - two.length)).toEqual([
-      [],
-      [['nights.0.id', 'conflict']],
-    ]);
+    expect(answers.map(codes).sort((one, two) => one.length - two.length)).toEqual([[], [['nights.0.id', 'conflict']]]);
     expect(
       (await admin.query('select count(*)::int from night_voids where night_id = $1', [choice.nights[0]!.id])).rows,
     ).toEqual([{ count: 1 }]);

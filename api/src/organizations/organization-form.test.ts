@@ -281,7 +281,10 @@ describe('an organization', () => {
 
   test('is not renamed or moved over what another user has changed since it was read', async () => {
     const id = await created();
-    const document = UPDATE.replace('userErrors', 'conflict { version name record { typeId clinicalType } } userErrors');
+    const document = UPDATE.replace(
+      'userErrors',
+      'conflict { version name record { typeId clinicalType } } userErrors',
+    );
     const change = async (input: object) =>
       (await support.gql(document, { input: { organizationId: String(id), ...input } })).data.updateOrganization;
     expect((await change({ version: 1, name: 'North', typeId: 2, clinicalTypeId: 1 })).userErrors).toEqual([]);

@@ -187,11 +187,7 @@ describe('two administrators', () => {
   test('in REST a version is optional: with it a conflict is 422, without it the named fields are changed', async () => {
     await update({ locale: 'ES' });
     const stale = await second.rest('PATCH', '/api/users/my-org', { version: 1, timezone: 'America/Denver' });
-    expect([stale.status, stale.body.code, stale.body.conflict.locale]).toEqual([
-      422,
-      'conflict',
-      'es',
-    ]);
+    expect([stale.status, stale.body.code, stale.body.conflict.locale]).toEqual([422, 'conflict', 'es']);
     const body = (await second.rest('PATCH', '/api/users/my-org', { timezone: 'America/Denver' })).body;
     expect(body).toMatchObject({ timezone: 'America/Denver', locale: 'es', version: 3 });
   });

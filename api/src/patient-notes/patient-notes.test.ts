@@ -26,7 +26,7 @@ const LIST = `query ($id: ID!, $first: Int, $after: String, $search: String) {
   patientNotes(patientId: $id, first: $first, after: $after, search: $search) {
     totalCount pageInfo { hasNextPage endCursor } edges { node { ${NOTE} } } } }`;
 const change = (name: string) =>
-  `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { patientNote { ${NOTE} } userErrors { field code message } ... on VersionedPayload { conflict { version ... on PatientNote { text } } } } }`;
+  `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { patientNote { ${NOTE} } userErrors { field code message } ${name === 'updatePatientNote' ? 'conflict { version text }' : ''} } }`;
 
 /** An owner of the patient with an administrator and staff of its location, a partner by the clinician, and support. */
 let owner: TestViewer;

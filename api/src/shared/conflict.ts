@@ -38,7 +38,8 @@ export function versionIn(input: object): RowVersion | null {
 /** Throws Conflict when an input names another version than the current one (decisions/146). Call it with the row locked. */
 export function refuseOlder<Row>(input: object, { row, version, message, patients }: CurrentRow<Row>): void {
   const named = versionIn(input);
-  if (named !== null && typeof version === 'number' && !Number.isInteger(Number(named))) throw new InvalidInput([NO_VERSION]);
+  if (named !== null && typeof version === 'number' && !Number.isInteger(Number(named)))
+    throw new InvalidInput([NO_VERSION]);
   if (named !== null && String(named) !== String(version)) throw new Conflict(row, message, patients);
 }
 

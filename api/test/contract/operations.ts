@@ -35,7 +35,7 @@ function sample(type: GraphQLInputType): unknown {
         .map((field) => [field.name, sample(field.type)]),
     );
   if (isEnumType(type)) return type.getValues()[0]!.name;
-  return type.name === 'Int' || type.name === 'ID' ? 1 : type.name === 'Boolean' ? true : 'x';
+  return ['Int', 'ID', 'Version'].includes(type.name) ? 1 : type.name === 'Boolean' ? true : 'x';
 }
 
 function idsIn(name: string, type: GraphQLInputType): string[] {

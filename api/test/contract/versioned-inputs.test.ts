@@ -42,7 +42,9 @@ describe.each(versioned.map((field) => [field.name, field] as const))('%s', (nam
   test('takes the version as the one scalar, with the one description', () => {
     for (const { type, description } of versionsOf(field)) {
       expect(getNamedType(type).name).toBe('Version');
-      expect(description).toMatch(/^The `version` that was read with the row\. When there is a newer one, .* code conflict\./);
+      expect(description).toMatch(
+        /^The `version` that was read with the row\. When there is a newer one, .* code conflict\./,
+      );
     }
   });
 
@@ -50,10 +52,13 @@ describe.each(versioned.map((field) => [field.name, field] as const))('%s', (nam
   test(`answers ${isOfRow ? 'the current row of a conflict' : 'a conflict at its rows'}`, () => {
     const payload = getNamedType(field.type) as GraphQLObjectType;
     const { conflict } = payload.getFields();
-    expect([payload.getInterfaces().map((one) => one.name).includes('VersionedPayload'), Boolean(conflict)]).toEqual([
-      isOfRow,
-      isOfRow,
-    ]);
+    expect([
+      payload
+        .getInterfaces()
+        .map((one) => one.name)
+        .includes('VersionedPayload'),
+      Boolean(conflict),
+    ]).toEqual([isOfRow, isOfRow]);
     if (!conflict) return;
     const row = getNamedType(conflict.type);
     expect(row).toBeInstanceOf(GraphQLObjectType);

@@ -67,7 +67,7 @@ export function useConflict<Row extends VersionedRow, Values extends FieldValues
     ): Promise<A | null> {
       const opened = valuesOf(known!);
       const own = differing(opened, values);
-      for (let current = known!; ; ) {
+      for (let current = known!; ;) {
         const answer = await send(current, own);
         const theirs = answer.conflict;
         if (!theirs) return answer;

@@ -475,9 +475,7 @@ describe('a device that another user changed while the form was open', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
     expect(end).toHaveValue('06/01/2026');
     await submit();
-    await waitFor(() =>
-      expect(savedInput()).toEqual([expect.objectContaining({ endDate: '2026-06-01', version: 5 })]),
-    );
+    await waitFor(() => expect(savedInput()).toEqual([expect.objectContaining({ endDate: '2026-06-01', version: 5 })]));
     expect(asked).toHaveBeenCalled();
   });
 

@@ -35,7 +35,9 @@ test('the page of a patient shows why to follow up, with the same acts, and not 
         query: AssignFollowUpDocument,
         variables: { input: { patientId: 'p1', reason: 'SILENT', version: 0, userId: testViewer.user.id } },
       },
-      result: { data: { assignFollowUp: { __typename: 'FollowUpPayload', followUp: mine, conflict: null, userErrors: [] } } },
+      result: {
+        data: { assignFollowUp: { __typename: 'FollowUpPayload', followUp: mine, conflict: null, userErrors: [] } },
+      },
     },
     answer([mine]),
   ]);

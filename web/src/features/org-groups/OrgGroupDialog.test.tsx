@@ -100,9 +100,7 @@ test('a refusal is at its field, and the dialog stays open', async () => {
   const message = 'Another group has this name.';
   const refusal = { __typename: 'UserError', field: 'name', code: 'x', message };
   const { user, onClose, name, save } = await open(
-    answers(UpdateOrgGroupDocument, 'updateOrgGroup', { groupId: '1', version: 1, name: 'East side' }, [
-      refusal,
-    ]),
+    answers(UpdateOrgGroupDocument, 'updateOrgGroup', { groupId: '1', version: 1, name: 'East side' }, [refusal]),
     east,
   );
   await user.type(name, ' side');

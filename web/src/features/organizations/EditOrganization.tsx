@@ -132,7 +132,9 @@ function EditForm({ organization, choices, onClose }: EditProps & { choices: Org
       <FormConflict
         conflict={protection.open(form.form)}
         labelOf={(field) => t(LABELS[field])}
-        textOf={(field, values) => (field === 'name' ? values.name : (typeNames.get(`${field} ${values[field]}`) ?? ''))}
+        textOf={(field, values) =>
+          field === 'name' ? values.name : (typeNames.get(`${field} ${values[field]}`) ?? '')
+        }
       />
       <OrganizationTypeFields
         form={form.form}

@@ -267,9 +267,7 @@ describe('an organization is edited', () => {
   test('and a refusal is at its field', async () => {
     const message = 'This name is not possible.';
     const { save } = await edit(
-      updates({ name: 'North & Co' }, [
-        { __typename: 'UserError', field: 'name', code: 'x', message },
-      ]),
+      updates({ name: 'North & Co' }, [{ __typename: 'UserError', field: 'name', code: 'x', message }]),
     );
     await save();
     expect(await screen.findByText(message)).toBeInTheDocument();

@@ -65,7 +65,10 @@ export function PatientNoteDialog(props: {
   const create = useCreatePatientNote();
   const update = useUpdatePatientNote();
   const { patient } = props;
-  const protection = useConflict<Pick<PatientNote, 'id' | 'version' | 'text'>, NoteValues>({ row: props.note, valuesOf });
+  const protection = useConflict<Pick<PatientNote, 'id' | 'version' | 'text'>, NoteValues>({
+    row: props.note,
+    valuesOf,
+  });
   const note = protection.known;
   const submitForm = useSubmitForm<NoteValues>({
     resolver: yupResolver(patientNoteRules) as unknown as Resolver<NoteValues>,

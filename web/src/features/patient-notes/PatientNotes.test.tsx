@@ -198,7 +198,10 @@ describe("one's own note", () => {
   const mine = 'the note of 05/01/2026 14:00:00';
 
   test('is changed, and a change in another window is shown above the form, which keeps the text', async () => {
-    const saving = (version: number, ...given: [object | null, object | null, ...object[]]): MockLink.MockedResponse => {
+    const saving = (
+      version: number,
+      ...given: [object | null, object | null, ...object[]]
+    ): MockLink.MockedResponse => {
       const [patientNote, conflict, ...userErrors] = given;
       const payload = { __typename: 'UpdatePatientNotePayload', patientNote, conflict, userErrors };
       return {

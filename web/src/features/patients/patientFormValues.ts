@@ -151,7 +151,11 @@ export const createInput = (values: PatientValues): CreatePatientInput =>
 /** `fields`: those that the viewer may change. The others stay as they are. */
 export const updateInput = (
   values: PatientValues,
-  { patientId, version, fields }: { patientId: string; version: StoredPatient['version']; fields: readonly PatientField[] },
+  {
+    patientId,
+    version,
+    fields,
+  }: { patientId: string; version: StoredPatient['version']; fields: readonly PatientField[] },
 ): UpdatePatientInput => ({ patientId, version, ...inputOf(values, fields) });
 
 /** The rules reduce a phone number to digits, and the form shows it with its mask. */

@@ -165,9 +165,7 @@ export function usePatientForm(props: {
       if (!(await agreed(check.access, submission))) return;
     }
     const answer = await protection.save(values, (stored) =>
-      named(
-        submission.saving(update({ input: changeOf(values, stored) }, { refetchQueries: PATIENT_QUERIES })),
-      ),
+      named(submission.saving(update({ input: changeOf(values, stored) }, { refetchQueries: PATIENT_QUERIES }))),
     );
     if (!answer) return;
     if (answer.userErrors.length > 0) return answer.userErrors;

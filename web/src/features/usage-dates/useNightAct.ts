@@ -54,9 +54,7 @@ export function useNightAct({ what, machineId, choice }: NightAct) {
       reason: string,
       version: NightsCheck['version'],
     ): Promise<{ result: string | null; userErrors: readonly UserError[] }> =>
-      isVoid
-        ? act({ input: { ...input, reason, version } })
-        : giveBack({ input: { ...input, version } }),
+      isVoid ? act({ input: { ...input, reason, version } }) : giveBack({ input: { ...input, version } }),
   };
 }
 
