@@ -15,7 +15,7 @@ let portal: Portal;
 beforeAll(async () => {
   database = await copyTemplate();
   portal = await startPortal(testConfig(database.url));
-}, 60_000);
+});
 afterAll(async () => {
   await portal.stop();
   await database.drop();
@@ -72,7 +72,7 @@ test('a connection without a request stays open for its time, and then the node 
   expect([later.status, later.socket === first.socket]).toEqual([200, true]);
   lasting.agent.destroy();
   await brief.stop();
-}, 60_000);
+});
 
 test('a node that ends loses no request of eight keep-alive clients, and answers 503 to load balancers', async () => {
   const clients = Array.from({ length: 8 }, () => new KeepAliveClient());
@@ -96,4 +96,4 @@ test('a node that ends loses no request of eight keep-alive clients, and answers
   expect(withdrawn).toMatchObject(Array(4).fill({ status: 503, connection: 'close' }));
   expect(new Set(statuses)).toEqual(new Set([200]));
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
-}, 60_000);
+});

@@ -40,12 +40,12 @@ function usePortalOf(start: typeof startWarm, config: Partial<Config>): void {
     portal = await start({ ...testConfig(database.url), ...config });
     admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     await admin?.end();
     await portal?.stop();
     await database?.drop();
-  }, 60_000);
+  });
 }
 
 /**

@@ -20,7 +20,7 @@ const problems: string[] = [];
 export function useStage(config?: Partial<Config>): void {
   beforeAll(async () => {
     [portal, browser] = await Promise.all([startDemoPortal(config), launchBrowser()]);
-  }, 60_000);
+  });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     expect(problems.splice(0)).toEqual([]);
@@ -28,7 +28,7 @@ export function useStage(config?: Partial<Config>): void {
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-  }, 60_000);
+  });
 }
 
 /** The privileged address of the stage's database, for test data. */

@@ -154,7 +154,7 @@ describe('a batch of compliance reports', () => {
     await begin(ofIds(ids.slice(0, 500)));
     expect(await ended()).toMatchObject({ state: 'DONE', patientCount: 500, doneCount: 500, reportCount: 500 });
     expect(await reportsOf(ids)).toEqual(ids.slice(0, 500).map((id) => ({ patient_id: id, n: 1 })));
-  }, 90_000);
+  });
 
   test('takes as many statements for 100 patients as for 2', async () => {
     const ids = await patients(102);
@@ -314,7 +314,7 @@ describe('the batch that a user works on', () => {
       );
     }
     expect(running().app.pubsub.listeners('compliance-batch.progressed')).toBeLessThanOrEqual(1);
-  }, 90_000);
+  });
 
   test('is one at a time, has no file before its end, and is put away after it', async () => {
     const [one] = await patients(1);
@@ -345,7 +345,7 @@ describe('the batch that a user works on', () => {
     );
     await ended();
     expect(await reportsOf([one!])).toEqual([{ patient_id: one, n: 1 }]);
-  }, 90_000);
+  });
 
   test('is for users who may save patients as a file', async () => {
     const [one] = await patients(1);

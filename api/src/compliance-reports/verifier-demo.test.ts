@@ -16,7 +16,7 @@ let keys: string;
 beforeAll(async () => {
   await seedDemo(running().adminUrl, running().app.config, { today: today(), patients: 240 });
   viewer = await asViewer({ orgId: 1, can: ['view.patient', 'export.patient'] });
-}, 120_000);
+});
 
 /** Issues a report of each demo patient in therapy and returns the files. */
 async function filesOf(ruleId: string, asOf: string): Promise<string[]> {

@@ -530,4 +530,4 @@ test('a card and the list behind it have the same rows for every role, in a zone
       }
     }
   }
-}, 60_000);
+});

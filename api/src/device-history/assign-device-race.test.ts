@@ -98,7 +98,7 @@ test('300 conflicting attempts over 30 connections leave no overlap and no secon
     [viewer.userId],
   );
   expect(rows[0].n).toBe(answers.length - refused.length); // no operation without its audit line, and no line without its operation
-}, 120_000);
+});
 
 test('the database refuses an overlap and a second active device also through raw SQL', async () => {
   const viewer = await asViewer();

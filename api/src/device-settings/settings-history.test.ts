@@ -325,7 +325,7 @@ test('the page of a patient with 40 devices and three years of settings takes as
     settingsHistory: { hasMore: true, rows: { length: 5 } },
   });
   expect(forty.statements).toBe(one.statements);
-}, 60_000);
+});
 
 test('the whole history of a device takes as many statements as a short one', async () => {
   await makeStory();

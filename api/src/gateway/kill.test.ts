@@ -38,14 +38,14 @@ beforeAll(async () => {
   ids = { org: org!, patient: patient!, history: history! };
   portal = portalProcess(database.url, dataDir);
   await portal.start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await portal?.kill();
   await Promise.all([admin.end(), holder.end()]);
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const pending = async (expiresAt: Date): Promise<number> =>
   (
@@ -121,7 +121,7 @@ test('a kill of the portal while it takes an answer loses nothing and repeats no
   ).toEqual([{ id, status: 'current', values: VALUES }]);
   // A starting node may have found the change without a job and enqueued one; that job ends without effect or waits.
   await until(async () => (await jobsOf(id)).every((state) => ['created', 'completed'].includes(state)));
-}, 120_000);
+});
 
 test('a kill while the expiry is written leaves the change pending, and the next node finishes the job once', async () => {
   await portal.kill();

@@ -47,14 +47,14 @@ beforeAll(async () => {
     { org_id: support, user_id: user, target_org_id: org, location_id: location, dme_id: 'DME-1', scope: 'all' },
   ])) as [number];
   portal = portalProcess(database.url, dataDir);
-}, 60_000);
+});
 
 afterAll(async () => {
   await portal?.kill();
   await admin.end();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 interface Found {
   state: string;
@@ -94,7 +94,7 @@ test(
     await until(async () => {
       found = await find();
       return found.state === 'done';
-    }, 60_000);
+    });
     expect(found).toEqual({ state: 'done', done: PATIENTS, migrated: PATIENTS - REFUSED, refused: REFUSED });
     const { rows } = await admin.query(
       `select (select count(*)::int from patients where legacy_id is not null) as patients,

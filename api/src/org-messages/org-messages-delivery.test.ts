@@ -115,7 +115,7 @@ describe('a message does not reach a socket, at once, and the socket is closed w
       await publish('org-message.sent', { messageId: rows[0]!.id, userId: viewer.userId });
     }
     for (const socket of sockets.values()) await until(() => socket.closed !== undefined);
-  }, 120_000);
+  });
 
   test.each(ENDS)('whose user %s', (title) => {
     const socket = sockets.get(title)!;
@@ -342,7 +342,7 @@ describe('two nodes on one database', () => {
         'after the cut',
         'and back',
       ]);
-  }, 60_000);
+  });
 });
 
 async function jarOf(viewer: TestViewer | null) {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await admin.query('vacuum analyze organizations, locations, users, list_counts');
   const session = await findSession(running().app, hashSessionId(support.sessionId!));
   reader = new Context(running().app, { sessionHash: null } as never, session!.viewer, 'en');
-}, 60_000);
+});
 
 interface Plan {
   'Relation Name'?: string;

@@ -184,7 +184,7 @@ describe('among 20,000 patients', () => {
           from generate_series(1, 20000) n;
       commit`);
     await admin.query('vacuum analyze patients');
-  }, 120_000);
+  });
 
   const OR = (pattern: string, other: string) => `(p.search_text ilike '%${pattern}%' or ${other})`;
 

@@ -47,14 +47,14 @@ beforeAll(async () => {
     'x-requested-with': 'XMLHttpRequest',
   };
   portal = portalProcess(database.url, dataDir);
-}, 60_000);
+});
 
 afterAll(async () => {
   await portal?.kill();
   await admin.end();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 interface Acknowledged {

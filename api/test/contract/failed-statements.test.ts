@@ -13,7 +13,7 @@ beforeAll(async () => {
   await staff.gql('{ patient(id: 1) { lastName } }'); // the record that was opened
   await running().app.readLog.flush();
   await admin.query('insert into recent_organizations (org_id, user_id, recent_org_id) values (4, 8, 1)');
-}, 120_000);
+});
 
 /** Queries whose answer is rows that loaders read, one by one, behind the first statement. */
 const QUERIES: [string, () => TestViewer, string][] = [

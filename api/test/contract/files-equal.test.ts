@@ -245,7 +245,7 @@ beforeAll(async () => {
     );
   }
   await makeMachine(orgId, { pin: '9999' });
-}, 120_000);
+});
 
 function fileQuery(list: string, address: string): fc.Arbitrary<string> {
   const { columns } = lists[list]!;

@@ -29,7 +29,7 @@ beforeAll(async () => {
      select org_id, 'Robin', 'Quill', repeat('5', 1000), visible_org_ids from patients, generate_series(2, $2) where org_id = $1`,
     [orgId, ROWS],
   );
-}, 120_000);
+});
 beforeEach(async () => {
   viewer = await asViewer({ orgId });
 });

@@ -104,7 +104,7 @@ beforeAll(async () => {
      select $1, $2, 'Query.patient', 'read', array[$3::int], '{"subjects": ["Patient:1"]}' from generate_series(1, 3)`,
     [subject.orgId, subject.userId, patient.id],
   );
-}, 120_000);
+});
 
 test.each(Object.keys(NESTED))('%s answer the same, byte for byte, whatever is selected', async (name) => {
   const { type, query } = NESTED[name]!;

@@ -332,7 +332,7 @@ beforeAll(async () => {
   }
   await readAll(own, among);
   found.among = await search(own);
-}, 120_000);
+});
 
 test('each list is in this test', () => {
   expect(names.filter((name) => !READ[name])).toEqual([]);

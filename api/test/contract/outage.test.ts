@@ -38,12 +38,12 @@ beforeAll(async () => {
     hashSessionId(session),
   ]);
   await admin.end();
-}, 60_000);
+});
 
 afterAll(async () => {
   await portal?.stop();
   await remove();
-}, 60_000);
+});
 
 const restart = async () => {
   const { url } = cluster;
@@ -149,7 +149,7 @@ test('while the database is down every request is asked to retry, and afterwards
   ]);
   await events.return!();
   expect(printed).toEqual([]);
-}, 60_000);
+});
 
 test('a listening connection that has gone silent delays no write, and is replaced', async () => {
   const admin = new pg.Client({ connectionString: cluster.url });
@@ -197,7 +197,7 @@ test('a listening connection that has gone silent delays no write, and is replac
   );
   await events.return!();
   await admin.end();
-}, 60_000);
+});
 
 test('a crash of the database during writes loses no acknowledged write', async () => {
   await restart(); // leaves a running server as it is
@@ -247,7 +247,7 @@ test('a crash of the database during writes loses no acknowledged write', async 
   const held = new Set(kept.map((row) => row.patient_id));
   expect(acknowledged.filter((patientId) => !held.has(patientId))).toEqual([]);
   await after.end();
-}, 60_000);
+});
 
 test('a write for which the disk has no space is to be repeated, nothing of it stays, and load balancers look elsewhere', async () => {
   await restart(); // leaves a running server as it is
@@ -277,4 +277,4 @@ test('a write for which the disk has no space is to be repeated, nothing of it s
   await admin.query('drop trigger full_disk on device_history');
   await admin.end();
   expect((await assign()).status).toBe(201);
-}, 60_000);
+});

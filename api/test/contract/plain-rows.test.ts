@@ -141,7 +141,7 @@ beforeAll(async () => {
       hostname: 'a',
     });
   }
-}, 120_000);
+});
 
 async function assertEqual(name: string, asked: { viewer: string; read: (viewer: TestViewer) => Promise<string> }[]) {
   let answered = 0;

@@ -69,7 +69,7 @@ beforeAll(async () => {
     '{ dashboard { cards { kind count } rows { kind } } }',
   ];
   single = await openDatabase(running().app.db.logins, { org: 1, support: 1, auth: 1 });
-}, 120_000);
+});
 afterAll(() => single.close());
 
 const ask = async (viewer: Client, query: string) =>
@@ -99,7 +99,7 @@ test('viewers who ask at the same moment, over the same connections, get the ans
     );
     each.forEach((at, nth) => expect([asked[at]!.query, answers[nth]]).toEqual([asked[at]!.query, alone[at]]));
   }
-}, 120_000);
+});
 
 const ofSession = (name: string) => `id_hash = '\\x${hashSessionId(sessions[name]!.sessionId!).toString('hex')}'`;
 /** Changes by anyone, and a viewer with another answer after each. */

@@ -27,7 +27,7 @@ test('every character of the basic plane has one search form on both sides', asy
     .filter((character) => !RECENT.test(character));
   const found = await inSql(all);
   expect(all.filter((character, nth) => found[nth] !== plainText(character))).toEqual([]);
-}, 60_000);
+});
 
 /** Of all planes, and often of those characters that a rule names. */
 const character = fc.oneof(
@@ -57,7 +57,7 @@ test('random text of all planes has one search form on both sides, under every c
     expect((await inSql(texts, collation)).map((plain, nth) => [texts[nth], plain])).toEqual(
       wanted.map((plain, nth) => [texts[nth], plain]),
     );
-}, 60_000);
+});
 
 test('the search form of a search form, of NFC and of NFD is itself, and capital letters have that of small ones', () => {
   fc.assert(

@@ -17,7 +17,7 @@ beforeAll(async () => {
     password: OLD.slice(0, 32),
     settings: { fsync: 'off' },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await folder.remove();

@@ -20,7 +20,7 @@ beforeAll(async () => {
     password: 'test',
     settings: { fsync: 'off', log_connections: 'receipt' },
   });
-}, 60_000);
+});
 afterAll(() => folder.remove());
 
 /** Runs one statement on a connection of its own. */
@@ -74,7 +74,7 @@ test('the log of the embedded database holds no value of a statement that fails'
   );
   expect(logged()).toContain('was terminated by signal 9');
   expect(logged()).not.toContain('Wilhelmina');
-}, 60_000);
+});
 
 test('the log is kept by the day of the week, so that a week is the most it holds', async () => {
   const rows = await query<{ name: string; setting: string }>(
@@ -102,7 +102,7 @@ describe('a supervised database', () => {
     const before = await connected('before_the_looks');
     for (let look = 0; look < 20; look += 1) expect(await server.alive()).toBe(true);
     expect((await connected('after_the_looks')) - before).toBeLessThan(10);
-  }, 60_000);
+  });
 
   test('comes back at the same address after its process was killed', async () => {
     const giveUp = jest.fn();
@@ -119,7 +119,7 @@ describe('a supervised database', () => {
     );
     await end();
     expect(giveUp).not.toHaveBeenCalled();
-  }, 60_000);
+  });
 
   test('that does not start again is given up once, after ten attempts', async () => {
     const restart = jest.fn(() => Promise.reject(new Error('no')));
