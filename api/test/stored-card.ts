@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CardNight, CardReading } from '../src/uploads/cards/card-reading.ts';
+import type { CardNight, CardReading } from '../src/uploads/cards/card-reading.types.ts';
 import { make, type TestViewer } from './harness.ts';
 
 /** A night of a card. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readCard, type CardNight, type CardReading } from '../uploads/cards/card-reading.ts';
+import { readCard } from '../uploads/cards/card-reading.ts';
+import type { CardNight, CardReading } from '../uploads/cards/card-reading.types.ts';
 import type { UploadReason } from '../uploads/upload.entity.ts';
 import { addDays, daysBetween, instant } from './calendar.ts';
 import { legacyCard, type LegacyOptions } from './cards/legacy-card.ts';

@@ -1,5 +1,5 @@
-import { Collection, type OptionalProps, type Ref } from '@mikro-orm/core';
-import { Entity, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { OptionalProps, Ref } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { Joined } from '../shared/marks.ts';
 import { DateScalar } from '../shared/scalars.ts';
@@ -7,7 +7,6 @@ import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { SettingsRecord } from '../device-settings/settings-record.entity.ts';
 import { Versioned } from '../shared/versioned.ts';
 
 const isNone = (endDate: unknown) => endDate === null;
@@ -62,9 +61,6 @@ export class DeviceHistory extends LegacyNode implements PatientData, Versioned 
 
   @Property({ type: 'integer', nullable: true })
   createdBy!: number | null;
-
-  @OneToMany(() => SettingsRecord, (record) => record.history)
-  settings = new Collection<SettingsRecord>(this);
 
   @Joined({ path: ['endDate'], value: isNone })
   @Field(() => Boolean, { description: 'True when the assignment has no end date.' })

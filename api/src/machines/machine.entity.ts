@@ -1,11 +1,10 @@
-import { Collection, type Ref } from '@mikro-orm/core';
-import { Entity, Formula, ManyToOne, OneToMany, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { Ref } from '@mikro-orm/core';
+import { Entity, Formula, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { Joined } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { Organization } from '../organizations/organization.entity.ts';
-import { DeviceHistory } from '../device-history/device-history.entity.ts';
 
 /** Reference list of the device models that the portal supports. */
 @Entity({ tableName: 'machine_models' })
@@ -86,9 +85,6 @@ export class Machine extends LegacyNode {
     { type: 'text', lazy: true, nullable: true },
   )
   holderEmail!: string | null;
-
-  @OneToMany(() => DeviceHistory, (history) => history.machine)
-  history = new Collection<DeviceHistory>(this);
 
   @Joined({ path: ['machineModel', 'name'] })
   @Field(() => String, { description: 'Name of the model.' })

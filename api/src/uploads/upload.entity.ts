@@ -4,7 +4,7 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../shared/enums.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import type { CardWarning } from './cards/card-warnings.ts';
 import { UPLOAD_STATES } from './uploads.list.rules.ts';
 

@@ -22,7 +22,7 @@ import { cardNight as night, cardReading, storedUpload } from '../../test/stored
 import { until } from '../../test/until.ts';
 import { g3xCard } from '../demo/cards/g3x-card.ts';
 import { Context } from '../shared/context.ts';
-import type { CardNight } from './cards/card-reading.ts';
+import type { CardNight } from './cards/card-reading.types.ts';
 import { missingFigures, type Figures } from './uploads-completion.ts';
 import { readUploadJob } from './uploads.jobs.ts';
 import { readUpload } from './uploads-reading.ts';

@@ -1,4 +1,4 @@
-import type { CardNight } from './cards/card-reading.ts';
+import type { CardNight } from './cards/card-reading.types.ts';
 
 // Apneas, hypopneas and the AHI say one thing: a part of them next to another one would contradict it.
 const EVENTS = ['obstructiveApneas', 'centralApneas', 'unclassifiedApneas', 'hypopneas', 'reras', 'ahi'] as const;

@@ -20,7 +20,7 @@ import { cardNight as night, cardReading, storedUpload } from '../../test/stored
 import { until } from '../../test/until.ts';
 import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import { sweepUploads } from './uploads.jobs.ts';
 import { readUpload } from './uploads-reading.ts';
 

@@ -4,7 +4,7 @@ import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePor
 import type { Ref, TestViewer } from '../../test/harness.ts';
 import { cardNight as night, cardReading, storedUpload } from '../../test/stored-card.ts';
 import { Context } from '../shared/context.ts';
-import type { CardNight, CardReading } from './cards/card-reading.ts';
+import type { CardNight, CardReading } from './cards/card-reading.types.ts';
 import { completionOf, type Figures } from './uploads-completion.ts';
 import { readUpload } from './uploads-reading.ts';
 

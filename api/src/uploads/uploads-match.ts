@@ -3,10 +3,10 @@ import type { Viewer } from '../auth/viewer.ts';
 import { Context } from '../shared/context.ts';
 import { escapeLike } from '../shared/list-text.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
-import type { CardDevice, CardReading } from './cards/card-reading.ts';
+import type { CardDevice, CardReading } from './cards/card-reading.types.ts';
 import type { UploadReason } from './upload.entity.ts';
 import { canMoveNights, canUpload } from './uploads.policy.ts';
-import type { OpenUpload } from './uploads-reading.ts';
+import type { OpenUpload } from './open-upload.ts';
 
 /** The device of a card, and its assignments to patients that the sender sees. */
 export interface Match {

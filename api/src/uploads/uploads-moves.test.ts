@@ -21,7 +21,7 @@ import { g3xCard } from '../demo/cards/g3x-card.ts';
 import { legacyCard } from '../demo/cards/legacy-card.ts';
 import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import { readUploadJob } from './uploads.jobs.ts';
 import { readUpload } from './uploads-reading.ts';
 

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '../shared/dates.ts';
 import type { Refusal } from '../shared/errors.ts';
 import type { MessageKey, MessageValues } from '../shared/messages.ts';
 import { crowded, MAX_DAYS } from '../usage-dates/usage-dates.rules.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import { rangeUntil, isWithin } from './cards/card-dates.ts';
 import { cardOf, writtenNights, type Plan } from './uploads-plan.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import { cardOf, completedNights, writtenNights, type Plan } from './uploads-plan.ts';
-import type { OpenUpload } from './uploads-reading.ts';
+import type { OpenUpload } from './open-upload.ts';
 
 // Triggers find the patient of each date and overrule what a higher source holds. A longer night keeps the time at which it
 // first arrived, as one of a device does: results as of a date between the two cards still count it. A night arrives when

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { VOIDED } from '../usage/night-states.ts';
 import { compareSources, type NightSource } from '../usage/night-source.rules.ts';
 import type { Context } from '../shared/context.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import { completionOf, EVENTS_ARE_SURE_SINCE, type Figures } from './uploads-completion.ts';
 import type { Match } from './uploads-match.ts';
-import type { OpenUpload } from './uploads-reading.ts';
+import type { OpenUpload } from './open-upload.ts';
 import { planSettings, type PlannedSettings } from './uploads-settings.ts';
 
 /**

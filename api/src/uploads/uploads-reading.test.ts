@@ -22,7 +22,7 @@ import { cardNight as night, cardReading, storedUpload } from '../../test/stored
 import { setClock } from '../../test/second-factor.ts';
 import { until } from '../../test/until.ts';
 import { Context } from '../shared/context.ts';
-import type { CardNight, CardReading } from './cards/card-reading.ts';
+import type { CardNight, CardReading } from './cards/card-reading.types.ts';
 import { CardParseError } from './cards/parse-in-worker.ts';
 import { readUpload } from './uploads-reading.ts';
 

@@ -1,9 +1,10 @@
 import type { Context } from '../shared/context.ts';
 import { prepared } from '../shared/prepared.ts';
 import { StorageError } from '../shared/s3.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import { CardParseError, parseInWorker } from './cards/parse-in-worker.ts';
 import type { UploadReason } from './upload.entity.ts';
+import type { OpenUpload } from './open-upload.ts';
 import { matchCard } from './uploads-match.ts';
 import { lockNights } from '../usage/usage.service.ts';
 import { addNights } from './uploads-nights.ts';
@@ -13,22 +14,6 @@ import { addSettings } from './uploads-settings.ts';
 import { announceUpload } from './uploads.service.ts';
 
 export const RETRIES = 5;
-
-/** An upload that a job reads. */
-export interface OpenUpload {
-  id: number;
-  orgId: number;
-  userId: number;
-  /** The zone of the organization. */
-  timezone: string;
-  machineId: number | null;
-  storageKey: string;
-  attempts: number;
-  createdAt: Date;
-  files: { id: number; name: string; place: number }[];
-  /** What was read from them before; null when they are still to be read. */
-  reading: CardReading | null;
-}
 
 /**
  * Reads the files of an upload in a thread and adds what they hold in one transaction: killed at any time, it is read

@@ -1,9 +1,9 @@
 import { collectFromCard, isNewestOfCard } from '../device-settings/card-settings.service.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
-import type { CardReading } from './cards/card-reading.ts';
+import type { CardReading } from './cards/card-reading.types.ts';
 import type { Match } from './uploads-match.ts';
-import type { OpenUpload } from './uploads-reading.ts';
+import type { OpenUpload } from './open-upload.ts';
 
 /** The newest settings of a card, and the assignment of their night. */
 export interface PlannedSettings {

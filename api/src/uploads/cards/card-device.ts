@@ -1,6 +1,6 @@
 import { text } from './card-bytes.ts';
 import { serialIn, serialInName } from './card-identity.ts';
-import type { CardDevice } from './card-reading.ts';
+import type { CardDevice } from './card-reading.types.ts';
 import type { CardSource } from './card-source.ts';
 import type { AddWarning } from './card-warnings.ts';
 import { legacySerial } from './legacy-usr.ts';

@@ -1,5 +1,5 @@
 import { dateOf } from './card-dates.ts';
-import type { CardNight } from './card-reading.ts';
+import type { CardNight } from './card-reading.types.ts';
 import type { AddWarning } from './card-warnings.ts';
 
 /** Longest time of use in a night, in seconds. */

@@ -1,4 +1,4 @@
-import type { CardFileOutcome, CardReading } from './card-reading.ts';
+import type { CardFileOutcome, CardReading } from './card-reading.types.ts';
 import type { CardSource, GenerationReading } from './card-source.ts';
 import type { CardWarning, CardWarningCode } from './card-warnings.ts';
 

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { SyntheticCard } from '../../demo/cards/card-plan.ts';
 import { g3xCard } from '../../demo/cards/g3x-card.ts';
 import { legacyCard } from '../../demo/cards/legacy-card.ts';
-import { readCard, type CardFile, type CardReading } from './card-reading.ts';
+import { readCard } from './card-reading.ts';
+import type { CardFile, CardReading } from './card-reading.types.ts';
 
 // What damage may do. A wrong night is a night that the undamaged card does not have, or one with other minutes.
 //

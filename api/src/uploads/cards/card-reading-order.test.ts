@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { CardWriter } from '../../demo/cards/card-writer.ts';
 import { g3xCard } from '../../demo/cards/g3x-card.ts';
-import { readCard, type CardFile, type CardReading } from './card-reading.ts';
+import { readCard } from './card-reading.ts';
+import type { CardFile, CardReading } from './card-reading.types.ts';
 
 // A G3X card writes events and pressures late, by up to 86 minutes, and its clock is set back at the end of daylight
 // saving time. A figure of such a night is right or not available, and never too low.

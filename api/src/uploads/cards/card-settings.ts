@@ -8,7 +8,7 @@ import {
 } from '../../device-settings/settings-catalog.rules.ts';
 import { dateOf } from './card-dates.ts';
 import { isPressure } from './card-night.ts';
-import type { CardSettings } from './card-reading.ts';
+import type { CardSettings } from './card-reading.types.ts';
 
 export type SettingValues = Partial<Record<SettingName, SettingValue>>;
 

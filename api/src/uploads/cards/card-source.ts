@@ -1,7 +1,7 @@
 import type { CardFormat } from './card-format.ts';
 import type { DayRange } from './card-dates.ts';
 import type { NightDraft } from './card-night.ts';
-import type { CardSettings } from './card-reading.ts';
+import type { CardSettings } from './card-reading.types.ts';
 import type { AddWarning } from './card-warnings.ts';
 
 /** One file of an upload while it is read. */

@@ -1,6 +1,6 @@
 import { BLOCK, isAt, isBlock, u8 } from './card-bytes.ts';
 import { DAY, dayOf, isWithin, timeOf, type DayRange } from './card-dates.ts';
-import type { CardSettings } from './card-reading.ts';
+import type { CardSettings } from './card-reading.types.ts';
 import type { AddWarning } from './card-warnings.ts';
 import { therapyOf } from './g3x-therapy.ts';
 

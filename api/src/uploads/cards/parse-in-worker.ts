@@ -1,5 +1,5 @@
 import { ThreadError, threadOf, type ThreadFailure, type ThreadLimits } from '../../shared/in-thread.ts';
-import type { CardReading } from './card-reading.ts';
+import type { CardReading } from './card-reading.types.ts';
 
 /** One stored file of an upload: its original name and where its bytes are. */
 export interface StoredCardFile {

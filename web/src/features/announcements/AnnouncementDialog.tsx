@@ -17,7 +17,7 @@ import { useCreateAnnouncement, useUpdateAnnouncement } from '../../gql/hooks.ts
 import { formatDate, today } from '../../lib/dates.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import type { AnnouncementRow } from './announcementList.tsx';
+import type { AnnouncementRow } from './announcementValues.ts';
 import { inputOf, valuesOf, type AnnouncementValues } from './announcementValues.ts';
 import { AudienceFields } from './AudienceFields.tsx';
 import { TextFields } from './TextFields.tsx';

@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
-import type { AnnouncementRow } from './announcementList.tsx';
+import type { AnnouncementRow } from './announcementValues.ts';
 
 /** The button that changes an announcement, and its dialog. */
 export function EditAnnouncement({ announcement }: { announcement: AnnouncementRow }) {

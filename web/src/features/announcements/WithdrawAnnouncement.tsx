@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useUpdateAnnouncement } from '../../gql/hooks.ts';
-import type { AnnouncementRow } from './announcementList.tsx';
+import type { AnnouncementRow } from './announcementValues.ts';
 
 /** Withdraws an announcement after a question, so that no other user is shown it. */
 export function WithdrawAnnouncement({ announcement }: { announcement: AnnouncementRow }) {

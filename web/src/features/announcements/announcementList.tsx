@@ -9,6 +9,7 @@ import { graphql } from '../../gql/gql.ts';
 import type { AnnouncementsPageQuery, AnnouncementState } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
+import type { AnnouncementRow } from './announcementValues.ts';
 import { WithdrawAnnouncement } from './WithdrawAnnouncement.tsx';
 
 const query = graphql(`
@@ -66,8 +67,6 @@ graphql(`
     }
   }
 `);
-
-export type AnnouncementRow = AnnouncementRow_announcementFragment;
 
 const TONES: Record<AnnouncementState, StatusTone> = {
   SCHEDULED: 'info',

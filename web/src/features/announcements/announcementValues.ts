@@ -1,5 +1,6 @@
-import type { CreateAnnouncementInput } from '../../gql/graphql.ts';
-import type { AnnouncementRow } from './announcementList.tsx';
+import type { AnnouncementRow_announcementFragment, CreateAnnouncementInput } from '../../gql/graphql.ts';
+
+export type AnnouncementRow = AnnouncementRow_announcementFragment;
 
 /** The values of the form of an announcement. */
 export interface AnnouncementValues {

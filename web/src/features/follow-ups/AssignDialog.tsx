@@ -7,8 +7,7 @@ import type { ComboboxOption } from '../../components/useOptions.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useAssignFollowUp, useFindFollowUpAssignees } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
-import type { ActProps } from './FollowUpActs.tsx';
-import { useActForm } from './useActForm.ts';
+import { useActForm, type ActProps } from './useActForm.ts';
 
 graphql(`
   query FindFollowUpAssignees($patientId: ID!, $search: String) {

@@ -10,12 +10,11 @@ import { useCompleteFollowUp } from '../../gql/hooks.ts';
 import { today } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import type { ActProps } from './FollowUpActs.tsx';
 import { daysAfter } from './followUpDays.ts';
 import { whyText } from './followUpText.ts';
 import { NoteField } from './NoteField.tsx';
 import { PhoneLinks } from './PhoneLinks.tsx';
-import { useActForm } from './useActForm.ts';
+import { useActForm, type ActProps } from './useActForm.ts';
 
 const outcomes: readonly FollowUpOutcome[] = ['REACHED', 'LEFT_MESSAGE', 'NO_ANSWER', 'WRONG_NUMBER', 'NOT_NEEDED'];
 

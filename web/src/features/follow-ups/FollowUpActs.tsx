@@ -5,11 +5,7 @@ import { CompleteDialog } from './CompleteDialog.tsx';
 import { AssignMenu, SnoozeMenu } from './FollowUpMenus.tsx';
 import { QuickAct, type Quick } from './QuickAct.tsx';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
-
-export interface ActProps extends Pick<Asked, 'followUp'> {
-  onChanged: () => void;
-  onEnd: () => void;
-}
+import type { ActProps } from './useActForm.ts';
 
 type Step = { is: 'menu' | 'dialog' } | { is: 'quick'; quick: Quick };
 

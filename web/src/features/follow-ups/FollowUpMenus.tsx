@@ -5,7 +5,7 @@ import { formatDate, today } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { daysAfter } from './followUpDays.ts';
-import type { ActProps } from './FollowUpActs.tsx';
+import type { ActProps } from './useActForm.ts';
 import type { Quick } from './QuickAct.tsx';
 
 interface MenuProps extends ActProps {

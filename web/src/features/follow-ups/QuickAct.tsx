@@ -4,7 +4,7 @@ import { useAssignFollowUp, useReopenFollowUp, useSnoozeFollowUp } from '../../g
 import { formatDate } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import type { ActProps } from './FollowUpActs.tsx';
+import type { ActProps } from './useActForm.ts';
 import { inputOf, sayHowItEnded, useConflictText, useSavedToast } from './actOperations.ts';
 
 /** An act without a further question. */

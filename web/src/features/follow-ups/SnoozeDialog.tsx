@@ -8,10 +8,9 @@ import { useSnoozeFollowUp } from '../../gql/hooks.ts';
 import { formatDate, today } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import type { ActProps } from './FollowUpActs.tsx';
 import { daysAfter } from './followUpDays.ts';
 import { NoteField } from './NoteField.tsx';
-import { useActForm } from './useActForm.ts';
+import { useActForm, type ActProps } from './useActForm.ts';
 
 interface SnoozeValues {
   until: string;

@@ -2,9 +2,15 @@ import { useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import type { ActProps } from './FollowUpActs.tsx';
 import { inputOf, useConflictText, useSavedToast, type Answer } from './actOperations.ts';
 import type { FollowUp } from './followUpText.ts';
+
+/** What a dialog or menu of an act gets. */
+export interface ActProps {
+  followUp: FollowUp;
+  onChanged: () => void;
+  onEnd: () => void;
+}
 
 /**
  * Returns the form of an act. When another user decided in between, it says what, keeps what was typed, and the next save

@@ -2,7 +2,9 @@ import { Alert, Button, Stack } from '@chakra-ui/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import type { LegacyLocation } from './MigrateOrganizationSearch.tsx';
+import type { FindLegacyLocationsQuery } from '../../gql/graphql.ts';
+
+export type LegacyLocation = FindLegacyLocationsQuery['legacyLocations'][number];
 
 /**
  * A location that the search found, and the button that selects it. A child location and one that is already migrated

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/FormField.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { FindLegacyLocationsQuery, LegacySearchBy } from '../../gql/graphql.ts';
+import type { LegacySearchBy } from '../../gql/graphql.ts';
 import { useFindLegacyLocations, useLegacyContactQuery } from '../../gql/hooks.ts';
 import { useLogged } from '../../lib/useLogged.ts';
-import { LegacyLocationResult } from './LegacyLocationResult.tsx';
+import { LegacyLocationResult, type LegacyLocation } from './LegacyLocationResult.tsx';
 
 graphql(`
   query FindLegacyLocations($query: String!, $by: LegacySearchBy!) {
@@ -34,8 +34,6 @@ graphql(`
 `);
 
 /** A location of the legacy system. */
-export type LegacyLocation = FindLegacyLocationsQuery['legacyLocations'][number];
-
 const SEARCH_BY: readonly LegacySearchBy[] = ['DME_ID', 'NAME'];
 
 /**

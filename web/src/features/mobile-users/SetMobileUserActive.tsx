@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../gql/gql.ts';
+import type { MobileUsersPageQuery } from '../../gql/graphql.ts';
 import { useSetMobileUserActive } from '../../gql/hooks.ts';
-import type { MobileUserRow } from './mobileUserList.tsx';
 
 graphql(`
   mutation SetMobileUserActive($input: SetMobileUserActiveInput!) {
@@ -18,6 +18,8 @@ graphql(`
     }
   }
 `);
+
+export type MobileUserRow = MobileUsersPageQuery['mobileUsers']['edges'][number]['node'];
 
 /** The button that disables an account of the mobile app, or enables it again, after a question. */
 export function SetMobileUserActive({ mobileUser }: { mobileUser: MobileUserRow }) {

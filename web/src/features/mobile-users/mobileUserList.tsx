@@ -6,11 +6,10 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { graphql } from '../../gql/gql.ts';
-import type { MobileUsersPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
-import { SetMobileUserActive } from './SetMobileUserActive.tsx';
+import { SetMobileUserActive, type MobileUserRow } from './SetMobileUserActive.tsx';
 
 const query = graphql(`
   query MobileUsersPage(
@@ -54,8 +53,6 @@ const query = graphql(`
     }
   }
 `);
-
-export type MobileUserRow = MobileUsersPageQuery['mobileUsers']['edges'][number]['node'];
 
 const PLATFORMS = { IOS: 'iOS', ANDROID: 'Android' } as const;
 

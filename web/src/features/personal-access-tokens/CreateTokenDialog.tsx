@@ -11,7 +11,7 @@ import { graphql } from '../../gql/gql.ts';
 import { useCreatePersonalAccessToken } from '../../gql/hooks.ts';
 import { validationErrors } from '../../lib/precognition.ts';
 import type { NewToken } from './NewTokenDialog.tsx';
-import { ScopesField } from './ScopesField.tsx';
+import { ScopesField, type TokenValues } from './ScopesField.tsx';
 
 graphql(`
   mutation CreatePersonalAccessToken($input: CreatePersonalAccessTokenInput!) {
@@ -23,12 +23,6 @@ graphql(`
 `);
 
 /** The input of the form. */
-export interface TokenValues {
-  name: string;
-  scopes: string[];
-  expiresInDays: number;
-}
-
 const LIVES = [7, 30, 90, 180, 365] as const;
 const USUAL_LIFE = 90;
 

@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { ScopeBoxes } from '../../components/ScopeBoxes.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useTokenScopesQuery } from '../../gql/hooks.ts';
-import type { TokenValues } from './CreateTokenDialog.tsx';
+
+export interface TokenValues {
+  name: string;
+  scopes: string[];
+  expiresInDays: number;
+}
 
 graphql(`
   query TokenScopes($userId: ID!) {

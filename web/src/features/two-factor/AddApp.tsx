@@ -6,7 +6,7 @@ import { FormErrors } from '../../components/FormField.tsx';
 import { QrCode } from '../../components/QrCode.tsx';
 import { graphql } from '../../gql/gql.ts';
 import { useConfirmAppEnrollment, useStartAppEnrollment } from '../../gql/hooks.ts';
-import type { AddingProps } from './AddFactor.tsx';
+import type { AddingProps } from './addingProps.ts';
 import { CodeForm } from './CodeForm.tsx';
 
 graphql(`

@@ -1,17 +1,10 @@
 import { useState } from 'react';
 import type { SecondFactorMethod } from '../../gql/graphql.ts';
 import { AddApp } from './AddApp.tsx';
+import type { AddingProps } from './addingProps.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 import { AddPhone } from './AddPhone.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-
-export interface AddingProps {
-  /** Called when the factor is set up, with recovery codes if they are new. */
-  onAdded: (recoveryCodes: string[] | null) => void;
-  onBack: () => void;
-  /** Whether the user chooses the phone that receives codes; otherwise it is that of their account. */
-  choosesPhone: boolean;
-}
 
 const forms = { APP: AddApp, SMS: AddPhone, PASSKEY: AddPasskey };
 

@@ -5,7 +5,7 @@ import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { graphql } from '../../gql/gql.ts';
 import { useConfirmPasskeyEnrollment, useStartPasskeyEnrollment } from '../../gql/hooks.ts';
-import type { AddingProps } from './AddFactor.tsx';
+import type { AddingProps } from './addingProps.ts';
 
 graphql(`
   mutation StartPasskeyEnrollment {
