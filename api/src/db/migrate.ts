@@ -20,7 +20,7 @@ const PATIENCE_MS = 20_000;
 /** Any number, the same on every node: who starts, and who retires secrets, waits for the other. */
 export const LOCK = 4_716_001;
 
-/** The row of that table which has the state of the functions: their number and checksum. */
+/** The row of the table of migrations which has the state of the functions: their number and checksum. */
 const STATE = 'functions';
 
 /**
