@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql';
-import { SETTINGS_STATES, type SettingsState } from './device-index.list.rules.ts';
+import { SETTINGS_STATES } from './device-index.list.rules.ts';
 import { enumOf } from '../shared/enums.ts';
 
 export const SettingsStateEnum = enumOf(SETTINGS_STATES);

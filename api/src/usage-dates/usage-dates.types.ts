@@ -3,10 +3,10 @@ import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar } from '../shared/scalars.ts';
+import type { NightSource } from '../usage/night-source.rules.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { NightSourceEnum } from '../usage/usage-night.entity.ts';
 import { UsageDateChange } from './usage-date-change.entity.ts';
-import type { ChangeableSource } from './usage-dates.rules.ts';
 import type { UsageOrder } from './usage-dates.service.ts';
 import { VersionedInput } from '../shared/versioned.ts';
 
@@ -72,7 +72,7 @@ export class ChangeUsageDatesInput {
   machineId!: string;
 
   @Field(() => NightSourceEnum, { nullable: true, description: 'Source of all the nights.' })
-  source?: ChangeableSource | null;
+  source?: NightSource | null;
 
   @Field(() => [UsageDateChangeInput], { description: 'The nights, at most 500.' })
   changes!: UsageDateChangeInput[];
@@ -84,7 +84,7 @@ export class UndoUsageDatesInput {
   machineId!: string;
 
   @Field(() => NightSourceEnum, { description: 'Source of all the nights.' })
-  source!: ChangeableSource;
+  source!: NightSource;
 
   @Field(() => [ID], { description: 'Integer ids of the nights, at most 500.' })
   nightIds!: string[];
