@@ -1,8 +1,10 @@
 import 'reflect-metadata';
-import { buildSchema, type NonEmptyArray } from 'type-graphql';
-import type { GraphQLSchema } from 'graphql';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { buildTypeDefsAndResolvers, type NonEmptyArray } from 'type-graphql';
+import { buildSchema, type GraphQLSchema } from 'graphql';
 import { answeringOnce } from './graphql/fast/by-level.ts';
-import { guardRootFields } from './graphql/root-fields.ts';
+import { mapFields } from './graphql/map-fields.ts';
+import { guardingFields } from './graphql/root-fields.ts';
 import { typingArguments } from './graphql/typed-arguments.ts';
 import { exportsOf } from './shared/by-folder.ts';
 
@@ -12,15 +14,29 @@ const unused = () => {
   throw new Error('A subscription must name its source: `subscribe`, not `topics`.');
 };
 
-/** The schema as the `*.resolver.ts` of the features describe it, with each root field behind the authorization matrix. */
+/**
+ * The schema as the `*.resolver.ts` of the features describe it, with each root field behind the authorization matrix:
+ * type-graphql gives the definitions and the resolvers, @graphql-tools/schema makes them executable (decisions/151).
+ */
 export async function createSchema(): Promise<GraphQLSchema> {
   const found = await exportsOf<new () => object>('resolver', (_value, name) => name.endsWith('Resolver'));
-  const schema = await buildSchema({
+  const described = await buildTypeDefsAndResolvers({
     resolvers: found.map(([, resolver]) => resolver) as unknown as NonEmptyArray<new () => object>,
     validate: false,
     emitSchemaFile: false,
     skipCheck: true, // graphql validates the schema once, when the server starts
     pubSub: { publish: unused, subscribe: unused },
   });
-  return answeringOnce(guardRootFields(typingArguments(schema)));
+  const definitions = buildSchema(described.typeDefs, { noLocation: true, assumeValidSDL: true });
+  return makeExecutableSchema({
+    typeDefs: definitions,
+    resolvers: mapFields(
+      definitions,
+      described.resolvers,
+      typingArguments,
+      ...guardingFields(definitions),
+      answeringOnce,
+    ),
+    updateResolversInPlace: true, // of `definitions`, which have none yet
+  });
 }

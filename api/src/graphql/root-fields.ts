@@ -1,10 +1,4 @@
-import {
-  defaultFieldResolver,
-  getNamedType,
-  type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-} from 'graphql';
+import { defaultFieldResolver, getNamedType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
 import { currentViewer } from '../auth/authenticate.ts';
 import { authorizeOperation, recordDenial, recordDone } from '../auth/authorize.ts';
 import { matrix } from '../auth/matrix.ts';
@@ -20,9 +14,8 @@ import { patientsOf } from '../shared/patient-data.ts';
 import type { Payload } from '../shared/payload.ts';
 import type { Reading } from '../shared/read-log.ts';
 import { checked, payloadClassOf, type PayloadClass } from './checked.ts';
-import { assertShownDeclared, noteShownRows } from './shown-rows.ts';
-
-type Resolver = GraphQLFieldResolver<unknown, Context>;
+import type { FieldMapper, Resolver } from './map-fields.ts';
+import { assertShownDeclared, notingShownRows } from './shown-rows.ts';
 
 /** Returns the root fields of a schema by their names in the matrix: `Query.patient`. */
 export function rootOperations(schema: GraphQLSchema): string[] {
@@ -38,27 +31,31 @@ export const mutations = (schema: GraphQLSchema): string[] =>
 
 /**
  * Applies the matrix to every root field and a transaction to every mutation, and has every field state the patients
- * that it shows. No resolver can be added without all three.
+ * that it shows. No resolver can be added without all three. Returns how the fields of the definitions become so.
  */
-export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
-  assertShownDeclared(schema, matrix, rootTypes(schema));
-  noteShownRows(schema);
-  for (const type of rootTypes(schema)) {
-    for (const field of Object.values(type.getFields())) {
-      const operation = `${type.name}.${field.name}`;
-      const resolve = field.resolve ?? defaultFieldResolver;
-      if (type === schema.getMutationType())
-        field.resolve = recorded(
-          operation,
-          mutation(operation, payloadClassOf(getNamedType(field.type).name), resolve),
-        );
-      else if (type === schema.getSubscriptionType()) {
-        field.subscribe = recorded(operation, guarded(operation, field.subscribe ?? defaultFieldResolver));
-        field.resolve = event(operation, resolve);
-      } else field.resolve = recorded(operation, query(operation, resolve));
+export function guardingFields(definitions: GraphQLSchema): FieldMapper[] {
+  assertShownDeclared(definitions, matrix, rootTypes(definitions));
+  return [notingShownRows, guardingRootFields(definitions)];
+}
+
+function guardingRootFields(definitions: GraphQLSchema): FieldMapper {
+  const [queries, mutated, subscriptions] = [
+    definitions.getQueryType(),
+    definitions.getMutationType(),
+    definitions.getSubscriptionType(),
+  ].map((type) => type?.name);
+  return (resolvers, field, type) => {
+    const operation = `${type}.${field.name}`;
+    const { resolve = defaultFieldResolver, subscribe = defaultFieldResolver } = resolvers;
+    if (type === queries) return { resolve: recorded(operation, query(operation, resolve)) };
+    if (type === mutated) {
+      const payload = payloadClassOf(getNamedType(field.type).name);
+      return { resolve: recorded(operation, mutation(operation, payload, resolve)) };
     }
-  }
-  return schema;
+    return type === subscriptions
+      ? { subscribe: recorded(operation, guarded(operation, subscribe)), resolve: event(operation, resolve) }
+      : resolvers;
+  };
 }
 
 function guarded(operation: string, next: Resolver): Resolver {

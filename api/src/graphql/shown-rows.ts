@@ -3,7 +3,6 @@ import {
   getNamedType,
   isInterfaceType,
   isObjectType,
-  type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -13,8 +12,7 @@ import type { Operation } from '../auth/operation.ts';
 import type { Context } from '../shared/context.ts';
 import { isWithoutPatients } from '../shared/marks.ts';
 import { patientsOf, type PatientData } from '../shared/patient-data.ts';
-
-type Resolver = GraphQLFieldResolver<unknown, Context>;
+import type { FieldMapper, Resolver } from './map-fields.ts';
 
 /** Returns the class of a type; undefined for a type without one, such as an interface. */
 const classOf = (name: string) => getMetadataStorage().objectTypes.find((one) => one.name === name)?.target;
@@ -95,16 +93,12 @@ const nodesOf = (page: unknown): unknown[] => (page as { edges: { node: unknown 
  * Has every field with rows of patients state them. Of a page all rows are stated at once, also when only its cursors
  * are selected: a cursor contains the value by which the list is sorted.
  */
-export function noteShownRows(schema: GraphQLSchema): void {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__') || type.name.endsWith('Edge')) continue;
-    const isPage = type.name.endsWith('Connection') && isRow(type.name.slice(0, -'Connection'.length));
-    for (const field of Object.values(type.getFields())) {
-      const named = getNamedType(field.type);
-      const resolve = (field.resolve ?? defaultFieldResolver) as Resolver;
-      if (isPage && (field.name === 'edges' || field.name === 'pageInfo'))
-        field.resolve = noting(resolve, (_value, page) => nodesOf(page));
-      else if (isRow(named.name) || named.name === 'Node') field.resolve = noting(resolve, listed);
-    }
-  }
-}
+export const notingShownRows: FieldMapper = (resolvers, { name, type }, typeName) => {
+  if (typeName.endsWith('Edge')) return resolvers;
+  const named = getNamedType(type).name;
+  const { resolve = defaultFieldResolver } = resolvers;
+  const isPage = typeName.endsWith('Connection') && isRow(typeName.slice(0, -'Connection'.length));
+  if (isPage && (name === 'edges' || name === 'pageInfo'))
+    return { ...resolvers, resolve: noting(resolve, (_value, page) => nodesOf(page)) };
+  return isRow(named) || named === 'Node' ? { ...resolvers, resolve: noting(resolve, listed) } : resolvers;
+};

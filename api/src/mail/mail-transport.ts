@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { cached } from '../shared/cached.ts';
 import type { Config } from '../shared/config.ts';
 import type { MailText } from './mail-templates.ts';
@@ -6,8 +5,9 @@ import type { MailText } from './mail-templates.ts';
 const CONNECT_MS = 10_000;
 const SILENT_MS = 30_000;
 
-const transportOf = cached(4, (url: string) =>
-  createTransport({
+const transportOf = cached(4, async (url: string) => {
+  const { createTransport } = await import('nodemailer'); // with the first mail: a start needs none
+  return createTransport({
     url,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -15,8 +15,8 @@ const transportOf = cached(4, (url: string) =>
     // Texts come from this code; a name must not become a path or an address that is fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
-  }),
-);
+  });
+});
 
 /**
  * What became of a mail. bounced: the server takes no mail for this address. refused: it does not take this mail.
@@ -44,7 +44,8 @@ export async function sendBySmtp(
   mail: MailText & { to: string; messageId: string },
 ): Promise<MailOutcome> {
   try {
-    await transportOf(config.smtpUrl!).sendMail({
+    const transport = await transportOf(config.smtpUrl!);
+    await transport.sendMail({
       ...mail,
       to: { name: '', address: mail.to },
       from: { name: config.portalName, address: config.mailFrom },

@@ -84,8 +84,8 @@ describe('of the GraphQL schema', () => {
       isObjectType(type) && !type.name.startsWith('__') ? Object.values(type.getFields()) : [],
     );
     let received: unknown;
-    for (const field of fields) field.resolve = (_source, args: unknown) => void (received = args);
-    typingArguments(copy);
+    for (const field of fields)
+      field.resolve = typingArguments({ resolve: (_source, args) => void (received = args) }, field, '').resolve;
     for (const field of fields.filter(({ args }) => args.length > 0)) {
       const args = Object.fromEntries(field.args.map(({ name, type }) => [name, probed(type)]));
       texts += count(args);

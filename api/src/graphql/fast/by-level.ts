@@ -11,6 +11,11 @@ import { lookAhead } from '../../db/rows/plain-rows.ts';
 import { OVER } from '../../db/wire/read-transaction.ts';
 import type { Context } from '../../shared/context.ts';
 import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level-plan.ts';
+import { lookAhead } from '../db/plain-rows.ts';
+import { OVER } from '../db/read-transaction.ts';
+import type { Context } from '../shared/context.ts';
+import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan.ts';
+import type { FieldMapper } from './map-fields.ts';
 import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
 import { perDocument } from '../per-document.ts';
 
@@ -192,15 +197,12 @@ async function readAgain(ctx: Context): Promise<void> {
   });
 }
 
-/** Wraps the query fields of a schema, so that a second execution of an operation reuses what they answered. */
-export function answeringOnce(schema: GraphQLSchema): GraphQLSchema {
-  for (const field of Object.values(schema.getQueryType()!.getFields())) {
-    const resolve = field.resolve as GraphQLFieldResolver<unknown, Context>;
-    const once: typeof resolve = (root, args, ctx, info) => answers(ctx)[ANSWER] ?? resolve(root, args, ctx, info);
-    field.resolve = once;
-  }
-  return schema;
-}
+/** Wraps the query fields, so that a second execution of an operation reuses what they answered. */
+export const answeringOnce: FieldMapper = ({ resolve, ...others }, _field, type) => {
+  if (type !== 'Query' || !resolve) return { resolve, ...others };
+  const once: typeof resolve = (root, args, ctx, info) => answers(ctx)[ANSWER] ?? resolve(root, args, ctx, info);
+  return { resolve: once };
+};
 
 /** Returns how the queries of a schema run level by level; null for a document without such a plan. */
 const planning = (schema: GraphQLSchema): ((document: DocumentNode) => Plan | null) =>
