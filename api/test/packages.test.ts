@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { judged } from '../scripts/packages/advisories.ts';
-import { binaries } from '../src/db/embedded.programs.ts';
+import { binaries } from '../src/db/embedded/embedded-programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

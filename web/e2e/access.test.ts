@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { TOUR } from '../../api/src/demo/tour.ts';
-import { DEMO_PASSWORD } from '../../api/src/demo/seed.ts';
-import { TOUR } from '../../api/src/db/demo/tour.ts';
-import { DEMO_PASSWORD } from '../../api/src/db/demo/logins.ts';
+import { DEMO_PASSWORD } from '../../api/src/demo/logins.ts';
 import { arrange } from './simulated-device.ts';
 import { signIn, staff, useStage, visitor } from './stage.ts';
 

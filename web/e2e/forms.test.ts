@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { DEMO_PASSWORD } from '../../api/src/demo/seed.ts';
 import { TOUR } from '../../api/src/demo/tour.ts';
-import { DEMO_PASSWORD } from '../../api/src/db/demo/logins.ts';
-import { TOUR } from '../../api/src/db/demo/tour.ts';
+import { DEMO_PASSWORD } from '../../api/src/demo/logins.ts';
 import { staff, useStage, usDate } from './stage.ts';
 
 useStage();

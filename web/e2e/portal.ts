@@ -1,6 +1,4 @@
 import { freePort } from '../../api/src/db/embedded/embedded.ts';
-import { seedDemo } from '../../api/src/demo/seed.ts';
-import { freePort } from '../../api/src/db/embedded.ts';
 import type { Config } from '../../api/src/shared/config.ts';
 import { TEST_KEY, testConfig } from '../../api/test/secrets.ts';
 import { startWarm } from '../../api/test/start-warm.ts';
@@ -19,7 +17,7 @@ export interface DemoPortal {
 function demoTemplate(): Promise<string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
   return filledTemplate(`demo_${today.replaceAll('-', '')}`, async (adminUrl) => {
-    const { seedDemo } = await import('../../api/src/db/seed.ts'); // only one worker of a run needs it
+    const { seedDemo } = await import('../../api/src/demo/seed.ts'); // only one worker of a run needs it
     await seedDemo(adminUrl, { encryptionKey: TEST_KEY }, { today });
   });
 }

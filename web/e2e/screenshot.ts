@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { TOUR } from '../../api/src/demo/tour.ts';
 import globalSetup from '../../api/test/global-setup.ts';
 import globalTeardown from '../../api/test/global-teardown.ts';
-import { DEMO_PASSWORD } from '../../api/src/demo/seed.ts';
-import { DEMO_PASSWORD } from '../../api/src/db/demo/logins.ts';
+import { DEMO_PASSWORD } from '../../api/src/demo/logins.ts';
 import { launchBrowser } from './browser.ts';
 import { startDemoPortal } from './portal.ts';
 

@@ -1,4 +1,4 @@
-import type { NightSource } from '../../usage/night-source.rules.ts';
+import type { NightSource } from '../usage/night-source.rules.ts';
 import { addDays, daysBetween } from './calendar.ts';
 import { clamp, oneDecimal, type Random } from './random.ts';
 import type { Sources } from './stories.ts';

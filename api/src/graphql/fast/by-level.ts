@@ -11,11 +11,7 @@ import { lookAhead } from '../../db/rows/plain-rows.ts';
 import { OVER } from '../../db/wire/read-transaction.ts';
 import type { Context } from '../../shared/context.ts';
 import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level-plan.ts';
-import { lookAhead } from '../db/plain-rows.ts';
-import { OVER } from '../db/read-transaction.ts';
-import type { Context } from '../shared/context.ts';
-import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level.plan.ts';
-import type { FieldMapper } from './map-fields.ts';
+import type { FieldMapper } from '../map-fields.ts';
 import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
 import { perDocument } from '../per-document.ts';
 
