@@ -5731,7 +5731,7 @@ CREATE FUNCTION keep_login()
 AS $function$
 begin
   if tg_op = 'DELETE' then
-    -- A session past its limits ended by itself: no one signed out (auth/session.read.ts has the limits).
+    -- A session past its limits ended by itself: no one signed out (sign-in/session-read.ts has the limits).
     update logins l set logout_at = now() from organizations o
       where l.session_hash = old.id_hash and l.logout_at is null and o.id = old.org_id
         and old.last_seen_at > now() - make_interval(mins => o.session_idle_minutes) and old.created_at > now() - interval '12 hours';

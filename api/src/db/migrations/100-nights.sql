@@ -247,7 +247,7 @@ create index icode_reports_visible on icode_reports using gin (visible_org_ids);
 create index icode_reports_patient on icode_reports (patient_id, created_at desc);
 create index icode_reports_serial on icode_reports (serial, created_at desc);
 -- The night of a one-day code in a contradiction is kept and does not count (decisions/132). Which codes contradict each other is computed in
--- api/src/icode-reports/icode-contradictions.ts, so a job sets the state of the nights: 0 for such a code, 1 for any other.
+-- api/src/icode-reports/icode.contradictions.ts, so a job sets the state of the nights: 0 for such a code, 1 for any other.
 create index icode_reports_of_one_day on icode_reports (machine_id, patient_id) where icode_period = 1;
 
 create trigger icode_reports_visible_orgs before insert or update of org_id, patient_id, visible_org_ids on icode_reports

@@ -165,7 +165,7 @@ grant usage on sequence inbox_items_id_seq to airlog_definer;
 
 -- ---- published_events
 
--- Events that existing backends publish (realtime/pusher-publish.ts), until every node has delivered them. A notification
+-- Events that existing backends publish (realtime/pusher.publish.ts), until every node has delivered them. A notification
 -- to the nodes has the id only: it must stay below 8,000 bytes, and an event has up to 10 kB.
 create table published_events (
   id bigint generated always as identity primary key,
