@@ -25,6 +25,7 @@ interface Open {
   id: number;
   patient_id: number;
   start_date: string;
+  version: number;
 }
 
 test('assigning, moving, ending, reopening and deleting at the same time keep the ledger consistent, and each operation has its audit line', async () => {

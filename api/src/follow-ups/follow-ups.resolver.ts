@@ -168,6 +168,6 @@ export class FollowUpPayloadResolver {
 
   @FieldResolver(() => FollowUp, CONFLICT)
   conflict(@Root() { conflict }: FollowUpPayload, @Ctx() ctx: Context): Promise<FollowUp | null> | null {
-    return conflict && followUpOf(ctx, conflict as FollowUpDecision);
+    return conflict && followUpOf(ctx, conflict as unknown as FollowUpDecision);
   }
 }

@@ -6,13 +6,13 @@ import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { graphql } from '../../gql/gql.ts';
-import type { AnnouncementsPageQuery, AnnouncementState } from '../../gql/graphql.ts';
+import type { AnnouncementRow_announcementFragment, AnnouncementState } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
 import type { AnnouncementRow } from './announcementValues.ts';
 import { WithdrawAnnouncement } from './WithdrawAnnouncement.tsx';
 
-const query = graphql(`
+graphql(`
   fragment AnnouncementRow_announcement on Announcement {
     id
     databaseId
@@ -38,7 +38,7 @@ const query = graphql(`
   }
 `);
 
-graphql(`
+const query = graphql(`
   query AnnouncementsPage(
     $first: Int
     $page: Int

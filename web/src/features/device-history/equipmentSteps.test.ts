@@ -63,7 +63,7 @@ describe.each([
       startDate: '2026-01-01',
       endDate: null,
     };
-    const machineHistory = [conflict];
+    const machineHistory = [overlap];
     expect(equipmentSteps(answer({ userErrors: [error(code)], overlap, machineHistory }))).toEqual([
       { kind: 'overlap', code, message: `text of ${code}`, overlap, machineHistory },
     ]);

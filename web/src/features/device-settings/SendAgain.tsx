@@ -40,7 +40,7 @@ graphql(`
 export function SendAgain(props: {
   deviceHistoryId: string;
   record: SettingsRecord;
-  version: string;
+  version: string | number;
   editAllowed: EditAllowed;
 }) {
   const { t } = useTranslation('device-settings');

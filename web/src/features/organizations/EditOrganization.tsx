@@ -123,7 +123,7 @@ function EditForm({ organization, choices, onClose }: EditProps & { choices: Org
     },
     onFailure: (failure) => (failure === 'failed' ? t('create.failed') : undefined),
   });
-  const typeNames = new Map([
+  const typeNames = new Map<string, string>([
     ...choices.organizationTypes.map(({ databaseId, type }) => [`typeId ${databaseId}`, type] as const),
     ...choices.clinicalTypes.map(({ databaseId, type }) => [`clinicalTypeId ${databaseId}`, type] as const),
   ]);
