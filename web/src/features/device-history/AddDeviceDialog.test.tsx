@@ -226,7 +226,7 @@ describe("'Device Start Date Overlaps'", () => {
     await submit();
     const dialog = await alertDialog('Device Start Date Overlaps');
     expect(dialog).toHaveTextContent(
-      'This assigned date of this device will overlap with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
+      'This assigned date of this device will conflict with another patient within your organization. Please check your assigned date or check the start and end of the device on the other patient.',
     );
     expect(dialog).toHaveTextContent(`Ra*****, Sof**: ${range}`);
     expect(dialog).toHaveTextContent('another user in your organization must end the device');
