@@ -125,7 +125,7 @@ const FLAGS: Record<string, Act> = {
 
 /**
  * Returns the act of a flag, or of an `active` that is not the user's of now; undefined for a change of the form. Throws
- * ChangedUser for an `active` of an older version, and refuses one that is sent with another change.
+ * Conflict for an `active` of an older version, and refuses one that is sent with another change.
  */
 async function actOf(ctx: Context, request: RestRequest): Promise<Act | undefined> {
   const { body } = request;

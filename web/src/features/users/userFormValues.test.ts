@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { changedFields, merged, saveQuestions, type UserValues } from './userFormValues.ts';
+import { changedFields, saveQuestions, type UserValues } from './userFormValues.ts';
 
 const values = (facts: Partial<UserValues> = {}): UserValues => ({
   firstName: 'Casey',
@@ -63,11 +63,4 @@ describe('before saving', () => {
     expect(questions({ phone: '5185550100' }, { hasSms: true })).toEqual([]);
     expect(questions({ phone: '2125550100' })).toEqual([]);
   });
-});
-
-test("the own changes are put on top of another administrator's", () => {
-  const theirs = values({ firstName: 'Sam', locations: [3] });
-  expect(merged(before, values({ lastName: 'Quinn', firstName: 'Kim' }), theirs)).toEqual(
-    values({ firstName: 'Kim', lastName: 'Quinn', locations: [3] }),
-  );
 });
