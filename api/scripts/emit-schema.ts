@@ -4,6 +4,7 @@ import { readFunctionFiles, VERSION } from '../src/db/functions.ts';
 import { FUNCTIONS, MIGRATIONS, readMigrations } from '../src/db/migrations.ts';
 import { frozen, numbered } from './schema/frozen.ts';
 import { graphqlText } from './schema/graphql.ts';
+import { folderLists } from './schema/folders.ts';
 import { migratedText } from './schema/migrated.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -24,6 +25,9 @@ function keep(file: string, source: string, printed: string): void {
   else writeFileSync(file, printed);
 }
 
+for (const [file, printed] of await folderLists()) keep(file, 'the folders', printed);
+// It loads what the lists name.
+const { graphqlText } = await import('./schema/graphql.ts');
 keep(join(ROOT, 'schema.graphql'), 'the code', await graphqlText());
 // Written only when it changed, so that file watchers do not rebuild in vain.
 if (!process.argv.includes('--graphql')) {

@@ -5,8 +5,8 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 import { answeringOnce } from './graphql/fast/by-level.ts';
 import { mapFields } from './graphql/map-fields.ts';
 import { guardingFields } from './graphql/root-fields.ts';
+import { found } from './folders/resolver.ts';
 import { typingArguments } from './graphql/typed-arguments.ts';
-import { exportsOf } from './shared/by-folder.ts';
 
 // type-graphql requires its own pub/sub as soon as there is a subscription. Our subscriptions all name their source
 // themselves (realtime/channels.ts).
@@ -19,9 +19,8 @@ const unused = () => {
  * type-graphql gives the definitions and the resolvers, @graphql-tools/schema makes them executable (decisions/151).
  */
 export async function createSchema(): Promise<GraphQLSchema> {
-  const found = await exportsOf<new () => object>('resolver', (_value, name) => name.endsWith('Resolver'));
   const described = await buildTypeDefsAndResolvers({
-    resolvers: found.map(([, resolver]) => resolver) as unknown as NonEmptyArray<new () => object>,
+    resolvers: found as unknown as NonEmptyArray<new () => object>,
     validate: false,
     emitSchemaFile: false,
     skipCheck: true, // graphql validates the schema once, when the server starts

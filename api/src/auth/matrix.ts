@@ -1,4 +1,4 @@
-import { exportsOf } from '../shared/by-folder.ts';
+import { found } from '../folders/access.ts';
 import type { Access, Operation } from './operation.ts';
 import { isScope } from './scopes.ts';
 
@@ -12,13 +12,11 @@ export function mergeAccess(files: readonly Access[]): Record<string, Operation>
   return merged;
 }
 
-const found = await exportsOf<Access>('access', (_value, name) => name.endsWith('Access'));
-
 /**
  * Every GraphQL root field and every REST route: who may call it, from the `*.access.ts` of the features. The server refuses
  * to start when one is missing or superfluous.
  */
-export const matrix = mergeAccess(found.map(([, access]) => access));
+export const matrix = mergeAccess(found);
 
 /**
  * Throws with every operation that writes and does not declare what a repeat does (operation.ts), so that no creating

@@ -1,0 +1,188 @@
+// Printed from the folders of the features by `npm run schema`. Do not edit.
+
+import { AccountResolver } from '../account/account.resolver.ts';
+import { ActivityResolver, UserChangesResolver } from '../activity/activity.resolver.ts';
+import { SessionsResolver } from '../activity/sessions.resolver.ts';
+import { AnnouncementsResolver, ViewerAnnouncementsResolver } from '../announcements/announcements.resolver.ts';
+import {
+  CommunicationResolver,
+  MachineCommunicationResolver,
+  ModuleResolver,
+} from '../communication/communication.resolver.ts';
+import { ComplianceBatchesResolver } from '../compliance-reports/compliance-batches.resolver.ts';
+import { ComplianceReportsResolver } from '../compliance-reports/compliance-reports.resolver.ts';
+import {
+  PatientComplianceResolver,
+  ComplianceResolver,
+  NightEvidenceResolver,
+} from '../compliance/compliance.resolver.ts';
+import { CredentialsResolver } from '../credentials/credentials.resolver.ts';
+import { DashboardResolver } from '../dashboard/dashboard.resolver.ts';
+import { AssignDeviceResolver } from '../device-history/assign-device.resolver.ts';
+import {
+  DeviceHistoryResolver,
+  PatientDevicesResolver,
+  MachineHistoryResolver,
+} from '../device-history/device-history.resolver.ts';
+import { UpdateDeviceResolver } from '../device-history/update-device.resolver.ts';
+import {
+  VoidDeviceResolver,
+  PatientRemovedDevicesResolver,
+  NightsOfRemovedDeviceResolver,
+  VoidedDeviceResolver,
+} from '../device-history/void-device.resolver.ts';
+import { DeviceIndexResolver } from '../device-index/device-index.resolver.ts';
+import { DeviceSettingsResolver, PatientDeviceResolver } from '../device-settings/device-settings.resolver.ts';
+import { SettingsRecordResolver } from '../device-settings/settings-record.resolver.ts';
+import { SubmitSettingsResolver } from '../device-settings/submit-settings.resolver.ts';
+import { UndeliveredSettingsResolver } from '../device-settings/undelivered-settings.resolver.ts';
+import {
+  FollowUpsResolver,
+  PatientFollowUpsResolver,
+  FollowUpPayloadResolver,
+} from '../follow-ups/follow-ups.resolver.ts';
+import { NodeResolver } from '../graphql/node.resolver.ts';
+import { HandOffsResolver, HandOffMessagesResolver, PatientHandOffsResolver } from '../hand-offs/hand-offs.resolver.ts';
+import { PatientICodeAssistantResolver } from '../icode-reports/icode-assistant.resolver.ts';
+import { ICodeReportsResolver, PatientICodeReportsResolver } from '../icode-reports/icode-reports.resolver.ts';
+import { InboxResolver, ViewerInboxResolver } from '../inbox/inbox.resolver.ts';
+import { LocationsResolver, OrganizationPlacesResolver } from '../locations/locations.resolver.ts';
+import { MachinesResolver } from '../machines/machines.resolver.ts';
+import { MigrationResolver } from '../migration/migration.resolver.ts';
+import { PatientMigrationsResolver, PatientMigrationRowResolver } from '../migration/patient-migrations.resolver.ts';
+import { MobileUsersResolver } from '../mobile-users/mobile-users.resolver.ts';
+import {
+  NightVoidsResolver,
+  PatientNightVoidsResolver,
+  UploadNightVoidsResolver,
+  VoidedNightsResolver,
+} from '../night-voids/night-voids.resolver.ts';
+import { OrgGroupsResolver } from '../org-groups/org-groups.resolver.ts';
+import { OrgMessagesResolver } from '../org-messages/org-messages.resolver.ts';
+import { ActingOrganizationResolver } from '../organizations/acting-organization.resolver.ts';
+import { OrganizationFormResolver } from '../organizations/organization-form.resolver.ts';
+import { OrganizationSettingsResolver } from '../organizations/organization-settings.resolver.ts';
+import { OrganizationStateResolver } from '../organizations/organization-state.resolver.ts';
+import { OrganizationsResolver, OrganizationRecordResolver } from '../organizations/organizations.resolver.ts';
+import { PatientAccessResolver } from '../patient-access/patient-access.resolver.ts';
+import { PatientDeclinesResolver } from '../patient-declines/patient-declines.resolver.ts';
+import { PatientNotesResolver, NotesOfPatientResolver } from '../patient-notes/patient-notes.resolver.ts';
+import { PatientFormResolver } from '../patients/patient-form.resolver.ts';
+import { PatientRecordResolver } from '../patients/patient-record.resolver.ts';
+import { PatientStatesResolver } from '../patients/patients-states.resolver.ts';
+import { PatientsResolver } from '../patients/patients.resolver.ts';
+import { RolesResolver, UserRoleResolver } from '../roles/roles.resolver.ts';
+import { SearchResultsResolver } from '../search-results/search-results.resolver.ts';
+import { SecurityEventsResolver } from '../security-events/security-events.resolver.ts';
+import { SessionResolver } from '../sign-in/session.resolver.ts';
+import { TwoFactorResolver } from '../sign-in/two-factor.resolver.ts';
+import { SuppressedEmailsResolver } from '../suppressed-emails/suppressed-emails.resolver.ts';
+import { TablePreferencesResolver } from '../table-preferences/table-preferences.resolver.ts';
+import { TimelineResolver } from '../timeline/timeline.resolver.ts';
+import { TrustedDomainsResolver } from '../trusted-domains/trusted-domains.resolver.ts';
+import { UploadsResolver } from '../uploads/uploads.resolver.ts';
+import { UsageDatesResolver } from '../usage-dates/usage-dates.resolver.ts';
+import { PatientNightsResolver, UsageNightResolver, MachineDateProposalsResolver } from '../usage/usage.resolver.ts';
+import { UsersImportResolver } from '../users-import/users-import.resolver.ts';
+import { UsersBulkResolver } from '../users/acts/users-bulk.resolver.ts';
+import { UserFormResolver } from '../users/form/user-form.resolver.ts';
+import { UserPageResolver } from '../users/user-page.resolver.ts';
+import { UserAccountResolver } from '../users/users-account.resolver.ts';
+import { UserMayResolver } from '../users/users-may.resolver.ts';
+import { UsersResolver } from '../users/users.resolver.ts';
+
+/** Every resolver of every `*.resolver.ts`. */
+export const found = [
+  AccountResolver,
+  ActingOrganizationResolver,
+  ActivityResolver,
+  AnnouncementsResolver,
+  AssignDeviceResolver,
+  CommunicationResolver,
+  ComplianceBatchesResolver,
+  ComplianceReportsResolver,
+  ComplianceResolver,
+  CredentialsResolver,
+  DashboardResolver,
+  DeviceHistoryResolver,
+  DeviceIndexResolver,
+  DeviceSettingsResolver,
+  FollowUpPayloadResolver,
+  FollowUpsResolver,
+  HandOffMessagesResolver,
+  HandOffsResolver,
+  ICodeReportsResolver,
+  InboxResolver,
+  LocationsResolver,
+  MachineCommunicationResolver,
+  MachineDateProposalsResolver,
+  MachineHistoryResolver,
+  MachinesResolver,
+  MigrationResolver,
+  MobileUsersResolver,
+  ModuleResolver,
+  NightEvidenceResolver,
+  NightsOfRemovedDeviceResolver,
+  NightVoidsResolver,
+  NodeResolver,
+  NotesOfPatientResolver,
+  OrganizationFormResolver,
+  OrganizationPlacesResolver,
+  OrganizationRecordResolver,
+  OrganizationSettingsResolver,
+  OrganizationsResolver,
+  OrganizationStateResolver,
+  OrgGroupsResolver,
+  OrgMessagesResolver,
+  PatientAccessResolver,
+  PatientComplianceResolver,
+  PatientDeclinesResolver,
+  PatientDeviceResolver,
+  PatientDevicesResolver,
+  PatientFollowUpsResolver,
+  PatientFormResolver,
+  PatientHandOffsResolver,
+  PatientICodeAssistantResolver,
+  PatientICodeReportsResolver,
+  PatientMigrationRowResolver,
+  PatientMigrationsResolver,
+  PatientNightsResolver,
+  PatientNightVoidsResolver,
+  PatientNotesResolver,
+  PatientRecordResolver,
+  PatientRemovedDevicesResolver,
+  PatientsResolver,
+  PatientStatesResolver,
+  RolesResolver,
+  SearchResultsResolver,
+  SecurityEventsResolver,
+  SessionResolver,
+  SessionsResolver,
+  SettingsRecordResolver,
+  SubmitSettingsResolver,
+  SuppressedEmailsResolver,
+  TablePreferencesResolver,
+  TimelineResolver,
+  TrustedDomainsResolver,
+  TwoFactorResolver,
+  UndeliveredSettingsResolver,
+  UpdateDeviceResolver,
+  UploadNightVoidsResolver,
+  UploadsResolver,
+  UsageDatesResolver,
+  UsageNightResolver,
+  UserAccountResolver,
+  UserChangesResolver,
+  UserFormResolver,
+  UserMayResolver,
+  UserPageResolver,
+  UserRoleResolver,
+  UsersBulkResolver,
+  UsersImportResolver,
+  UsersResolver,
+  ViewerAnnouncementsResolver,
+  ViewerInboxResolver,
+  VoidDeviceResolver,
+  VoidedDeviceResolver,
+  VoidedNightsResolver,
+];
