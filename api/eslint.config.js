@@ -49,7 +49,7 @@ const server = [
 ];
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', '.data/', 'web/src/gql/', 'coverage/', 'api/scripts/bench/rivals/'] },
+  { ignores: ['node_modules/', 'dist/', '.data/', 'web/src/**/gql/', 'coverage/', 'api/scripts/bench/rivals/'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

@@ -29,7 +29,7 @@ const RULES = /node_modules.(yup|property-expr|tiny-case|toposort)[\\/]|shared.t
  * popovers have the icon of a patient's page.
  */
 const LISTS =
-  /(web.src.(features.patients.(Add|Edit)Patient\.tsx|components.(Card|ComplianceState|FormField|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.(debounce|phone)\.ts|gql.graphql\.ts\?only=PatientPageDocument)|icons.calendar-days\.mjs)$/;
+  /(web.src.(features.patients.(Add|Edit)Patient\.tsx|components.(Card|ComplianceState|FormField|ListPage|SettingsState|StatusBadge|TextLink)\.tsx|lib.(debounce|phone)\.ts|pages.gql.PatientPage\.ts)|icons.calendar-days\.mjs)$/;
 /** The menu of the frame, and of a patient's machines. */
 const MENU = /web.src.app.UserMenuItems\.tsx$/;
 /** The popovers above a table, with Chakra's popover, which the calendar of a date uses too. */

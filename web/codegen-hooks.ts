@@ -1,29 +1,31 @@
+import { dirname, relative } from 'node:path';
 import type { PluginFunction } from '@graphql-codegen/plugin-helpers';
 import { Kind, type OperationDefinitionNode } from 'graphql';
 
-/** The functions that gql/hooks.ts may call; each is imported only if used. */
+/** The functions that hooks may call; each is imported only if used. */
 const imports = [
   { from: '@apollo/client/react', names: ['useQuery', 'useSubscription'] },
-  { from: '../lib/payloads.ts', names: ['useQueryPayload', 'useMutationPayload'] },
+  { from: 'web/src/lib/payloads.ts', names: ['useQueryPayload', 'useMutationPayload'] },
 ];
 
 /**
- * Emits one hook for each operation of the client over the client preset's documents:
+ * Emits one hook for each operation of a file, after its documents:
  * - query PatientPage → `usePatientPageQuery`, subscription … → `use…Subscription`: as Apollo Client's own
  * - mutation AssignDevice → `useAssignDevice`, query CheckAssignDevice → `useCheckAssignDevice`, query FindRecipients →
  *   `useFindRecipients`: a function that takes the variables and resolves to the payload (lib/payloads.ts)
  * A local plugin because `@graphql-codegen/typescript-react-apollo` does not type-check with Apollo Client 4.
  */
-export const plugin: PluginFunction = (_schema, sources) => {
+export const plugin: PluginFunction = (_schema, sources, _config, info) => {
   const operations = sources
     .flatMap(({ document }) => document?.definitions ?? [])
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const content = operations.map(hooksOf).join('\n');
   const prepend = imports.flatMap(({ from, names }) => {
     const used = names.filter((name) => content.includes(`return ${name}(`));
-    return used.length > 0 ? [`import { ${used.join(', ')} } from '${from}';`] : [];
+    const path = from.startsWith('@') ? from : relative(dirname(info!.outputFile!), from);
+    return used.length > 0 ? [`import { ${used.join(', ')} } from '${path}';`] : [];
   });
-  return { prepend: [...prepend, "import * as documents from './graphql.ts';"], content };
+  return { prepend, content };
 };
 
 function hooksOf(definition: OperationDefinitionNode): string {
@@ -34,15 +36,15 @@ function hooksOf(definition: OperationDefinitionNode): string {
     return payloadHook(name, 'Query', definition);
 
   const kind = definition.operation === 'query' ? 'Query' : 'Subscription';
-  const types = `documents.${name}${kind}, documents.${name}${kind}Variables`;
-  const document = `documents.${name}Document`;
+  const types = `${name}${kind}, ${name}${kind}Variables`;
+  const document = `${name}Document`;
   const required = definition.variableDefinitions?.some((v) => v.type.kind === Kind.NON_NULL_TYPE && !v.defaultValue);
   const optional = required ? '' : '?';
 
   if (kind === 'Subscription') {
     return `export function use${name}Subscription(
   options${optional}: useSubscription.Options<${types}>,
-): useSubscription.Result<documents.${name}${kind}> {
+): useSubscription.Result<${name}${kind}> {
   return useSubscription(${document}, options);
 }
 `;
@@ -60,7 +62,7 @@ function payloadHook(name: string, kind: 'Mutation' | 'Query', { selectionSet }:
   if (field?.kind !== Kind.FIELD || others.length > 0) throw new Error(`${name} needs exactly one root field.`);
   const helper = kind === 'Mutation' ? 'useMutationPayload' : 'useQueryPayload';
   return `export function use${name}() {
-  return ${helper}(documents.${name}Document, '${field.alias?.value ?? field.name.value}');
+  return ${helper}(${name}Document, '${field.alias?.value ?? field.name.value}');
 }
 `;
 }

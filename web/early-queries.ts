@@ -4,24 +4,36 @@ import { runnerImport, type Plugin } from 'vite';
 import { sentText } from './sent-text.ts';
 
 const MODULE = 'virtual:early-queries';
-const NAMES = ['Viewer', 'DashboardPage', 'PatientsPage', 'PatientPage'] as const;
+/** The queries of start.ts, and where their documents are. */
+const QUERIES = {
+  Viewer: 'app/gql/SessionGate.ts',
+  DashboardPage: 'pages/gql/DashboardPage.ts',
+  PatientsPage: 'features/patients/gql/patientList.ts',
+  PatientPage: 'pages/gql/PatientPage.ts',
+};
+
+async function textOf(name: string, file: string): Promise<string> {
+  const { module } = await runnerImport<Record<string, DocumentNode>>(file, {
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+  });
+  return sentText(module[`${name}Document`]!);
+}
 
 /** Generates the texts of the queries that start.ts sends, from the documents of the pages themselves. */
 export function earlyQueries(): Plugin {
-  const file = fileURLToPath(new URL('./src/gql/graphql.ts', import.meta.url));
+  const files = Object.entries(QUERIES).map(
+    ([name, path]) => [name, fileURLToPath(new URL(`./src/${path}`, import.meta.url))] as const,
+  );
   return {
     name: 'early-queries',
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
     async load(id) {
       if (id !== `\0${MODULE}`) return;
-      this.addWatchFile(file);
-      const { module } = await runnerImport<Record<string, DocumentNode>>(file, {
-        configFile: false,
-        root: import.meta.dirname,
-        logLevel: 'error',
-      });
-      const texts = Object.fromEntries(NAMES.map((name) => [name, sentText(module[`${name}Document`]!)]));
-      return `export const queries = ${JSON.stringify(texts)};`;
+      for (const [, file] of files) this.addWatchFile(file);
+      const texts = await Promise.all(files.map(async ([name, file]) => [name, await textOf(name, file)] as const));
+      return `export const queries = ${JSON.stringify(Object.fromEntries(texts))};`;
     },
   };
 }

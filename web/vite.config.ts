@@ -6,10 +6,8 @@ import { chunkGroups } from './chunks.ts';
 import { compileAhead } from './compile-ahead.ts';
 import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
-import { inlineDocuments } from './inline-documents.ts';
 import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
-import { splitDocuments } from './split-documents.ts';
 import { splitRecipes } from './split-recipes.ts';
 import { texts } from './texts.ts';
 
@@ -45,8 +43,6 @@ const pages = (mode: string) =>
 export default defineConfig(({ mode, command }) => ({
   root: fromHere('.'),
   plugins: [
-    inlineDocuments(),
-    splitDocuments(),
     splitRecipes(),
     builtTheme(),
     earlyQueries(),

@@ -40,7 +40,7 @@ function payloadOf<TData, TField extends keyof TData & string>(
 
 /**
  * Returns the function that runs a mutation and resolves to its payload. It rejects as `client.mutate` does, and with
- * MissingPayload when there is none. The generated hooks (gql/hooks.ts) call it.
+ * MissingPayload when there is none. The generated hooks (web/codegen-hooks.ts) call it.
  * @public
  */
 export function useMutationPayload<TData, TVariables extends OperationVariables, TField extends keyof TData & string>(
@@ -65,7 +65,7 @@ export function useMutationPayload<TData, TVariables extends OperationVariables,
 /**
  * Returns the function that asks once, a check or a search by typing, and resolves to the answer, which is kept in no
  * cache. It rejects as
- * `client.query` does, and with MissingPayload when there is no answer. The generated hooks (gql/hooks.ts) call it.
+ * `client.query` does, and with MissingPayload when there is no answer. The generated hooks (web/codegen-hooks.ts) call it.
  * @public
  */
 export function useQueryPayload<TData, TVariables extends OperationVariables, TField extends keyof TData & string>(

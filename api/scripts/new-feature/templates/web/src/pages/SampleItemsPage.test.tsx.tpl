@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
-import { CheckCreateSampleItemDocument, CreateSampleItemDocument, SampleItemsPageDocument } from '../gql/graphql.ts';
+import { CheckCreateSampleItemDocument, CreateSampleItemDocument } from '../features/sample-items/gql/AddSampleItemDialog.ts';
+import { SampleItemsPageDocument } from '../features/sample-items/gql/sampleItemList.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SampleItemsPage } from './SampleItemsPage.tsx';

@@ -1,11 +1,11 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import { CheckCreateSampleItemDocument, CreateSampleItemDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddSampleItemDialog } from './AddSampleItemDialog.tsx';
+import { CheckCreateSampleItemDocument, CreateSampleItemDocument } from './gql/AddSampleItemDialog.ts';
 
 interface Refusal {
   field: string;

@@ -6,9 +6,9 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { CreateSampleItemInput } from '../../gql/graphql.ts';
-import { useCheckCreateSampleItem, useCreateSampleItem } from '../../gql/hooks.ts';
+import type { CreateSampleItemInput } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useCheckCreateSampleItem, useCreateSampleItem } from './gql/AddSampleItemDialog.ts';
 
 graphql(`
   query CheckCreateSampleItem($input: CreateSampleItemInput!) {

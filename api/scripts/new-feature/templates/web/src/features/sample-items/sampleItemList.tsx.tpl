@@ -3,11 +3,11 @@ import { sampleItemFilters } from '#rules/sample-items/sample-items.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { SampleItemsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { SampleItemsPageDocument as query, type SampleItemsPageQuery } from './gql/sampleItemList.ts';
 
-const query = graphql(`
+graphql(`
   query SampleItemsPage(
     $first: Int
     $page: Int
