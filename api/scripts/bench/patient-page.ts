@@ -1,5 +1,5 @@
 import { print, visit } from 'graphql';
-import { PatientPageDocument } from '../../../web/src/gql/graphql.ts';
+import { PatientPageDocument } from '../../../web/src/pages/gql/PatientPage.ts';
 
 /** The patient page's query as it is sent: @unmask is only for the client, and Apollo removes it. */
 export const PATIENT_PAGE: string = print(

@@ -1,11 +1,8 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  FindPaletteResultsDocument,
-  SwitchOrganizationDocument,
-  type FindPaletteResultsQuery,
-} from '../gql/graphql.ts';
+import { SwitchOrganizationDocument } from '../features/organizations/gql/useActIn.ts';
+import { FindPaletteResultsDocument, type FindPaletteResultsQuery } from '../features/palette/gql/usePaletteSearch.ts';
 import { useRecent } from '../lib/recents.ts';
 import { page } from '../lib/page.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';

@@ -1,9 +1,9 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { ViewerDocument } from '../gql/graphql.ts';
 import { keepFlash } from '../lib/flash.ts';
 import { page } from '../lib/page.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { ViewerDocument } from './gql/SessionGate.ts';
 import { SessionGate } from './SessionGate.tsx';
 
 const leaves = jest.spyOn(page, 'replace').mockImplementation(() => undefined);

@@ -9,16 +9,16 @@ import { OrgMessageListener } from '../features/org-messages/OrgMessageListener.
 import { PasswordQuestion } from '../features/session/PasswordQuestion.tsx';
 import { SessionEnd } from '../features/session/SessionEnd.tsx';
 import { SessionOver } from '../features/session/SessionOver.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useViewerQuery } from '../gql/hooks.ts';
 import { DateRangeProvider } from '../lib/dateRange.tsx';
 import { takeFlash } from '../lib/flash.ts';
+import { graphql } from '../lib/graphql.ts';
 import { changeLanguage, withPageTexts } from '../lib/i18n.ts';
 import { page } from '../lib/page.ts';
 import { reloadServed } from '../lib/sessionGuard.ts';
 import { loginUrl } from '../lib/urls.ts';
 import { whatStays } from '../lib/whatStays.ts';
 import { ViewerContext } from '../lib/viewer.ts';
+import { useViewerQuery } from './gql/SessionGate.ts';
 
 graphql(`
   query Viewer {

@@ -3,12 +3,10 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import {
   OrganizationChoicesDocument,
-  SignInDocument,
-  SignOutDocument,
-  UpdateViewerDocument,
-  ViewerDocument,
-} from '../gql/graphql.ts';
-import { useOrganizationChoicesQuery } from '../gql/hooks.ts';
+  useOrganizationChoicesQuery,
+} from '../features/organizations/gql/AddOrganizationDialog.ts';
+import { SignInDocument } from '../features/session/gql/SignInAgain.ts';
+import { SignOutDocument } from '../features/session/gql/useEndSession.ts';
 import { page } from '../lib/page.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { sessionExpired, sessionRenewed, setSessionEnding } from '../lib/sessionGuard.ts';
@@ -16,6 +14,8 @@ import { trackWork, workState } from '../lib/unsavedWork.ts';
 import type { Viewer } from '../lib/viewer.ts';
 import { pageContracts } from '../testing/pageContracts.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { ViewerDocument } from './gql/SessionGate.ts';
+import { UpdateViewerDocument } from './gql/useLanguage.ts';
 import { SessionGate } from './SessionGate.tsx';
 import { Shell } from './Shell.tsx';
 

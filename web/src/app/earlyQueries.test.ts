@@ -3,8 +3,11 @@ import { expect, test } from '@jest/globals';
 import { print, stripIgnoredCharacters, type DocumentNode } from 'graphql';
 import { EMPTY } from 'rxjs';
 import { sentText } from '../../sent-text.ts';
-import { DashboardPageDocument, PatientPageDocument, PatientsPageDocument, ViewerDocument } from '../gql/graphql.ts';
+import { PatientsPageDocument } from '../features/patients/gql/patientList.ts';
+import { DashboardPageDocument } from '../pages/gql/DashboardPage.ts';
+import { PatientPageDocument } from '../pages/gql/PatientPage.ts';
 import { createCache } from './apollo.ts';
+import { ViewerDocument } from './gql/SessionGate.ts';
 
 test.each<[string, DocumentNode]>([
   ['Viewer', ViewerDocument],

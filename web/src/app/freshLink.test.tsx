@@ -2,9 +2,9 @@ import { ApolloClient, ApolloLink, gql } from '@apollo/client';
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Observable } from 'rxjs';
+import { ReauthenticateDocument, ReauthenticationWaysDocument } from '../features/session/gql/PasswordDialog.ts';
 import { PasswordQuestion } from '../features/session/PasswordQuestion.tsx';
 import '../features/session/PasswordDialog.tsx'; // loaded here, so that no test waits for it
-import { ReauthenticateDocument, ReauthenticationWaysDocument } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { createCache } from './apollo.ts';
 import { createFreshLink } from './freshLink.ts';

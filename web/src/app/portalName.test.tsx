@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { PageHeader } from '../components/PageHeader.tsx';
-import { SignInStepDocument } from '../gql/graphql.ts';
+import { SignInStepDocument } from '../features/two-factor/gql/SecondStep.ts';
 import { VerifyLoginPage } from '../pages/VerifyLoginPage.tsx';
 import { renderApp } from '../testing/renderApp.tsx';
 

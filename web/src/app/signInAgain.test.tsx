@@ -1,23 +1,19 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
+import { SwitchOrganizationDocument } from '../features/organizations/gql/useActIn.ts';
+import { CheckCreatePatientDocument, CreatePatientDocument } from '../features/patients/gql/usePatientForm.ts';
 import { NewPatientDialog } from '../features/patients/PatientFormDialog.tsx';
+import { SignInDocument } from '../features/session/gql/SignInAgain.ts';
 import { SessionOver } from '../features/session/SessionOver.tsx';
 // Loaded here, so that no test waits for them.
 import '../features/session/SignInAgain.tsx';
+import { ConfirmAppEnrollmentDocument, StartAppEnrollmentDocument } from '../features/two-factor/gql/AddApp.ts';
+import { SignInStepDocument } from '../features/two-factor/gql/SecondStep.ts';
+import { SendSignInCodeDocument } from '../features/two-factor/gql/SmsSignIn.ts';
+import { VerifySignInDocument } from '../features/two-factor/gql/VerifyStep.ts';
 import * as secondStep from '../features/two-factor/SecondStep.tsx';
-import {
-  CheckCreatePatientDocument,
-  ConfirmAppEnrollmentDocument,
-  CreatePatientDocument,
-  SendSignInCodeDocument,
-  SignInDocument,
-  SignInStepDocument,
-  StartAppEnrollmentDocument,
-  SwitchOrganizationDocument,
-  VerifySignInDocument,
-  type SecondFactorMethod,
-} from '../gql/graphql.ts';
+import type { SecondFactorMethod } from '../gql/schema.ts';
 import { page } from '../lib/page.ts';
 import { isSessionOver, sessionExpired, sessionRenewed } from '../lib/sessionGuard.ts';
 import { trackWork } from '../lib/unsavedWork.ts';

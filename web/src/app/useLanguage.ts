@@ -1,12 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../components/Toaster.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { Locale } from '../gql/graphql.ts';
-import { useUpdateViewer } from '../gql/hooks.ts';
+import type { Locale } from '../gql/schema.ts';
+import { graphql } from '../lib/graphql.ts';
 import { changeLanguage } from '../lib/i18n.ts';
 import { asLanguage, languageNames, languages, type Language } from '../lib/language.ts';
 import { useReloadInTurn } from '../lib/useReloadInTurn.ts';
+import { useUpdateViewer } from './gql/useLanguage.ts';
 
 graphql(`
   mutation UpdateViewer($input: UpdateViewerInput!) {

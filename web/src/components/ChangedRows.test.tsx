@@ -1,9 +1,9 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { PatientsChangedDocument } from '../gql/graphql.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { ChangedRows } from './ChangedRows.tsx';
+import { PatientsChangedDocument } from './gql/ChangedRows.ts';
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());

@@ -1,9 +1,9 @@
 import { Alert, Box, Button } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../gql/gql.ts';
-import { usePatientsChangedSubscription } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { usePatientsChangedSubscription } from './gql/ChangedRows.ts';
 
 graphql(`
   subscription PatientsChanged($patientIds: [ID!]!) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import type { ComplianceState as State } from '../gql/schema.ts';
 import { StatusBadge, type StatusTone } from './StatusBadge.tsx';
-import type { ComplianceState as State } from '../gql/graphql.ts';
 
 const tones: Record<State, StatusTone> = {
   MET: 'success',

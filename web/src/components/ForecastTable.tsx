@@ -1,9 +1,9 @@
 import { Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../gql/gql.ts';
-import type { ForecastTable_complianceFragment as Compliance } from '../gql/graphql.ts';
 import { formatDate } from '../lib/dates.ts';
+import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
+import type { ForecastTable_complianceFragment as Compliance } from './gql/ForecastTable.ts';
 
 graphql(`
   fragment ForecastTable_compliance on ComplianceForecast {

@@ -1,9 +1,9 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../gql/gql.ts';
-import type { TableDensity } from '../gql/graphql.ts';
-import { useSaveTablePreferences } from '../gql/hooks.ts';
+import type { TableDensity } from '../gql/schema.ts';
+import { graphql } from '../lib/graphql.ts';
 import { ViewerContext } from '../lib/viewer.ts';
+import { useSaveTablePreferences } from './gql/useTablePreferences.ts';
 import { toaster } from './Toaster.tsx';
 
 graphql(`

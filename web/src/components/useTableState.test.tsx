@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { SaveTablePreferencesDocument } from '../gql/graphql.ts';
 import type { Viewer } from '../lib/viewer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { SaveTablePreferencesDocument } from './gql/useTablePreferences.ts';
 import { toaster } from './Toaster.tsx';
 import { useTableState, type TableState } from './useTableState.ts';
 

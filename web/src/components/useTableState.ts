@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { CONDITIONS } from '#rules/shared/list';
-import type { FilterCondition } from '../gql/graphql.ts';
+import type { FilterCondition } from '../gql/schema.ts';
 import { useTablePreferences } from './useTablePreferences.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import { graphql } from '../gql/gql.ts';
+import { graphql } from './graphql.ts';
 
 graphql(`
   fragment UserErrors on Payload {

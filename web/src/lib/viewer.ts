@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ViewerQuery } from '../gql/graphql.ts';
+import type { ViewerQuery } from '../app/gql/SessionGate.ts';
 import { formatInstant, formatZonedInstant } from './dates.ts';
 
 export type Viewer = NonNullable<ViewerQuery['viewer']>;

@@ -1,4 +1,4 @@
-import type { FilterCondition } from '../gql/graphql.ts';
+import type { FilterCondition } from '../gql/schema.ts';
 import { createStore } from './store.ts';
 
 /** The arguments of a page of a list. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { SecurityEventsPageDocument } from '../gql/graphql.ts';
+import { SecurityEventsPageDocument } from '../features/security-events/gql/securityEventList.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SecurityEventsPage } from './ActivityPage.tsx';
 

@@ -2,12 +2,14 @@ import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
-  FindAnnouncementOrganizationsDocument,
-  AnnouncementRolesDocument,
-  AnnouncementsPageDocument,
   CreateAnnouncementDocument,
   UpdateAnnouncementDocument,
-} from '../gql/graphql.ts';
+} from '../features/announcements/gql/AnnouncementDialog.ts';
+import { AnnouncementsPageDocument } from '../features/announcements/gql/announcementList.ts';
+import {
+  FindAnnouncementOrganizationsDocument,
+  AnnouncementRolesDocument,
+} from '../features/announcements/gql/AudienceFields.ts';
 import { today } from '../lib/dates.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { IssueComplianceReportDocument } from '../features/compliance-reports/gql/IssueReport.ts';
 import { evidence, figures, ledger } from '../features/compliance/complianceFixtures.ts';
-import { CompliancePrintPageDocument, IssueComplianceReportDocument } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { CompliancePrintPage } from './CompliancePrintPage.tsx';
+import { CompliancePrintPageDocument } from './gql/CompliancePrintPage.ts';
 
 const patient = {
   __typename: 'Patient' as const,

@@ -11,9 +11,9 @@ import { ComplianceLedger } from '../features/compliance/ComplianceLedger.tsx';
 import { CompliancePrintHeader } from '../features/compliance/CompliancePrintHeader.tsx';
 import { ComplianceSignatures } from '../features/compliance/ComplianceSignatures.tsx';
 import { IssueReport } from '../features/compliance-reports/IssueReport.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useCompliancePrintPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
+import { useCompliancePrintPageQuery } from './gql/CompliancePrintPage.ts';
 
 graphql(`
   query CompliancePrintPage($patientId: ID!, $ruleId: String, $asOf: Date) {

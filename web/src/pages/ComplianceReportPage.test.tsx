@@ -2,12 +2,12 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { evidence, figures, ledger } from '../features/compliance/complianceFixtures.ts';
-import { ComplianceReportPageDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { page } from '../lib/page.ts';
 import { fakeServer, json } from '../testing/fakeServer.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { ComplianceReportPage } from './ComplianceReportPage.tsx';
+import { ComplianceReportPageDocument } from './gql/ComplianceReportPage.ts';
 
 const server = fakeServer();
 

@@ -13,11 +13,10 @@ import { ComplianceSignatures } from '../features/compliance/ComplianceSignature
 import { ReportDifferences } from '../features/compliance-reports/ReportDifferences.tsx';
 import { ReportVerification } from '../features/compliance-reports/ReportVerification.tsx';
 import { SaveReport } from '../features/compliance-reports/SaveReport.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { ComplianceReportPageQuery } from '../gql/graphql.ts';
-import { useComplianceReportPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { urls } from '../lib/urls.ts';
+import { useComplianceReportPageQuery, type ComplianceReportPageQuery } from './gql/ComplianceReportPage.ts';
 
 graphql(`
   query ComplianceReportPage($code: String!) {

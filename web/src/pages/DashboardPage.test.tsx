@@ -4,14 +4,11 @@ import { GraphQLError } from 'graphql';
 import '../features/follow-ups/FollowUpActs.tsx';
 import { aFollowUp } from '../features/follow-ups/followUpFixtures.ts';
 import type { FollowUp } from '../features/follow-ups/followUpText.ts';
-import {
-  DashboardPageDocument,
-  SnoozeFollowUpDocument,
-  type DashboardCardKind,
-  type DashboardList,
-} from '../gql/graphql.ts';
+import { SnoozeFollowUpDocument } from '../features/follow-ups/gql/actOperations.ts';
+import type { DashboardCardKind, DashboardList } from '../gql/schema.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
+import { DashboardPageDocument } from './gql/DashboardPage.ts';
 
 type Counts = Partial<Record<DashboardCardKind, number>>;
 

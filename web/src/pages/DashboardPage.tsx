@@ -12,12 +12,11 @@ import { isShown } from '../features/dashboard/shownCards.ts';
 import { TriageCards } from '../features/dashboard/TriageCards.tsx';
 import { triageColumns } from '../features/patients/triageColumns.tsx';
 import { HomeFollowUps } from '../features/follow-ups/HomeFollowUps.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { DashboardPageQuery } from '../gql/graphql.ts';
-import { useDashboardPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { useOnFocus } from '../lib/useOnFocus.ts';
 import { useQuiet } from '../lib/useQuiet.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useDashboardPageQuery, type DashboardPageQuery } from './gql/DashboardPage.ts';
 
 graphql(`
   query DashboardPage {

@@ -17,9 +17,9 @@ import {
   settingsNews,
 } from '../features/device-settings/settingsFixtures.ts';
 import { eachKind, settingsForm, underway, valuesOf } from '../features/device-settings/settingsFormFixtures.ts';
-import { DeviceSettingsPageDocument, SettingsFormDocument } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { DeviceSettingsPage } from './DeviceSettingsPage.tsx';
+import { DeviceSettingsPageDocument, SettingsFormDocument } from './gql/DeviceSettingsPage.ts';
 
 interface Server {
   /** The settings of the form. */

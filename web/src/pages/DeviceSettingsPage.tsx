@@ -14,12 +14,16 @@ import { TextLink } from '../components/TextLink.tsx';
 import { acceptedWarning, warnsOnly } from '../features/device-settings/editAllowed.ts';
 import { SettingsEditor } from '../features/device-settings/SettingsEditor.tsx';
 import { useLiveSettings } from '../features/device-settings/useLiveSettings.ts';
-import { graphql } from '../gql/gql.ts';
-import type { DeviceSettingsPageQuery, SettingsFormQuery } from '../gql/graphql.ts';
-import { useDeviceSettingsPageQuery, useSettingsFormQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { urls } from '../lib/urls.ts';
 import { useReloadInTurn } from '../lib/useReloadInTurn.ts';
+import {
+  useDeviceSettingsPageQuery,
+  useSettingsFormQuery,
+  type DeviceSettingsPageQuery,
+  type SettingsFormQuery,
+} from './gql/DeviceSettingsPage.ts';
 
 graphql(`
   query DeviceSettingsPage($patient: ID!) {

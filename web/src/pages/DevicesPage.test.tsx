@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { DevicesPageDocument } from '../gql/graphql.ts';
+import { DevicesPageDocument } from '../features/device-index/gql/deviceList.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DevicesPage } from './DevicesPage.tsx';
 

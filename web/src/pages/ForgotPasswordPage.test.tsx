@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { RequestPasswordResetDocument } from '../gql/graphql.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { ForgotPasswordPage } from './ForgotPasswordPage.tsx';
+import { RequestPasswordResetDocument } from './gql/ForgotPasswordPage.ts';
 
 const request = { query: RequestPasswordResetDocument, variables: { input: { email: 'ana@example.test' } } };
 const open = (result: object) =>

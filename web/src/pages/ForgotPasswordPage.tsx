@@ -7,10 +7,10 @@ import { FormErrors, FormField } from '../components/FormField.tsx';
 import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { useSubmitForm } from '../components/useSubmitForm.ts';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useRequestPasswordReset } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { portalName, setTabTitle } from '../lib/portalName.ts';
 import { urls } from '../lib/urls.ts';
+import { useRequestPasswordReset } from './gql/ForgotPasswordPage.ts';
 
 graphql(`
   mutation RequestPasswordReset($input: RequestPasswordResetInput!) {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { HandOffChangedDocument, HandOffPageDocument, RefuseHandOffDocument } from '../gql/graphql.ts';
+import { RefuseHandOffDocument } from '../features/hand-offs/gql/RefuseHandOffDialog.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { HandOffChangedDocument, HandOffPageDocument } from './gql/HandOffPage.ts';
 import { HandOffPage } from './HandOffPage.tsx';
 
 const handOff = (more: object = {}) => ({

@@ -12,12 +12,12 @@ import { HandOffActions } from '../features/hand-offs/HandOffActions.tsx';
 import { HandOffFacts } from '../features/hand-offs/HandOffFacts.tsx';
 import { HandOffThread } from '../features/hand-offs/HandOffThread.tsx';
 import { subjectOf } from '../features/hand-offs/handOffList.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useHandOffChangedSubscription, useHandOffPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { urls } from '../lib/urls.ts';
 import { useQuiet } from '../lib/useQuiet.ts';
 import { useReloadInTurn } from '../lib/useReloadInTurn.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useHandOffChangedSubscription, useHandOffPageQuery } from './gql/HandOffPage.ts';
 
 graphql(`
   query HandOffPage($id: ID!) {

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
-import { AskForDeviceDocument, AskForPatientDocument, HandOffsPageDocument } from '../gql/graphql.ts';
+import { AskForDeviceDocument } from '../features/hand-offs/gql/AskForDeviceDialog.ts';
+import { AskForPatientDocument } from '../features/hand-offs/gql/AskForPatientDialog.ts';
+import { HandOffsPageDocument } from '../features/hand-offs/gql/handOffList.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { HandOffsPage } from './HandOffsPage.tsx';
 

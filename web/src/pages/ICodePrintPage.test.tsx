@@ -2,12 +2,13 @@ import type { MockLink } from '@apollo/client/testing';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ICodePrintTable_reportFragment } from '../features/icode-reports/gql/ICodePrintTable.ts';
 import { aReport } from '../features/icode-reports/iCodeFixtures.ts';
-import { ICodePrintPageDocument, type ICodePrintTable_reportFragment } from '../gql/graphql.ts';
 import type { ICodeContradiction } from '../features/icode-reports/ContradictionNotice.tsx';
 import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { ICodePrintPageDocument } from './gql/ICodePrintPage.ts';
 import { ICodePrintPage } from './ICodePrintPage.tsx';
 
 const serial = 'A3900012345';

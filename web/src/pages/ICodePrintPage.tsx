@@ -12,9 +12,9 @@ import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx
 import { ICodeDebugTable, ICodePrintTable } from '../features/icode-reports/ICodePrintTable.tsx';
 import { readPrintAddress, type ICodePrintRequest } from '../features/icode-reports/iCodePrintAddress.ts';
 import { latestCollection } from '../features/icode-reports/iCodeReportGroups.ts';
-import { graphql } from '../gql/gql.ts';
-import { useICodePrintPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
+import { useICodePrintPageQuery } from './gql/ICodePrintPage.ts';
 
 graphql(`
   query ICodePrintPage($patient: ID!, $hasPatient: Boolean!, $patientId: ID, $serial: String!, $ids: [ID!]!) {

@@ -1,8 +1,9 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { ICodeReportsDocument } from '../features/icode-reports/gql/useICodeReportPicker.ts';
+import { CreateICodeReportsDocument } from '../features/icode-reports/gql/useSubmitICodes.ts';
 import { aReport, reportsData, reportsVariables } from '../features/icode-reports/iCodeFixtures.ts';
-import { CreateICodeReportsDocument, ICodeReportsDocument } from '../gql/graphql.ts';
 import { today } from '../lib/dates.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { ICodeReportsPage } from './ICodeReportsPage.tsx';

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { AcceptInvitationDocument, AccountLinkDocument, ResetPasswordDocument } from '../gql/graphql.ts';
+import { AcceptInvitationDocument, ResetPasswordDocument } from '../features/account/gql/LinkPasswordForm.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { AccountLinkDocument } from './gql/LinkPasswordPage.ts';
 import { AcceptInvitationPage, ResetPasswordPage } from './LinkPasswordPage.tsx';
 
 const token = '0b1e.secret';

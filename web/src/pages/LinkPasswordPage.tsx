@@ -6,10 +6,10 @@ import { LanguageSwitch } from '../components/LanguageSwitch.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { LinkPasswordForm } from '../features/account/LinkPasswordForm.tsx';
 import { SignedOutFrame } from '../features/session/SignedOutFrame.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useAccountLinkQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { portalName, setTabTitle } from '../lib/portalName.ts';
 import { urls } from '../lib/urls.ts';
+import { useAccountLinkQuery } from './gql/LinkPasswordPage.ts';
 
 graphql(`
   query AccountLink($purpose: AccountLinkPurpose!, $token: String!) {

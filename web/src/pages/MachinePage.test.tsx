@@ -2,16 +2,13 @@ import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { ICodeReportsDocument } from '../features/icode-reports/gql/useICodeReportPicker.ts';
 import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
 import { formatCreated } from '../features/machines/machineDates.ts';
-import {
-  ICodeReportsDocument,
-  MachinePageDocument,
-  MachineUsageDocument,
-  type MachinePageQuery,
-} from '../gql/graphql.ts';
+import { MachineUsageDocument } from '../features/usage-dates/gql/usageOperations.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { MachinePageDocument, type MachinePageQuery } from './gql/MachinePage.ts';
 import { MachinePage } from './MachinePage.tsx';
 import { aDeviceOnPage, devicesChanged, quietSettings, type DeviceOnPage } from './pageFixtures.ts';
 

@@ -1,7 +1,8 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { MachinesPageDocument, ShowMachinePinDocument } from '../gql/graphql.ts';
+import { MachinesPageDocument } from '../features/machines/gql/machineList.ts';
+import { ShowMachinePinDocument } from '../features/machines/gql/MachinePin.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { MachinesPage } from './MachinesPage.tsx';

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
+import { PatientMigrationRowsDocument } from '../features/migration/gql/migrationColumns.ts';
+import { PatientMigrationFactsDocument } from '../features/migration/gql/useFollowedMigration.ts';
 import { migrationOf } from '../features/migration/migrationFixtures.ts';
-import { MigrationPageDocument, PatientMigrationFactsDocument, PatientMigrationRowsDocument } from '../gql/graphql.ts';
 import type { Language } from '../lib/language.ts';
 import { setClock } from '../testing/clock.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { MigrationPageDocument } from './gql/MigrationPage.ts';
 import { MigrationPage } from './MigrationPage.tsx';
 
 const organization = { __typename: 'Organization', id: 'o7', databaseId: 7, name: 'Northside Respiratory' };

@@ -8,15 +8,15 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { PatientMigrationRowsDocument } from '../features/migration/gql/migrationColumns.ts';
 import { MigrationRows } from '../features/migration/MigrationRows.tsx';
 import { MigrationBadge, MigrationProgress } from '../features/migration/MigrationState.tsx';
 import { UndoMigration } from '../features/migration/UndoMigration.tsx';
 import { useFollowedMigration } from '../features/migration/useFollowedMigration.ts';
-import { graphql } from '../gql/gql.ts';
-import { PatientMigrationRowsDocument, type MigrationPageQuery } from '../gql/graphql.ts';
-import { useMigrationPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { urls } from '../lib/urls.ts';
 import { useInstantFormat } from '../lib/viewer.ts';
+import { useMigrationPageQuery, type MigrationPageQuery } from './gql/MigrationPage.ts';
 
 graphql(`
   query MigrationPage($id: ID!) {

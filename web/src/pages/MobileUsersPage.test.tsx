@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { MobileUsersPageDocument, SetMobileUserActiveDocument } from '../gql/graphql.ts';
+import { MobileUsersPageDocument } from '../features/mobile-users/gql/mobileUserList.ts';
+import { SetMobileUserActiveDocument } from '../features/mobile-users/gql/SetMobileUserActive.ts';
 import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';

@@ -2,12 +2,9 @@ import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import {
-  CheckSendOrgMessageDocument,
-  FindRecipientsDocument,
-  SendOrgMessageDocument,
-  SentOrgMessagesDocument,
-} from '../gql/graphql.ts';
+import { CheckSendOrgMessageDocument, SendOrgMessageDocument } from '../features/org-messages/gql/OrgMessageForm.ts';
+import { FindRecipientsDocument } from '../features/org-messages/gql/recipient.ts';
+import { SentOrgMessagesDocument } from '../features/org-messages/gql/SentMessages.ts';
 import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';

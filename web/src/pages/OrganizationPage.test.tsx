@@ -1,15 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
-import {
-  LocationsPanelDocument,
-  MakePrimaryLocationDocument,
-  OrganizationPageDocument,
-  OrgGroupsPanelDocument,
-} from '../gql/graphql.ts';
+import { MakePrimaryLocationDocument } from '../features/locations/gql/LocationActions.ts';
+import { LocationsPanelDocument } from '../features/locations/gql/LocationsPanel.ts';
+import { OrgGroupsPanelDocument } from '../features/org-groups/gql/OrgGroupsPanel.ts';
 import { useRecents } from '../lib/recents.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import type { Viewer } from '../lib/viewer.ts';
+import { OrganizationPageDocument } from './gql/OrganizationPage.ts';
 import { OrganizationPage } from './OrganizationPage.tsx';
 import { organizationPanelsOf } from './organizationPanels.ts';
 

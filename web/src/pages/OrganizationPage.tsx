@@ -9,15 +9,14 @@ import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { OrganizationActions } from '../features/organizations/OrganizationActions.tsx';
 import { OrganizationInformation } from '../features/organizations/OrganizationInformation.tsx';
+import { graphql } from '../lib/graphql.ts';
 import type { PageOrganization } from '../lib/pageOrganization.ts';
 import { useRecent } from '../lib/recents.ts';
 import { OrganizationStatus } from '../features/organizations/OrganizationStatus.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { OrganizationPageQuery } from '../gql/graphql.ts';
-import { useOrganizationPageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
 import { useNear } from '../lib/useNear.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useOrganizationPageQuery, type OrganizationPageQuery } from './gql/OrganizationPage.ts';
 import { organizationPanelsOf, type OrganizationPanel } from './organizationPanels.ts';
 
 graphql(`

@@ -3,15 +3,15 @@ import { screen, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import '../features/organizations/AddOrganizationDialog.tsx';
+import { OrganizationChoicesDocument } from '../features/organizations/gql/AddOrganizationDialog.ts';
+import { OrganizationsPageDocument } from '../features/organizations/gql/organizationList.ts';
 import {
   CheckCreateOrganizationDocument,
   CreateOrganizationDocument,
-  OrganizationChoicesDocument,
-  OrganizationsPageDocument,
-  OrganizationTypesDocument,
-} from '../gql/graphql.ts';
+} from '../features/organizations/gql/useOrganizationForm.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { OrganizationTypesDocument } from './gql/OrganizationsPage.ts';
 import { OrganizationsPage } from './OrganizationsPage.tsx';
 
 const north = {

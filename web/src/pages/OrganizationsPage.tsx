@@ -6,11 +6,11 @@ import { useMigrationSteps } from '../features/migration/useMigrationSteps.ts';
 import { AddOrganization } from '../features/organizations/AddOrganization.tsx';
 import { OrganizationFilters } from '../features/organizations/OrganizationFilters.tsx';
 import { organizationListOf, type TypeOption } from '../features/organizations/organizationList.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useOrganizationTypesQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { useLogged } from '../lib/useLogged.ts';
 import { useOrganizationType } from '../lib/useOrganizationType.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useOrganizationTypesQuery } from './gql/OrganizationsPage.ts';
 
 const MigrationCompleted = lazy(async () => ({
   default: (await import('../features/migration/MigrationCompleted.tsx')).MigrationCompleted,

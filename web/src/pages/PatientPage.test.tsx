@@ -2,16 +2,14 @@ import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
+import { PatientFollowUpsDocument } from '../features/follow-ups/gql/PatientFollowUps.ts';
+import { ICodeReportsDocument } from '../features/icode-reports/gql/useICodeReportPicker.ts';
 import { reportsData } from '../features/icode-reports/iCodeFixtures.ts';
-import {
-  ICodeReportsDocument,
-  PatientDeclinesDocument,
-  PatientFollowUpsDocument,
-  PatientPageDocument,
-  PatientRecordDocument,
-} from '../gql/graphql.ts';
+import { PatientDeclinesDocument } from '../features/patient-declines/gql/PatientDeclines.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { PatientPageDocument } from './gql/PatientPage.ts';
+import { PatientRecordDocument } from './gql/PatientRecordTab.ts';
 import { aDeviceOnPage, devicesChanged, loadingRecordCards, quietSettings } from './pageFixtures.ts';
 import { PatientPage } from './PatientPage.tsx';
 // Loaded here, so that no test waits for what a user does not notice.

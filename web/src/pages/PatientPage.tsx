@@ -28,14 +28,13 @@ import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { UsageCard } from '../features/usage/UsageCard.tsx';
 import { ClockNotice } from '../features/usage-dates/ClockNotice.tsx';
 import { PatientVoidsPart } from '../features/usage-dates/PatientVoidsPart.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { PatientPageQuery } from '../gql/graphql.ts';
-import { usePatientPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { useRecent } from '../lib/recents.ts';
 import { urls } from '../lib/urls.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { usePatientPageQuery, type PatientPageQuery } from './gql/PatientPage.ts';
 
 const FollowUps = lazy(async () => ({
   default: (await import('../features/follow-ups/PatientFollowUps.tsx')).PatientFollowUps,

@@ -7,9 +7,9 @@ import { PatientNotes } from '../features/patient-notes/PatientNotes.tsx';
 import { PatientConnections } from '../features/patients/PatientConnections.tsx';
 import { PatientContact } from '../features/patients/PatientContact.tsx';
 import { PatientDemographics } from '../features/patients/PatientDemographics.tsx';
-import { graphql } from '../gql/gql.ts';
-import { usePatientRecordQuery } from '../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../lib/deviceChanges.ts';
+import { graphql } from '../lib/graphql.ts';
+import { usePatientRecordQuery } from './gql/PatientRecordTab.ts';
 
 graphql(`
   query PatientRecord($id: ID!) {

@@ -1,20 +1,19 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { PatientFormDocument } from '../features/patients/gql/PatientFormDialog.ts';
+import { PatientsPageDocument, type PatientsPageQueryVariables } from '../features/patients/gql/patientList.ts';
+import { TriagePageDocument } from '../features/patients/gql/triageList.ts';
 import {
   CheckCreatePatientDocument,
   CheckUpdatePatientDocument,
   CreatePatientDocument,
-  FindPossibleDuplicatesDocument,
-  PatientFormDocument,
-  PatientPageDocument,
-  PatientsPageDocument,
-  TriagePageDocument,
   UpdatePatientDocument,
-  type PatientsPageQueryVariables,
-} from '../gql/graphql.ts';
+} from '../features/patients/gql/usePatientForm.ts';
+import { FindPossibleDuplicatesDocument } from '../features/patients/gql/usePossibleDuplicates.ts';
 import { Unreachable } from '../lib/reach.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { PatientPageDocument } from './gql/PatientPage.ts';
 import { PatientsPage } from './PatientsPage.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import '../features/patients/PatientFormDialog.tsx';

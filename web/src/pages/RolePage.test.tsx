@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { RoleNamesDocument, RolePageDocument, type RolePageQuery } from '../gql/graphql.ts';
+import { RoleNamesDocument } from '../features/roles/gql/CompareRole.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { RolePageDocument, type RolePageQuery } from './gql/RolePage.ts';
 import { RolePage } from './RolePage.tsx';
 
 type Role = NonNullable<RolePageQuery['role']>;

@@ -11,10 +11,9 @@ import { TextLink } from '../components/TextLink.tsx';
 import { CompareRole } from '../features/roles/CompareRole.tsx';
 import { permissionGroups } from '../features/roles/permissionGroups.ts';
 import { RolePermissions } from '../features/roles/RolePermissions.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { RolePageQuery } from '../gql/graphql.ts';
-import { useRolePageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { urls } from '../lib/urls.ts';
+import { useRolePageQuery, type RolePageQuery } from './gql/RolePage.ts';
 
 graphql(`
   query RolePage($id: ID!) {

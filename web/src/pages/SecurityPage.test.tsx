@@ -1,15 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { DeletePasskeyDocument } from '../features/two-factor/gql/PasskeyList.ts';
 import {
-  DeletePasskeyDocument,
   RegenerateRecoveryCodesDocument,
   RemoveSecondFactorDocument,
-  EndUserSessionsDocument,
-  SecondFactorsDocument,
-  UserSessionsDocument,
-  type SecondFactorsQuery,
-} from '../gql/graphql.ts';
+} from '../features/two-factor/gql/SecondFactorCards.ts';
+import { EndUserSessionsDocument, UserSessionsDocument } from '../features/users/gql/UserSessions.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { SecondFactorsDocument, type SecondFactorsQuery } from './gql/SecurityPage.ts';
 import { SecurityPage } from './SecurityPage.tsx';
 
 type State = SecondFactorsQuery['secondFactors'];

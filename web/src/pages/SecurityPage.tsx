@@ -5,9 +5,9 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { SecondFactorCards } from '../features/two-factor/SecondFactorCards.tsx';
 import { UserSessions } from '../features/users/UserSessions.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useSecondFactorsQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useSecondFactorsQuery } from './gql/SecurityPage.ts';
 
 graphql(`
   query SecondFactors {

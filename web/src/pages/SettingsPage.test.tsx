@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { SettingsPageDocument, UpdateOrganizationSettingsDocument } from '../gql/graphql.ts';
+import { UpdateOrganizationSettingsDocument } from '../features/organizations/gql/OrganizationSettingsForm.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { SettingsPageDocument } from './gql/SettingsPage.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const settings = {

@@ -4,9 +4,9 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonLines } from '../components/Skeletons.tsx';
 import { OrganizationSettingsForm } from '../features/organizations/OrganizationSettingsForm.tsx';
-import { graphql } from '../gql/gql.ts';
-import { useSettingsPageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useSettingsPageQuery } from './gql/SettingsPage.ts';
 
 graphql(`
   query SettingsPage {

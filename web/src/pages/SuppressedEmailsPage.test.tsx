@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { RemoveSuppressedEmailDocument, SuppressedEmailsPageDocument } from '../gql/graphql.ts';
+import { RemoveSuppressedEmailDocument } from '../features/suppressed-emails/gql/RemoveSuppressedEmail.ts';
+import { SuppressedEmailsPageDocument } from '../features/suppressed-emails/gql/suppressedEmailList.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SuppressedEmailsPage } from './SuppressedEmailsPage.tsx';
 

@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import {
   CheckCreateTrustedDomainDocument,
   CreateTrustedDomainDocument,
-  DeleteTrustedDomainDocument,
-  TrustedDomainsPageDocument,
-} from '../gql/graphql.ts';
+} from '../features/trusted-domains/gql/AddTrustedDomainDialog.ts';
+import { DeleteTrustedDomainDocument } from '../features/trusted-domains/gql/RemoveTrustedDomain.ts';
+import { TrustedDomainsPageDocument } from '../features/trusted-domains/gql/trustedDomainList.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { TrustedDomainsPage } from './TrustedDomainsPage.tsx';

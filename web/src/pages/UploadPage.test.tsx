@@ -5,13 +5,12 @@ import { GraphQLError } from 'graphql';
 import {
   CancelUploadDocument,
   ConfirmUploadDocument,
-  UploadPageDocument,
-  UploadProgressDocument,
   UploadReviewDocument,
-  UploadVoidsDocument,
-} from '../gql/graphql.ts';
+} from '../features/uploads/gql/UploadReview.ts';
+import { UploadVoidsDocument } from '../features/usage-dates/gql/nightVoidOperations.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp } from '../testing/renderApp.tsx';
+import { UploadPageDocument, UploadProgressDocument } from './gql/UploadPage.ts';
 import { UploadPage } from './UploadPage.tsx';
 
 type Mocks = MockLink.MockedResponse[];

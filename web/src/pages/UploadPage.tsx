@@ -14,12 +14,11 @@ import { UploadReview } from '../features/uploads/UploadReview.tsx';
 import { UploadStateBadge } from '../features/uploads/UploadStateBadge.tsx';
 import { dateChangeAddress } from '../features/usage-dates/dateChangeAddress.ts';
 import { UploadVoidsPart } from '../features/usage-dates/UploadVoidsPart.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { UploadPageQuery } from '../gql/graphql.ts';
-import { useUploadPageQuery, useUploadProgressSubscription } from '../gql/hooks.ts';
 import { formatInstant } from '../lib/dates.ts';
+import { graphql } from '../lib/graphql.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useUploadPageQuery, useUploadProgressSubscription, type UploadPageQuery } from './gql/UploadPage.ts';
 
 graphql(`
   query UploadPage($id: ID!) {

@@ -2,7 +2,7 @@ import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { UploadsPageDocument } from '../gql/graphql.ts';
+import { UploadsPageDocument } from '../features/uploads/gql/uploadList.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 

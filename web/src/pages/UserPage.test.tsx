@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import {
-  SetUserNotificationTypeDocument,
-  StartUserPasswordResetDocument,
-  UserLoginsDocument,
-  UserPageDocument,
-  UserSessionsDocument,
-} from '../gql/graphql.ts';
+import { UserLoginsDocument } from '../features/users/gql/LoginHistory.ts';
+import { StartUserPasswordResetDocument } from '../features/users/gql/StartPasswordReset.ts';
+import { SetUserNotificationTypeDocument } from '../features/users/gql/UserNotifications.ts';
+import { UserSessionsDocument } from '../features/users/gql/UserSessions.ts';
 import type { PageUser } from '../features/users/userCard.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { UserPageDocument } from './gql/UserPage.ts';
 import { userCardsOf } from './userCards.ts';
 import { UserPage } from './UserPage.tsx';
 

@@ -8,10 +8,9 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { graphql } from '../lib/graphql.ts';
+import { useUserPageQuery, type UserPageQuery } from './gql/UserPage.ts';
 import { userCardsOf } from './userCards.ts';
-import { graphql } from '../gql/gql.ts';
-import type { UserPageQuery } from '../gql/graphql.ts';
-import { useUserPageQuery } from '../gql/hooks.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 

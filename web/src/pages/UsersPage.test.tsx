@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { toaster } from '../components/Toaster.tsx';
+import { CurrentUserImportDocument } from '../features/users-import/gql/useImport.ts';
+import { UserApiKeyDocument } from '../features/users/gql/ApiKeyPanel.ts';
+import { ResendUserInvitationDocument } from '../features/users/gql/ResendInvitation.ts';
+import { ResetUserSecondFactorDocument } from '../features/users/gql/ResetSecondFactor.ts';
+import { SetUserActiveDocument } from '../features/users/gql/SetUserActive.ts';
+import { UnlockUserDocument } from '../features/users/gql/UnlockUser.ts';
+import {
+  GenerateApiKeyDocument,
+  RegenerateApiKeyDocument,
+  RevokeApiKeyDocument,
+} from '../features/users/gql/useApiKey.ts';
+import { ResendUserInvitationsDocument, SetUsersActiveDocument } from '../features/users/gql/useBulkAct.ts';
+import { NewUserFormDocument, UserFormDocument } from '../features/users/gql/UserFormDialog.ts';
+import { UsersPageDocument } from '../features/users/gql/userList.ts';
+import { UserStatusCountsDocument } from '../features/users/gql/UserStatusChips.ts';
 import {
   CheckCreateUserDocument,
   CheckUpdateUserDocument,
   CreateUserDocument,
-  CurrentUserImportDocument,
-  GenerateApiKeyDocument,
-  NewUserFormDocument,
-  RegenerateApiKeyDocument,
-  ResendUserInvitationDocument,
-  ResendUserInvitationsDocument,
-  ResetUserSecondFactorDocument,
-  RevokeApiKeyDocument,
-  SetUserActiveDocument,
-  SetUsersActiveDocument,
-  SetUserVentilatorAccessDocument,
-  UnlockUserDocument,
   UpdateUserDocument,
-  UserApiKeyDocument,
-  UserFormDocument,
-  UsersPageDocument,
-  UserStatusCountsDocument,
-} from '../gql/graphql.ts';
-import { toaster } from '../components/Toaster.tsx';
+} from '../features/users/gql/useUserForm.ts';
+import { SetUserVentilatorAccessDocument } from '../features/users/gql/VentilatorAccess.ts';
 import { menuUser } from '../features/users/userFixtures.ts';
 import type { MenuUser } from '../features/users/userMenu.tsx';
 import type { Language } from '../lib/language.ts';

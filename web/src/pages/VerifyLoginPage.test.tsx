@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import {
-  ConfirmAppEnrollmentDocument,
-  ConfirmSmsEnrollmentDocument,
-  SendSignInCodeDocument,
-  SignInStepDocument,
-  StartAppEnrollmentDocument,
-  StartSmsEnrollmentDocument,
-  VerifySignInDocument,
-  type SecondFactorMethod,
-  type SignInStage,
-} from '../gql/graphql.ts';
+import { ConfirmAppEnrollmentDocument, StartAppEnrollmentDocument } from '../features/two-factor/gql/AddApp.ts';
+import { ConfirmSmsEnrollmentDocument, StartSmsEnrollmentDocument } from '../features/two-factor/gql/AddPhone.ts';
+import { SignInStepDocument } from '../features/two-factor/gql/SecondStep.ts';
+import { SendSignInCodeDocument } from '../features/two-factor/gql/SmsSignIn.ts';
+import { VerifySignInDocument } from '../features/two-factor/gql/VerifyStep.ts';
+import type { SecondFactorMethod, SignInStage } from '../gql/schema.ts';
 import { page } from '../lib/page.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { VerifyLoginPage } from './VerifyLoginPage.tsx';

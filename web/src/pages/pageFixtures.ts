@@ -1,16 +1,13 @@
 import type { MockLink } from '@apollo/client/testing';
 import type { Unmasked } from '@apollo/client/masking';
 import { aDevice } from '../features/device-history/deviceFixtures.ts';
-import {
-  DeviceHistoryChangedDocument,
-  PatientAccessDocument,
-  PatientNotesChangedDocument,
-  PatientNotesDocument,
-  PatientRemovedDevicesDocument,
-  PatientVoidedNightsDocument,
-  SettingsStatusChangedDocument,
-  type MachinePageQuery,
-} from '../gql/graphql.ts';
+import { PatientRemovedDevicesDocument } from '../features/device-history/gql/RemovedDevices.ts';
+import { DeviceHistoryChangedDocument } from '../features/device-history/gql/useLiveDevices.ts';
+import { SettingsStatusChangedDocument } from '../features/device-settings/gql/useLiveSettings.ts';
+import { PatientAccessDocument } from '../features/patient-access/gql/PatientAccess.ts';
+import { PatientNotesChangedDocument, PatientNotesDocument } from '../features/patient-notes/gql/usePatientNotes.ts';
+import { PatientVoidedNightsDocument } from '../features/usage-dates/gql/nightVoidOperations.ts';
+import type { MachinePageQuery } from './gql/MachinePage.ts';
 
 export type DeviceOnPage = NonNullable<Unmasked<MachinePageQuery>['machine']>['history'][number];
 

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useMemo } from 'react';
-import { PatientPageDocument } from '../gql/graphql.ts';
 import type { Ahead } from '../lib/prefetch.ts';
+import { PatientPageDocument } from './gql/PatientPage.ts';
 
 /** The server's audit line of the read says that it was ahead of an opening (decisions/050). */
 const READ_AHEAD = { headers: { 'X-Purpose': 'prefetch' }, queryDeduplication: false };

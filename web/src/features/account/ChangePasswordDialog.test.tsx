@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { ChangePasswordDocument } from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
+import { ChangePasswordDocument } from './gql/useChangePasswordForm.ts';
 
 const input = {
   currentPassword: 'correct horse battery staple',

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { ChangePasswordDocument } from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { EditPassword } from './EditPassword.tsx';
+import { ChangePasswordDocument } from './gql/useChangePasswordForm.ts';
 
 const input = {
   currentPassword: 'correct horse battery staple',

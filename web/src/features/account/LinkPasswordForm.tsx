@@ -4,8 +4,8 @@ import { Button, Input, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useAcceptInvitation, useResetPassword } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useAcceptInvitation, useResetPassword } from './gql/LinkPasswordForm.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 graphql(`

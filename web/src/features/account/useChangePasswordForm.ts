@@ -3,8 +3,8 @@ import { changePasswordRules } from '#rules/account/new-password';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useChangePassword } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useChangePassword } from './gql/useChangePasswordForm.ts';
 
 graphql(`
   mutation ChangePassword($input: ChangePasswordInput!) {

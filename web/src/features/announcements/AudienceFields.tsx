@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Multiselect } from '../../components/Multiselect.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useAnnouncementRolesQuery, useFindAnnouncementOrganizations } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { AnnouncementValues } from './announcementValues.ts';
+import { useAnnouncementRolesQuery, useFindAnnouncementOrganizations } from './gql/AudienceFields.ts';
 
 graphql(`
   query AnnouncementRoles {

@@ -1,13 +1,14 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
+import { ViewerDocument } from '../../app/gql/SessionGate.ts';
 import { SessionGate } from '../../app/SessionGate.tsx';
 import { NavigationGuard } from '../../components/NavigationGuard.tsx';
-import { MarkAnnouncementReadDocument, ViewerDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { trackWork, type WorkState } from '../../lib/unsavedWork.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { MarkAnnouncementReadDocument } from './gql/NewAnnouncementsDialog.ts';
 import './NewAnnouncementsDialog.tsx'; // loaded here, so that no test waits for it
 
 const announcement = (id: string, more: object = {}) => ({

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { FormErrors } from '../../components/FormField.tsx';
 import { MessageBody } from '../../components/MessageBody.tsx';
 import { Modal } from '../../components/Modal.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useMarkAnnouncementRead } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { workState } from '../../lib/unsavedWork.ts';
 import type { Viewer } from '../../lib/viewer.ts';
+import { useMarkAnnouncementRead } from './gql/NewAnnouncementsDialog.ts';
 
 graphql(`
   mutation MarkAnnouncementRead($input: MarkAnnouncementReadInput!) {

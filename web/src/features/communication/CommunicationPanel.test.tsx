@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { CommunicationPanel_historyFragmentDoc, type CommunicationPanel_historyFragment } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { CommunicationPanel } from './CommunicationPanel.tsx';
+import {
+  CommunicationPanel_historyFragmentDoc,
+  type CommunicationPanel_historyFragment,
+} from './gql/CommunicationPanel.ts';
 import { isStale } from './LastConnection.tsx';
 
 const hours = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString();

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { ConnectionHistory } from './ConnectionHistory.tsx';
+import { CommunicationPanel_historyFragmentDoc as fragment } from './gql/CommunicationPanel.ts';
 import { LastConnection } from './LastConnection.tsx';
 
-const fragment = graphql(`
+graphql(`
   fragment CommunicationPanel_history on DeviceHistory {
     id
     databaseId

@@ -1,13 +1,14 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
-import { ConnectionHistoryDocument, NetworkStatusDocument, type ConnectionHistoryQuery } from '../../gql/graphql.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ConnectionHistory } from './ConnectionHistory.tsx';
+import { ConnectionHistoryDocument, type ConnectionHistoryQuery } from './gql/ConnectionHistoryTable.ts';
+import { NetworkStatusDocument } from './gql/NetworkStatus.ts';
 
 type Node = Extract<NonNullable<ConnectionHistoryQuery['node']>, { __typename: 'DeviceHistory' }>;
 type Session = Node['connectionHistory']['rows'][number];

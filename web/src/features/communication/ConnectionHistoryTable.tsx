@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useConnectionHistoryQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { useZonedInstantFormat } from '../../lib/viewer.ts';
+import { useConnectionHistoryQuery } from './gql/ConnectionHistoryTable.ts';
 
 /** The known ways a session ends. Any other value is shown as the device sent it. */
 const exits = ['ok', 'timeout', 'signal_lost'] as const;

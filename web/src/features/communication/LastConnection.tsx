@@ -1,9 +1,9 @@
 import { Box, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { CommunicationPanel_historyFragment } from '../../gql/graphql.ts';
 import { timeAgo } from '../../lib/dates.ts';
 import { useZonedInstantFormat } from '../../lib/viewer.ts';
+import type { CommunicationPanel_historyFragment } from './gql/CommunicationPanel.ts';
 
 /** A device in use reports about once a day; two days of silence need attention. */
 const staleHours = 48;

@@ -2,10 +2,10 @@ import { Box, Button, HStack, Spinner, Text } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useNetworkStatusQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { useZonedInstantFormat } from '../../lib/viewer.ts';
+import { useNetworkStatusQuery } from './gql/NetworkStatus.ts';
 
 graphql(`
   query NetworkStatus($id: ID!) {

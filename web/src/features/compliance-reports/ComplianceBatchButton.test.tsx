@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import {
-  BatchRulesDocument,
-  CurrentComplianceBatchDocument,
-  DismissComplianceBatchDocument,
-  StartComplianceBatchDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
 import { today } from '../../lib/dates.ts';
@@ -14,6 +8,8 @@ import { fakeServer } from '../../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { ComplianceBatchButton } from './ComplianceBatchButton.tsx';
 import './ComplianceBatch.tsx';
+import { BatchRulesDocument, StartComplianceBatchDocument } from './gql/ComplianceBatchForm.ts';
+import { CurrentComplianceBatchDocument, DismissComplianceBatchDocument } from './gql/useComplianceBatch.ts';
 
 const server = fakeServer();
 const batchOf = (state: 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED', doneCount = 0, reportCount = doneCount) => ({

@@ -4,9 +4,9 @@ import { FileCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableState } from '../../components/useTableState.ts';
-import { CurrentComplianceBatchDocument } from '../../gql/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { CurrentComplianceBatchDocument } from './gql/useComplianceBatch.ts';
 
 const loadBatch = () => import('./ComplianceBatch.tsx');
 

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useBatchRulesQuery, useStartComplianceBatch } from '../../gql/hooks.ts';
 import { today } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { MatchingPatients } from './ComplianceBatchButton.tsx';
+import { useBatchRulesQuery, useStartComplianceBatch } from './gql/ComplianceBatchForm.ts';
 
 graphql(`
   query BatchRules {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useIssueComplianceReport } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import { useIssueComplianceReport } from './gql/IssueReport.ts';
 
 graphql(`
   mutation IssueComplianceReport($input: IssueComplianceReportInput!) {

@@ -1,7 +1,7 @@
 import { Alert, Box, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import type { ComplianceReportPageQuery } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import type { ComplianceReportPageQuery } from '../../pages/gql/ComplianceReportPage.ts';
 
 type Report = ComplianceReportPageQuery['complianceReport'];
 type Figures = Report['current'];

@@ -1,10 +1,10 @@
 import { Box, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../components/QrCode.tsx';
-import type { ComplianceReportPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { urls } from '../../lib/urls.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import type { ComplianceReportPageQuery } from '../../pages/gql/ComplianceReportPage.ts';
 
 /** Characters of the signature that are printed: enough to compare a sheet with its file. */
 const SHOWN = 16;

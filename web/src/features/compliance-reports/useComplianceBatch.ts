@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { CurrentComplianceBatchQuery } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useFollowedJob } from '../../lib/useFollowedJob.ts';
 import {
   useComplianceBatchProgressSubscription,
   useCurrentComplianceBatchQuery,
   useDismissComplianceBatch,
-} from '../../gql/hooks.ts';
-import { useFollowedJob } from '../../lib/useFollowedJob.ts';
+  type CurrentComplianceBatchQuery,
+} from './gql/useComplianceBatch.ts';
 
 graphql(`
   fragment ComplianceBatch_batch on ComplianceBatch {

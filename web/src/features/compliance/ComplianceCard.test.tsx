@@ -1,14 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import {
-  ComplianceCard_patientFragmentDoc,
-  RecalculateComplianceDocument,
-  type ComplianceCard_patientFragment,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ComplianceCard } from './ComplianceCard.tsx';
+import { ComplianceCard_patientFragmentDoc, type ComplianceCard_patientFragment } from './gql/ComplianceCard.ts';
+import { RecalculateComplianceDocument } from './gql/RecalculateCompliance.ts';
 
 type Compliance = ComplianceCard_patientFragment['compliance'];
 

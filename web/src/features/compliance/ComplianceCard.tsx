@@ -5,14 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { ComplianceState } from '../../components/ComplianceState.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { ComplianceNights } from './ComplianceNights.tsx';
+import { ComplianceCard_patientFragmentDoc as fragment } from './gql/ComplianceCard.ts';
 import { NightsBar } from './NightsBar.tsx';
 import { complianceText } from './complianceText.ts';
 import { RecalculateCompliance } from './RecalculateCompliance.tsx';
 
-const fragment = graphql(`
+graphql(`
   fragment ComplianceCard_patient on Patient {
     id
     viewerCanRecalculateCompliance

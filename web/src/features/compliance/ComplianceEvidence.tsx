@@ -1,10 +1,10 @@
 import { Alert, Box, Heading, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ComplianceEvidence_evidenceFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import type { ComplianceEvidence_evidenceFragment } from './gql/ComplianceEvidence.ts';
 
 graphql(`
   fragment ComplianceEvidence_evidence on ComplianceEvidence {

@@ -2,10 +2,10 @@ import { HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { ComplianceState } from '../../components/ComplianceState.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ComplianceFigures_complianceFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { complianceText } from './complianceText.ts';
+import type { ComplianceFigures_complianceFragment } from './gql/ComplianceFigures.ts';
 
 graphql(`
   fragment ComplianceFigures_compliance on Compliance {

@@ -2,9 +2,9 @@ import { Box, Table, Text } from '@chakra-ui/react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ComplianceLedger_nightFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { ComplianceLedger_nightFragment } from './gql/ComplianceLedger.ts';
 
 graphql(`
   fragment ComplianceLedger_night on ComplianceNight {

@@ -7,18 +7,17 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ComplianceNightsQuery } from '../../gql/graphql.ts';
-import { useComplianceNightsQuery } from '../../gql/hooks.ts';
 import { usagePart, useDateRangeSeed } from '../../lib/dateRange.tsx';
 import { formatDate, today } from '../../lib/dates.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { ComplianceChoice } from './complianceAddress.ts';
 import { ComplianceEvidence } from './ComplianceEvidence.tsx';
 import { ComplianceFigures } from './ComplianceFigures.tsx';
 import { ComplianceLedger } from './ComplianceLedger.tsx';
+import { useComplianceNightsQuery, type ComplianceNightsQuery } from './gql/ComplianceNightsDialog.ts';
 
 graphql(`
   query ComplianceNights($patientId: ID!, $ruleId: String, $asOf: Date) {

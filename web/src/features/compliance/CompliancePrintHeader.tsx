@@ -2,12 +2,15 @@ import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { PrintBlock, PrintBlocks, PrintFact, PrintStrong } from '../../components/PrintBlocks.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { CompliancePrintHeader_patientFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import {
+  CompliancePrintHeader_patientFragmentDoc as CompliancePrintHeader_patient,
+  type CompliancePrintHeader_patientFragment,
+} from './gql/CompliancePrintHeader.ts';
 
-const CompliancePrintHeader_patient = graphql(`
+graphql(`
   fragment CompliancePrintHeader_patient on Patient {
     id
     databaseId

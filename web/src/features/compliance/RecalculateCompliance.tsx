@@ -3,8 +3,8 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useRecalculateCompliance } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useRecalculateCompliance } from './gql/RecalculateCompliance.ts';
 
 graphql(`
   mutation RecalculateCompliance($patientId: ID!) {

@@ -1,9 +1,7 @@
-import {
-  ComplianceNightsDocument,
-  type ComplianceEvidence_evidenceFragment,
-  type ComplianceFigures_complianceFragment,
-  type ComplianceLedger_nightFragment,
-} from '../../gql/graphql.ts';
+import type { ComplianceEvidence_evidenceFragment } from './gql/ComplianceEvidence.ts';
+import type { ComplianceFigures_complianceFragment } from './gql/ComplianceFigures.ts';
+import type { ComplianceLedger_nightFragment } from './gql/ComplianceLedger.ts';
+import { ComplianceNightsDocument } from './gql/ComplianceNightsDialog.ts';
 
 /** A result under the default rule that is still open, with its first three nights. */
 export const figures: ComplianceFigures_complianceFragment = {

@@ -1,6 +1,6 @@
-import { graphql } from '../../gql/gql.ts';
-import type { ComplianceText_complianceFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { ComplianceText_complianceFragment } from './gql/complianceText.ts';
 
 graphql(`
   fragment ComplianceText_compliance on Compliance {

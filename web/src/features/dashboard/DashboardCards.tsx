@@ -11,10 +11,10 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { graphql } from '../../gql/gql.ts';
-import type { DashboardCards_cardFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { filteredList } from './filteredList.ts';
+import type { DashboardCards_cardFragment } from './gql/DashboardCards.ts';
 import type { CardKind } from './shownCards.ts';
 
 graphql(`

@@ -1,10 +1,10 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { FiguresVerified_verificationFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import type { FiguresVerified_verificationFragment } from './gql/FiguresVerified.ts';
 
 graphql(`
   fragment FiguresVerified_verification on FigureVerification {

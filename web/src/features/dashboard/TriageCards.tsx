@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { AttentionReason, TriageCards_rowFragment } from '../../gql/graphql.ts';
+import type { AttentionReason } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer, type Viewer } from '../../lib/viewer.ts';
 import { CardCount, CardIcon, type ShownCard } from './DashboardCards.tsx';
 import { filteredList } from './filteredList.ts';
+import type { TriageCards_rowFragment } from './gql/TriageCards.ts';
 import type { CardKind } from './shownCards.ts';
 import { SmallTable } from './SmallTable.tsx';
 

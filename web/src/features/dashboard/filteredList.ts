@@ -1,5 +1,6 @@
-import type { DashboardCards_cardFragment, DashboardList } from '../../gql/graphql.ts';
+import type { DashboardList } from '../../gql/schema.ts';
 import { urls } from '../../lib/urls.ts';
+import type { DashboardCards_cardFragment } from './gql/DashboardCards.ts';
 
 const lists: Record<DashboardList, string> = { PATIENTS: urls.patients, USERS: urls.users };
 

@@ -1,4 +1,4 @@
-import type { DashboardCardKind } from '../../gql/graphql.ts';
+import type { DashboardCardKind } from '../../gql/schema.ts';
 
 /** The cards of the home page. What is a reason to follow up has none: the follow-ups lead the page. */
 export type CardKind = Exclude<DashboardCardKind, 'SETTINGS_FAILED' | 'SILENT' | 'COMPLIANCE_AT_RISK'>;

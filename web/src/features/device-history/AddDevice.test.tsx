@@ -2,11 +2,11 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import { ActiveDeviceCheckDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { setClock } from '../../testing/clock.ts';
 import { AddDevice } from './AddDevice.tsx';
+import { ActiveDeviceCheckDocument } from './gql/AddDevice.ts';
 
 const request = { query: ActiveDeviceCheckDocument, variables: { patientId: 'p7' } };
 const answer = (hasActiveDevice: boolean, timezone = 'America/New_York'): MockLink.MockedResponse => ({

@@ -5,13 +5,14 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { ActiveDeviceCheckDocument as activeDeviceCheck } from './gql/AddDevice.ts';
 
 const loadDialog = () => import('./AddDeviceDialog.tsx');
 
-const activeDeviceCheck = graphql(`
+graphql(`
   query ActiveDeviceCheck($patientId: ID!) {
     patient(id: $patientId) {
       id

@@ -2,7 +2,6 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import { AssignDeviceDocument, CheckAssignDeviceDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { takeFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
@@ -10,6 +9,7 @@ import { Unreachable } from '../../lib/reach.ts';
 import { enter } from '../../testing/enter.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
+import { AssignDeviceDocument, CheckAssignDeviceDocument } from './gql/useAddEquipment.ts';
 
 const free = {
   userErrors: [],

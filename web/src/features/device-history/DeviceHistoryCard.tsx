@@ -3,13 +3,16 @@ import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useEffect, useId, useRef } from 'react';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { deviceActions, type DeviceAction } from './deviceActions.ts';
 import { DeviceHistoryMenu } from './DeviceHistoryMenu.tsx';
+import {
+  DeviceHistoryCard_historyFragmentDoc as fragment,
+  type DeviceHistoryCard_historyFragment,
+} from './gql/DeviceHistoryCard.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 
-const fragment = graphql(`
+graphql(`
   fragment DeviceHistoryCard_history on DeviceHistory {
     id
     databaseId

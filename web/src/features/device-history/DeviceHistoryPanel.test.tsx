@@ -1,13 +1,14 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { DeviceHistoryPanel_patientFragmentDoc, type DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aDevice } from './deviceFixtures.ts';
 import { DeviceHistoryPanel } from './DeviceHistoryPanel.tsx';
 import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
+import type { DeviceHistoryCard_historyFragment } from './gql/DeviceHistoryCard.ts';
+import { DeviceHistoryPanel_patientFragmentDoc } from './gql/DeviceHistoryPanel.ts';
 
 type Device = DeviceHistoryCard_historyFragment;
 

@@ -2,11 +2,12 @@ import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { AddDevice } from './AddDevice.tsx';
 import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
+import { DeviceHistoryPanel_patientFragmentDoc as fragment } from './gql/DeviceHistoryPanel.ts';
 
-const fragment = graphql(`
+graphql(`
   fragment DeviceHistoryPanel_patient on Patient {
     id
     viewerCanAssignDevice

@@ -1,22 +1,18 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import {
-  CheckDeleteDeviceDocument,
-  DeleteDeviceDocument,
-  DeviceHistoryPanel_patientFragmentDoc,
-  EquipmentOfDeviceDocument,
-  RestoreDeviceDocument,
-  VoidDeviceDocument,
-  VoidDevicePreviewDocument,
-  type DeviceHistoryCard_historyFragment,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { aDevice } from './deviceFixtures.ts';
 import { DeviceHistorySelector } from './DeviceHistorySelector.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
+import type { DeviceHistoryCard_historyFragment } from './gql/DeviceHistoryCard.ts';
+import { DeviceHistoryPanel_patientFragmentDoc } from './gql/DeviceHistoryPanel.ts';
+import { CheckDeleteDeviceDocument, DeleteDeviceDocument } from './gql/useConfirmedDelete.ts';
+import { EquipmentOfDeviceDocument } from './gql/useEquipmentOfDevice.ts';
+import { RestoreDeviceDocument } from './gql/useRestoreDevice.ts';
+import { VoidDeviceDocument, VoidDevicePreviewDocument } from './gql/VoidDeviceDialog.ts';
 import './VoidDeviceDialog.tsx';
 
 const device = aDevice({ databaseId: 11, serial: 'A3900010001', startDate: '2026-07-20', viewerCanAddPin: true });

@@ -3,22 +3,18 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import { toaster } from '../../components/Toaster.tsx';
-import {
-  AddDevicePinDocument,
-  CheckAddDevicePinDocument,
-  CheckUpdateDeviceDocument,
-  EditEquipment_datesFragmentDoc,
-  EquipmentOfDeviceDocument,
-  RecalculateComplianceDocument,
-  UpdateDeviceDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { takeFlash } from '../../lib/flash.ts';
 import { page } from '../../lib/page.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { enter } from '../../testing/enter.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { RecalculateComplianceDocument } from '../compliance/gql/RecalculateCompliance.ts';
 import { EditEquipment } from './EditEquipment.tsx';
+import { EditEquipment_datesFragmentDoc } from './gql/EditEquipment.ts';
+import { AddDevicePinDocument, CheckAddDevicePinDocument } from './gql/useAddEquipmentPin.ts';
+import { EquipmentOfDeviceDocument } from './gql/useEquipmentOfDevice.ts';
+import { CheckUpdateDeviceDocument, UpdateDeviceDocument } from './gql/useUpdateEquipment.ts';
 import type { EquipmentOfDevice } from './useEquipmentOfDevice.ts';
 
 const device: EquipmentOfDevice = {

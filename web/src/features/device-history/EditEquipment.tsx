@@ -3,15 +3,16 @@ import { useFragment } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useRecalculateCompliance } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useRecalculateCompliance } from '../compliance/gql/RecalculateCompliance.ts';
 import { EquipmentDialog } from './EquipmentDialog.tsx';
+import { EditEquipment_datesFragmentDoc as shownDates } from './gql/EditEquipment.ts';
 import { useAddEquipmentPin } from './useAddEquipmentPin.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 import { useEquipmentOfDevice, type EquipmentOfDevice } from './useEquipmentOfDevice.ts';
 import { useUpdateEquipment } from './useUpdateEquipment.ts';
 
-const shownDates = graphql(`
+graphql(`
   fragment EditEquipment_dates on DeviceHistory {
     id
     startDate

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { NightsOfRemovedDevice_removedFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { NightsOfRemovedDevice_removedFragment } from './gql/NightsOfRemovedDevice.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 import { useNightDates } from './useNightDates.ts';
 import type { VoidableDevice } from './VoidDeviceDialog.tsx';

@@ -3,28 +3,15 @@ import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useState } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientRemovedDevicesQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
+import { usePatientRemovedDevicesQuery } from './gql/RemovedDevices.ts';
+import { RemovedDevices_patientFragmentDoc as fragment } from './gql/removedDevicesFragment.ts';
 import { NightsOfRemovedDevice } from './NightsOfRemovedDevice.tsx';
 import { useVoidedToast } from './useVoidedToast.ts';
 import { VoidedDevice } from './VoidedDevice.tsx';
 import type { VoidableDevice } from './VoidDeviceDialog.tsx';
-
-const fragment = graphql(`
-  fragment RemovedDevices_patient on Patient {
-    id
-    nightsOfRemovedDevices {
-      deviceHistoryId
-      ...NightsOfRemovedDevice_removed @unmask
-    }
-    voidedDevices {
-      deviceHistoryId
-      ...VoidedDevice_voided @unmask
-    }
-  }
-`);
 
 graphql(`
   query PatientRemovedDevices($id: ID!) {

@@ -1,17 +1,14 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  PatientRemovedDevicesDocument,
-  RestoreDeviceDocument,
-  VoidDeviceDocument,
-  VoidDevicePreviewDocument,
-  type NightsOfRemovedDevice_removedFragment,
-  type VoidedDevice_voidedFragment,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import type { NightsOfRemovedDevice_removedFragment } from './gql/NightsOfRemovedDevice.ts';
+import { PatientRemovedDevicesDocument } from './gql/RemovedDevices.ts';
+import { RestoreDeviceDocument } from './gql/useRestoreDevice.ts';
+import { VoidDeviceDocument, VoidDevicePreviewDocument } from './gql/VoidDeviceDialog.ts';
+import type { VoidedDevice_voidedFragment } from './gql/VoidedDevice.ts';
 import { RemovedDevices } from './RemovedDevices.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import './VoidDeviceDialog.tsx';

@@ -6,9 +6,9 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useVoidDevice, useVoidDevicePreviewQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
+import { useVoidDevice, useVoidDevicePreviewQuery } from './gql/VoidDeviceDialog.ts';
 import { MovedNights } from './MovedNights.tsx';
 import { useAssignedRange } from './useAssignedRange.ts';
 

@@ -2,10 +2,10 @@ import { Button, HStack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { VoidedDevice_voidedFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import type { VoidedDevice_voidedFragment } from './gql/VoidedDevice.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 import { useRestoreDevice } from './useRestoreDevice.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceHistoryCard_historyFragment } from '../../gql/graphql.ts';
+import type { DeviceHistoryCard_historyFragment } from './gql/DeviceHistoryCard.ts';
 
 /** A device as the API returns it, for tests: assigned and in use. */
 export function aDevice(

@@ -1,5 +1,5 @@
-import type { EquipmentOperations_impactFragment } from '../../gql/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
+import type { EquipmentOperations_impactFragment } from './gql/equipmentOperations.ts';
 
 /** The patient who has the device, if the viewer may see that patient. lastName keeps 2 letters and firstName 3. */
 export interface DeviceOverlap {

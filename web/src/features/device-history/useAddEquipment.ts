@@ -1,7 +1,7 @@
-import { graphql } from '../../gql/gql.ts';
-import { useAssignDevice, useCheckAssignDevice } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { EquipmentOperations } from './equipmentOperations.ts';
 import type { EquipmentValues } from './equipmentModes.ts';
+import { useAssignDevice, useCheckAssignDevice } from './gql/useAddEquipment.ts';
 
 graphql(`
   query CheckAssignDevice($input: AssignDeviceInput!, $only: [String!]) {

@@ -1,7 +1,7 @@
-import { graphql } from '../../gql/gql.ts';
-import { useAddDevicePin, useCheckAddDevicePin } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { EquipmentOperations } from './equipmentOperations.ts';
 import type { EquipmentValues } from './equipmentModes.ts';
+import { useAddDevicePin, useCheckAddDevicePin } from './gql/useAddEquipmentPin.ts';
 
 graphql(`
   query CheckAddDevicePin($input: AddDevicePinInput!, $only: [String!]) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useCheckDeleteDevice, useDeleteDevice } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useCheckDeleteDevice, useDeleteDevice } from './gql/useConfirmedDelete.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 import { useNightDates } from './useNightDates.ts';
 

@@ -1,7 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { EquipmentOfDeviceDocument as equipmentOfDevice } from './gql/useEquipmentOfDevice.ts';
 
-const equipmentOfDevice = graphql(`
+graphql(`
   query EquipmentOfDevice($id: ID!) {
     node(id: $id) {
       ... on DeviceHistory {

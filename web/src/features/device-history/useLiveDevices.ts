@@ -1,7 +1,7 @@
-import { graphql } from '../../gql/gql.ts';
-import { useDeviceHistoryChangedSubscription } from '../../gql/hooks.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useQuiet } from '../../lib/useQuiet.ts';
+import { useDeviceHistoryChangedSubscription } from './gql/useLiveDevices.ts';
 
 graphql(`
   subscription DeviceHistoryChanged($patientId: ID!) {

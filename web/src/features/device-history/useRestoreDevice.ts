@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useRestoreDevice as useRestore } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useRestoreDevice as useRestore } from './gql/useRestoreDevice.ts';
 import type { VoidableDevice } from './VoidDeviceDialog.tsx';
 
 graphql(`

@@ -1,8 +1,8 @@
-import { graphql } from '../../gql/gql.ts';
-import type { UpdateDeviceInput } from '../../gql/graphql.ts';
-import { useCheckUpdateDevice, useUpdateDevice } from '../../gql/hooks.ts';
+import type { UpdateDeviceInput } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { EquipmentOperations } from './equipmentOperations.ts';
 import type { EquipmentValues } from './equipmentModes.ts';
+import { useCheckUpdateDevice, useUpdateDevice } from './gql/useUpdateEquipment.ts';
 
 graphql(`
   query CheckUpdateDevice($input: UpdateDeviceInput!, $only: [String!]) {

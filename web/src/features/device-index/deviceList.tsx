@@ -5,13 +5,13 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { DevicesPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatZonedInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { SettingsState } from '../../components/SettingsState.tsx';
+import { DevicesPageDocument as query, type DevicesPageQuery } from './gql/deviceList.ts';
 
-const query = graphql(`
+graphql(`
   query DevicesPage(
     $first: Int
     $page: Int

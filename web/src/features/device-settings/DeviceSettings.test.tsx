@@ -1,22 +1,17 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  CancelPendingSettingsDocument,
-  CheckResendSettingsDocument,
-  DeviceSettings_historyFragmentDoc,
-  DismissSettingsDocument,
-  ResendSettingsDocument,
-  type DeviceSettings_historyFragment,
-  type EditAllowed,
-  type SettingsRecordStatus,
-} from '../../gql/graphql.ts';
 import type { StatusTone } from '../../components/StatusBadge.tsx';
+import type { EditAllowed, SettingsRecordStatus } from '../../gql/schema.ts';
 import type { Language } from '../../lib/language.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { DeviceSettings } from './DeviceSettings.tsx';
+import { DeviceSettings_historyFragmentDoc, type DeviceSettings_historyFragment } from './gql/DeviceSettings.ts';
+import { DismissSettingsDocument } from './gql/DismissChange.ts';
+import { CheckResendSettingsDocument, ResendSettingsDocument } from './gql/SendAgain.ts';
+import { CancelPendingSettingsDocument } from './gql/WithdrawChange.ts';
 import { deviceSettings, pendingSettings as pending, settingsNews } from './settingsFixtures.ts';
 import { statusTone } from './SettingsStatus.tsx';
 

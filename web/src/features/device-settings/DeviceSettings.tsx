@@ -6,13 +6,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { DeliveredChange } from './DeliveredChange.tsx';
 import { DismissChange } from './DismissChange.tsx';
 import { EditSettings } from './EditSettings.tsx';
+import {
+  DeviceSettings_historyFragmentDoc as fragment,
+  type DeviceSettings_historyFragment,
+} from './gql/DeviceSettings.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { SendAgain } from './SendAgain.tsx';
 import { SettingsGroups } from './SettingsGroups.tsx';
@@ -23,7 +26,7 @@ import { WithdrawChange } from './WithdrawChange.tsx';
 
 const loadHistory = () => import('./SettingsHistoryDialog.tsx');
 
-const fragment = graphql(`
+graphql(`
   fragment DeviceSettings_history on DeviceHistory {
     id
     databaseId
@@ -48,30 +51,6 @@ const fragment = graphql(`
     }
     deliveredSettings {
       ...DeviceSettings_record @unmask
-    }
-  }
-`);
-
-graphql(`
-  fragment DeviceSettings_record on SettingsRecord {
-    id
-    status
-    isEdit
-    submittedBy
-    submittedAt
-    sentAt
-    answeredAt
-    failureText
-    collected
-    sourceDisplay
-    therapy {
-      ...DeviceSettings_field @unmask
-    }
-    comfort {
-      ...DeviceSettings_field @unmask
-    }
-    alerts {
-      ...DeviceSettings_field @unmask
     }
   }
 `);

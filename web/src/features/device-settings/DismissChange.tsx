@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react';
-import { graphql } from '../../gql/gql.ts';
-import { useDismissSettings } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { ChangeAction } from './ChangeAction.tsx';
+import { useDismissSettings } from './gql/DismissChange.ts';
 
 graphql(`
   mutation DismissSettings($input: DismissSettingsInput!) {

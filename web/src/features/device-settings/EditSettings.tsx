@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import type { EditAllowed } from '../../gql/graphql.ts';
+import type { EditAllowed } from '../../gql/schema.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { warnsOnly } from './editAllowed.ts';
 import { NewTabButton } from './NewTabButton.tsx';

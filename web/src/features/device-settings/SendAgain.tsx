@@ -1,13 +1,13 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { EditAllowed } from '../../gql/graphql.ts';
-import { useCheckResendSettings, useResendSettings } from '../../gql/hooks.ts';
+import type { EditAllowed } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { ChangeAction, type Question } from './ChangeAction.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { warnsOnly } from './editAllowed.ts';
+import { useCheckResendSettings, useResendSettings } from './gql/SendAgain.ts';
 import type { SettingsRecord } from './SettingsStatus.tsx';
 
 graphql(`

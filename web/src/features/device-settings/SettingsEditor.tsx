@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Card } from '../../components/Card.tsx';
 import { FormErrors } from '../../components/FormField.tsx';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { SettingsEditor_historyFragmentDoc as fragment } from './gql/SettingsEditor.ts';
 import { OutdatedSettings } from './OutdatedSettings.tsx';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
@@ -14,7 +15,7 @@ import { StartingPoint } from './StartingPoint.tsx';
 import { SubmittedChange } from './SubmittedChange.tsx';
 import { useSettingsEditor } from './useSettingsEditor.ts';
 
-const fragment = graphql(`
+graphql(`
   fragment SettingsEditor_history on DeviceHistory {
     id
     currentSettings {

@@ -2,7 +2,6 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { DeviceSettings_historyFragmentDoc, SettingsHistoryDocument } from '../../gql/graphql.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
@@ -11,6 +10,8 @@ import { fakeServer } from '../../testing/fakeServer.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { DeviceSettings } from './DeviceSettings.tsx';
+import { DeviceSettings_historyFragmentDoc } from './gql/DeviceSettings.ts';
+import { SettingsHistoryDocument } from './gql/SettingsHistoryDialog.ts';
 import type { HistoryRow } from './settingsHistory.ts';
 import { deviceSettings, settingsNews } from './settingsFixtures.ts';
 

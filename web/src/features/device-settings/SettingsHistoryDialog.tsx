@@ -8,10 +8,10 @@ import { ExportButton } from '../../components/ExportButton.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useSettingsHistoryQuery } from '../../gql/hooks.ts';
 import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useSettingsHistoryQuery } from './gql/SettingsHistoryDialog.ts';
 import { filterHistory, withNewest, type SettingsHistory } from './settingsHistory.ts';
 import { SettingsHistoryTable } from './SettingsHistoryTable.tsx';
 

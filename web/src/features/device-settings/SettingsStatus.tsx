@@ -1,8 +1,9 @@
 import { HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
-import type { DeviceSettings_historyFragment, SettingsRecordStatus } from '../../gql/graphql.ts';
+import type { SettingsRecordStatus } from '../../gql/schema.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import type { DeviceSettings_historyFragment } from './gql/DeviceSettings.ts';
 
 export type SettingsRecord = NonNullable<DeviceSettings_historyFragment['currentSettings' | 'pendingSettings']>;
 

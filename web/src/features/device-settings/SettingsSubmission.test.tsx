@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { DeviceSettings_recordFragmentDoc } from '../../gql/graphql.ts';
+import { DeviceSettings_recordFragmentDoc } from './gql/settingsRecordFragment.ts';
 import { openSettingsEditor, review, rowsOf } from './openSettingsEditor.tsx';
 import { pendingSettings } from './settingsFixtures.ts';
 import { changedMeanwhile, pressureChange, refusal, refused, settingChange, underway } from './settingsFormFixtures.ts';

@@ -1,6 +1,6 @@
 import { Table } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import type { SettingsRecordStatus } from '../../gql/graphql.ts';
+import type { SettingsRecordStatus } from '../../gql/schema.ts';
 import type { SettingsRow } from './settingsDiff.ts';
 import { ChangedMark, SettingsValue } from './SettingsValue.tsx';
 

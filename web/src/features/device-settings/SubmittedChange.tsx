@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { DeviceSettings_recordFragmentDoc } from '../../gql/graphql.ts';
 import { ChangesTable, type ShownChange } from './ChangesTable.tsx';
+import { DeviceSettings_recordFragmentDoc } from './gql/settingsRecordFragment.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { WithdrawChange } from './WithdrawChange.tsx';
 

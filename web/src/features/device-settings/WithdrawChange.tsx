@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
-import { graphql } from '../../gql/gql.ts';
-import { useCancelPendingSettings } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { ChangeAction } from './ChangeAction.tsx';
+import { useCancelPendingSettings } from './gql/WithdrawChange.ts';
 
 graphql(`
   mutation CancelPendingSettings($input: CancelPendingSettingsInput!) {

@@ -1,4 +1,4 @@
-import type { SettingsRecordStatus } from '../../gql/graphql.ts';
+import type { SettingsRecordStatus } from '../../gql/schema.ts';
 
 /** The known times of a change's delivery. Instants are ISO 8601 in UTC. */
 export interface Delivery {

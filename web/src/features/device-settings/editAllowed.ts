@@ -1,4 +1,4 @@
-import type { EditAllowed } from '../../gql/graphql.ts';
+import type { EditAllowed } from '../../gql/schema.ts';
 
 /** The only reason that still lets the settings page open (document 000, section 8). */
 export const warnsOnly = (editAllowed: EditAllowed) => editAllowed === 'NO_VENTILATOR';

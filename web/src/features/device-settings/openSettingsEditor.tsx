@@ -2,14 +2,11 @@ import type { MockLink } from '@apollo/client/testing';
 import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import {
-  CheckSubmitSettingsDocument,
-  SettingsEditor_historyFragmentDoc,
-  SubmitSettingsDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { SettingsEditor_historyFragmentDoc } from './gql/SettingsEditor.ts';
+import { CheckSubmitSettingsDocument, SubmitSettingsDocument } from './gql/useSettingsEditor.ts';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { currentSettings, deviceSettings, pendingSettings } from './settingsFixtures.ts';
 import { pressureChange, settingsForm, type SettingsFormData } from './settingsFormFixtures.ts';

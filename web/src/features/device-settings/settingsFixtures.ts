@@ -1,5 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
-import { SettingsStatusChangedDocument, type DeviceSettings_historyFragment } from '../../gql/graphql.ts';
+import type { DeviceSettings_historyFragment } from './gql/DeviceSettings.ts';
+import { SettingsStatusChangedDocument } from './gql/useLiveSettings.ts';
 import type { SettingsRecord } from './SettingsStatus.tsx';
 
 /** One setting as the API returns it, for tests. */

@@ -1,6 +1,7 @@
 import { isFlag } from '#rules/device-settings/settings-catalog';
-import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../gql/graphql.ts';
+import type { SubmitSettingsInput } from '../../gql/schema.ts';
 import { decimalText, parseDecimal } from './decimal.ts';
+import type { SettingsEditor_historyFragment } from './gql/SettingsEditor.ts';
 
 export type SettingsForm = SettingsEditor_historyFragment['settingsForm'];
 export type FormField = SettingsForm['modes'][number]['fields'][number];

@@ -1,5 +1,5 @@
-import type { SettingsHistoryQuery } from '../../gql/graphql.ts';
 import { plainText } from '#rules/shared/text';
+import type { SettingsHistoryQuery } from './gql/SettingsHistoryDialog.ts';
 
 type Node = NonNullable<SettingsHistoryQuery['node']>;
 export type SettingsHistory = Extract<Node, { __typename: 'DeviceHistory' }>['settingsHistory'];

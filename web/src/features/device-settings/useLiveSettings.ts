@@ -1,7 +1,6 @@
-import { graphql } from '../../gql/gql.ts';
-import type { SettingsStatusChangedSubscription } from '../../gql/graphql.ts';
-import { useSettingsStatusChangedSubscription } from '../../gql/hooks.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useSettingsStatusChangedSubscription, type SettingsStatusChangedSubscription } from './gql/useLiveSettings.ts';
 
 graphql(`
   subscription SettingsStatusChanged($patientId: ID!) {

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsRefusal } from '#rules/device-settings/device-settings';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { SettingsEditor_historyFragment, SubmitSettingsInput } from '../../gql/graphql.ts';
-import { useCheckSubmitSettings, useSubmitSettings } from '../../gql/hooks.ts';
+import type { SubmitSettingsInput } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { ShownChange } from './ChangesTable.tsx';
+import type { SettingsEditor_historyFragment } from './gql/SettingsEditor.ts';
+import { useCheckSubmitSettings, useSubmitSettings } from './gql/useSettingsEditor.ts';
 import {
   fieldsOfMode,
   inputOf,

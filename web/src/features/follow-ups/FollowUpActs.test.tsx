@@ -1,15 +1,7 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  AssignFollowUpDocument,
-  CompleteFollowUpDocument,
-  FindFollowUpAssigneesDocument,
-  FollowUpsPageDocument,
-  ReopenFollowUpDocument,
-  SnoozeFollowUpDocument,
-  type FollowUpState,
-} from '../../gql/graphql.ts';
+import type { FollowUpState } from '../../gql/schema.ts';
 import { FollowUpsPage } from '../../pages/FollowUpsPage.tsx';
 import { setClock } from '../../testing/clock.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
@@ -17,6 +9,14 @@ import { expectConsoleError } from '../../testing/setup.ts';
 import './FollowUpActs.tsx';
 import { aFollowUp, NOW } from './followUpFixtures.ts';
 import type { FollowUp } from './followUpText.ts';
+import {
+  AssignFollowUpDocument,
+  CompleteFollowUpDocument,
+  ReopenFollowUpDocument,
+  SnoozeFollowUpDocument,
+} from './gql/actOperations.ts';
+import { FindFollowUpAssigneesDocument } from './gql/AssignDialog.ts';
+import { FollowUpsPageDocument } from './gql/useFollowUps.ts';
 
 beforeEach(() => void setClock(NOW));
 afterEach(() => void jest.useRealTimers());

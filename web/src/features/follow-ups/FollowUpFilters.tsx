@@ -1,9 +1,9 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FollowUpsPageQuery } from '../../gql/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { followUpReasons, followUpStates, type FollowUpChoice } from './followUpAddress.ts';
+import type { FollowUpsPageQuery } from './gql/useFollowUps.ts';
 
 type Counts = FollowUpsPageQuery['followUpCounts'];
 

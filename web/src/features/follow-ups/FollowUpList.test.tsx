@@ -2,7 +2,6 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { FollowUpsPageDocument, type FollowUpsPageQueryVariables } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { FollowUpsPage } from '../../pages/FollowUpsPage.tsx';
 import { setClock } from '../../testing/clock.ts';
@@ -11,6 +10,7 @@ import { expectConsoleError } from '../../testing/setup.ts';
 import './FollowUpActs.tsx';
 import { aFollowUp, NOW } from './followUpFixtures.ts';
 import type { FollowUp } from './followUpText.ts';
+import { FollowUpsPageDocument, type FollowUpsPageQueryVariables } from './gql/useFollowUps.ts';
 import { withFirst } from './useFollowUps.ts';
 
 beforeEach(() => void setClock(NOW));

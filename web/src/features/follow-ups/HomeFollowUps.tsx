@@ -3,12 +3,12 @@ import { CircleCheckBig } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { HomeFollowUps_dashboardFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
 import { followUpsOf } from './followUpAddress.ts';
 import { FollowUpRows } from './FollowUpRows.tsx';
+import type { HomeFollowUps_dashboardFragment } from './gql/HomeFollowUps.ts';
 
 graphql(`
   fragment HomeFollowUps_dashboard on Dashboard {

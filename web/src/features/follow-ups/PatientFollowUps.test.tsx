@@ -1,7 +1,6 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
-import { AssignFollowUpDocument, PatientFollowUpsDocument } from '../../gql/graphql.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import { setClock } from '../../testing/clock.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
@@ -9,6 +8,8 @@ import { expectConsoleError } from '../../testing/setup.ts';
 import './FollowUpActs.tsx';
 import { aFollowUp, NOW } from './followUpFixtures.ts';
 import type { FollowUp } from './followUpText.ts';
+import { AssignFollowUpDocument } from './gql/actOperations.ts';
+import { PatientFollowUpsDocument } from './gql/PatientFollowUps.ts';
 import { PatientFollowUps } from './PatientFollowUps.tsx';
 
 beforeEach(() => void setClock(NOW));

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientFollowUpsQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { FollowUpRows } from './FollowUpRows.tsx';
+import { usePatientFollowUpsQuery } from './gql/PatientFollowUps.ts';
 
 graphql(`
   query PatientFollowUps($patientId: ID!) {

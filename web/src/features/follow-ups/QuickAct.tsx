@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAssignFollowUp, useReopenFollowUp, useSnoozeFollowUp } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { ActProps } from './useActForm.ts';
 import { inputOf, sayHowItEnded, useConflictText, useSavedToast } from './actOperations.ts';
+import { useAssignFollowUp, useReopenFollowUp, useSnoozeFollowUp } from './gql/actOperations.ts';
 
 /** An act without a further question. */
 export type Quick = { act: 'assignToMe' | 'assignToNoOne' | 'reopen' } | { act: 'snooze'; until: string };

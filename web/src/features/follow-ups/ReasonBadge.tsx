@@ -1,7 +1,7 @@
 import { CircleX, FileDigit, Moon, WifiOff, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
-import type { FollowUpReason } from '../../gql/graphql.ts';
+import type { FollowUpReason } from '../../gql/schema.ts';
 
 const looks: Record<FollowUpReason, { tone: StatusTone; Icon: LucideIcon }> = {
   NIGHTS_NEEDED: { tone: 'warning', Icon: Moon },

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
-import { useSnoozeFollowUp } from '../../gql/hooks.ts';
 import { formatDate, today } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { daysAfter } from './followUpDays.ts';
+import { useSnoozeFollowUp } from './gql/actOperations.ts';
 import { NoteField } from './NoteField.tsx';
 import { useActForm, type ActProps } from './useActForm.ts';
 

@@ -1,11 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ReopenFollowUpMutation } from '../../gql/graphql.ts';
-import { useReopenFollowUp } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { decisionText, type FollowUp } from './followUpText.ts';
+import { useReopenFollowUp, type ReopenFollowUpMutation } from './gql/actOperations.ts';
 
 graphql(`
   mutation AssignFollowUp($input: AssignFollowUpInput!) {

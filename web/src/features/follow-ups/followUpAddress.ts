@@ -1,4 +1,4 @@
-import type { FollowUpAssigned, FollowUpReason, FollowUpState } from '../../gql/graphql.ts';
+import type { FollowUpAssigned, FollowUpReason, FollowUpState } from '../../gql/schema.ts';
 import { urls } from '../../lib/urls.ts';
 
 export const followUpStates: readonly FollowUpState[] = ['OPEN', 'SNOOZED', 'DONE'];

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { FollowUp_followUpFragment } from '../../gql/graphql.ts';
 import { formatDate, timeAgo } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
+import type { FollowUp_followUpFragment } from './gql/followUpText.ts';
 
 graphql(`
   fragment FollowUp_followUp on FollowUp {

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { FollowUpsPageQuery } from '../../gql/graphql.ts';
-import { useFollowUpsPageQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useQuiet } from '../../lib/useQuiet.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { FollowUpChoice } from './followUpAddress.ts';
 import type { FollowUp } from './followUpText.ts';
+import { useFollowUpsPageQuery, type FollowUpsPageQuery } from './gql/useFollowUps.ts';
 
 graphql(`
   query FollowUpsPage(

@@ -8,10 +8,10 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useAcceptHandOff } from '../../gql/hooks.ts';
 import { today } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useAcceptHandOff } from './gql/AcceptHandOffDialog.ts';
 import type { HandOff } from './HandOffFacts.tsx';
 
 graphql(`

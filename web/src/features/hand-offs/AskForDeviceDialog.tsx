@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useAskForDevice } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
+import { useAskForDevice } from './gql/AskForDeviceDialog.ts';
 
 graphql(`
   mutation AskForDevice($input: AskForDeviceInput!) {

@@ -8,10 +8,10 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { PhoneField } from '../../components/PhoneField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useAskForPatient } from '../../gql/hooks.ts';
 import { today } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
+import { useAskForPatient } from './gql/AskForPatientDialog.ts';
 
 graphql(`
   mutation AskForPatient($input: AskForPatientInput!) {

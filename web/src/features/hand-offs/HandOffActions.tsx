@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useWithdrawHandOff } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { AcceptHandOffDialog } from './AcceptHandOffDialog.tsx';
+import { useWithdrawHandOff } from './gql/HandOffActions.ts';
 import type { HandOff } from './HandOffFacts.tsx';
 import { RefuseHandOffDialog } from './RefuseHandOffDialog.tsx';
 

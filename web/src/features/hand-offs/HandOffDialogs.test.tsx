@@ -2,17 +2,15 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
-import {
-  AcceptHandOffDocument,
-  AskForDeviceDocument,
-  AskForPatientDocument,
-  WithdrawHandOffDocument,
-  WriteHandOffMessageDocument,
-} from '../../gql/graphql.ts';
 import { daysLeft } from '../../lib/daysLeft.ts';
 import { setClock } from '../../testing/clock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AskButtons } from './AskButtons.tsx';
+import { AcceptHandOffDocument } from './gql/AcceptHandOffDialog.ts';
+import { AskForDeviceDocument } from './gql/AskForDeviceDialog.ts';
+import { AskForPatientDocument } from './gql/AskForPatientDialog.ts';
+import { WithdrawHandOffDocument } from './gql/HandOffActions.ts';
+import { WriteHandOffMessageDocument } from './gql/HandOffThread.ts';
 import { HandOffActions } from './HandOffActions.tsx';
 import type { HandOff } from './HandOffFacts.tsx';
 import { HandOffThread } from './HandOffThread.tsx';

@@ -4,14 +4,14 @@ import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { HandOffStateBadge } from '../../components/HandOffStateBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { HandOffPage_handOffFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { daysLeft } from '../../lib/daysLeft.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import type { HandOffPage_handOffFragment } from './gql/HandOffFacts.ts';
 
 graphql(`
   fragment HandOffPage_handOff on HandOff {

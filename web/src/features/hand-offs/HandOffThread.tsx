@@ -6,11 +6,11 @@ import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useWriteHandOffMessage } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useWriteHandOffMessage } from './gql/HandOffThread.ts';
 import type { HandOff } from './HandOffFacts.tsx';
 
 graphql(`

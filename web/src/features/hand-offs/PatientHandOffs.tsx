@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { HandOffStateBadge } from '../../components/HandOffStateBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientHandOffsQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
+import { usePatientHandOffsQuery } from './gql/PatientHandOffs.ts';
 
 graphql(`
   query PatientHandOffs($id: ID!) {

@@ -6,9 +6,9 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useRefuseHandOff } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
+import { useRefuseHandOff } from './gql/RefuseHandOffDialog.ts';
 import type { HandOff } from './HandOffFacts.tsx';
 
 graphql(`

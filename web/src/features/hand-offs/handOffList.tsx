@@ -6,14 +6,14 @@ import { HandOffStateBadge, type HandOffState } from '../../components/HandOffSt
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { HandOffsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { daysLeft } from '../../lib/daysLeft.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
+import { HandOffsPageDocument as query, type HandOffsPageQuery } from './gql/handOffList.ts';
 
-const query = graphql(`
+graphql(`
   query HandOffsPage(
     $first: Int
     $page: Int

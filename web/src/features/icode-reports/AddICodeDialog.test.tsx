@@ -2,13 +2,14 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { CreateICodeReportsDocument, type ICodeReader, type ICodeReadingWay } from '../../gql/graphql.ts';
 import { GraphQLError } from 'graphql';
+import type { ICodeReader, ICodeReadingWay } from '../../gql/schema.ts';
 import { formatDate, today } from '../../lib/dates.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { setClock } from '../../testing/clock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddICodeDialog } from './AddICodeDialog.tsx';
+import { CreateICodeReportsDocument } from './gql/useSubmitICodes.ts';
 
 const A = '06469104191312994';
 const B = '23574720734074755';

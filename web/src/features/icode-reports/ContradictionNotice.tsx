@@ -1,9 +1,9 @@
 import { Alert, List, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { ContradictionNotice_contradictionFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
+import type { ContradictionNotice_contradictionFragment } from './gql/ContradictionNotice.ts';
 
 graphql(`
   fragment ContradictionNotice_contradiction on ICodeContradiction {

@@ -1,6 +1,6 @@
 import { chakra, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import {
   formatFigure,
   hasIpap,

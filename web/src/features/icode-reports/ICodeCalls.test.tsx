@@ -1,11 +1,11 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
-import { ICodeCallsDocument } from '../../gql/graphql.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { setClock } from '../../testing/clock.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { ICodeCallsDocument } from './gql/ICodeCalls.ts';
 import { ICodeCalls } from './ICodeCalls.tsx';
 import type { ICodeCall, ICodeCallPlan } from './iCodeCallText.ts';
 

@@ -4,12 +4,12 @@ import { CopyButton } from '../../components/CopyButton.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useICodeCallsQuery } from '../../gql/hooks.ts';
 import { formatDate, today } from '../../lib/dates.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { AddICodeReport } from './AddICodeReport.tsx';
+import { useICodeCallsQuery } from './gql/ICodeCalls.ts';
 import { codesText, dueOf, nightsText, planText, type ICodeCall, type ICodeCallPlan } from './iCodeCallText.ts';
 import { byPhone } from './readings.ts';
 

@@ -3,12 +3,15 @@ import { useSuspenseFragment } from '@apollo/client/react';
 import { Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { PrintBlock, PrintBlocks, PrintFact, PrintStrong } from '../../components/PrintBlocks.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ICodePrintHeader_patientFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import {
+  ICodePrintHeader_patientFragmentDoc as ICodePrintHeader_patient,
+  type ICodePrintHeader_patientFragment,
+} from './gql/ICodePrintHeader.ts';
 
-const ICodePrintHeader_patient = graphql(`
+graphql(`
   fragment ICodePrintHeader_patient on Patient {
     id
     databaseId

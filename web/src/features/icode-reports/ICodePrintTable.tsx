@@ -1,12 +1,12 @@
 import { Box, Heading, Table } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { ComplianceBar } from './ComplianceBar.tsx';
 import { FigureHeaders, FigureText } from './FigureText.tsx';
+import type { ICodePrintTable_reportFragment } from './gql/ICodePrintTable.ts';
 import { groupCode } from './iCodeRows.ts';
 import { iCodeFigures } from './iCodeFigures.ts';
 import { ReadingText } from './ReadingText.tsx';

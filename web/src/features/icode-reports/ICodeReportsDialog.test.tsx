@@ -4,16 +4,14 @@ import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import {
-  CreateICodeReportsDocument,
-  ICodeReportsDocument,
-  type ICodeReportsPanel_patientFragment,
-} from '../../gql/graphql.ts';
 import { today } from '../../lib/dates.ts';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import type { ICodeReportsPanel_patientFragment } from './gql/ICodeReportsPanel.ts';
+import { ICodeReportsDocument } from './gql/useICodeReportPicker.ts';
+import { CreateICodeReportsDocument } from './gql/useSubmitICodes.ts';
 import { aReport, reportsData, reportsVariables } from './iCodeFixtures.ts';
 import { ICodeReportsDialog } from './ICodeReportsDialog.tsx';
 import { ICodeReportsPanel, ICodeReportsPanel_patient } from './ICodeReportsPanel.tsx';

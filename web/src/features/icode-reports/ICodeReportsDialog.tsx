@@ -1,6 +1,6 @@
 import type { FragmentType } from '@apollo/client';
-import type { ICodeReportsPanel_patientFragment } from '../../gql/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
+import type { ICodeReportsPanel_patientFragment } from './gql/ICodeReportsPanel.ts';
 import { useICodeReportsAddress } from './useICodeReportsAddress.ts';
 
 const loadDialog = () => import('./OpenICodeReports.tsx');

@@ -3,14 +3,19 @@ import { useSuspenseFragment } from '@apollo/client/react';
 import { HStack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ICodeReportsPanel_patientFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { AddICodeReport } from './AddICodeReport.tsx';
 import { GenerateReport } from './GenerateReport.tsx';
+import {
+  ICodeReportsPanel_patientFragmentDoc,
+  type ICodeReportsPanel_patientFragment,
+} from './gql/ICodeReportsPanel.ts';
 import { ICodeReportList } from './ICodeReportList.tsx';
 import { useICodeReportPicker } from './useICodeReportPicker.ts';
 
-export const ICodeReportsPanel_patient = graphql(`
+export const ICodeReportsPanel_patient = ICodeReportsPanel_patientFragmentDoc;
+
+graphql(`
   fragment ICodeReportsPanel_patient on Patient {
     id
     databaseId

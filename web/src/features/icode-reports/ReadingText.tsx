@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import type { ICodeReader, ICodeReadingWay } from '../../gql/graphql.ts';
+import type { ICodeReader, ICodeReadingWay } from '../../gql/schema.ts';
 
 /** Who read a code and how, below its date; nothing when neither was recorded. */
 export function ReadingText({ readBy, readHow }: { readBy: ICodeReader | null; readHow: ICodeReadingWay | null }) {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../lib/dates.ts';
-import type { ICodeCallsQuery } from '../../gql/graphql.ts';
+import type { ICodeCallsQuery } from './gql/ICodeCalls.ts';
 
 export type ICodeCallPlan = NonNullable<ICodeCallsQuery['patient']>['iCodeCalls'];
 export type ICodeCall = ICodeCallPlan['calls'][number];

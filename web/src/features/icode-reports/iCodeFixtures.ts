@@ -1,5 +1,5 @@
-import type { ICodePrintTable_reportFragment } from '../../gql/graphql.ts';
 import type { ICodeContradiction } from './ContradictionNotice.tsx';
+import type { ICodePrintTable_reportFragment } from './gql/ICodePrintTable.ts';
 
 /** A report as the API returns it, for tests: 30 days of a device in use. */
 export const aReport = (

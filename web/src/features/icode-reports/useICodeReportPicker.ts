@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { graphql } from '../../gql/gql.ts';
 
-import { useICodeReportsQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useICodeReportsQuery } from './gql/useICodeReportPicker.ts';
 
 graphql(`
   query ICodeReports($patientId: ID, $serial: String!, $patient: ID!, $hasPatient: Boolean!) {

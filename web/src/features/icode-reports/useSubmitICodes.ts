@@ -1,6 +1,6 @@
-import { graphql } from '../../gql/gql.ts';
-import { useCreateICodeReports } from '../../gql/hooks.ts';
-import type { CreateICodeReportsInput, CreateICodeReportsMutation } from '../../gql/graphql.ts';
+import type { CreateICodeReportsInput } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useCreateICodeReports, type CreateICodeReportsMutation } from './gql/useSubmitICodes.ts';
 
 graphql(`
   mutation CreateICodeReports($input: CreateICodeReportsInput!) {

@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { CloseLocationDocument, LocationUsageDocument } from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { CloseLocationDialog } from './CloseLocationDialog.tsx';
+import { CloseLocationDocument, LocationUsageDocument } from './gql/CloseLocationDialog.ts';
 import type { LocationRow } from './LocationsPanel.tsx';
 
 const place = (databaseId: number, name: string, closedAt: string | null = null): LocationRow => ({

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useMakePrimaryLocation, useReopenLocation } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
+import { useMakePrimaryLocation, useReopenLocation } from './gql/LocationActions.ts';
 import type { LocationRow } from './LocationsPanel.tsx';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
 

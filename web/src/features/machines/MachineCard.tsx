@@ -5,13 +5,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { MachineCard_machineFragmentDoc as fragment } from './gql/MachineCard.ts';
 import { formatCreated } from './machineDates.ts';
 import { MachinePin } from './MachinePin.tsx';
 import { MachineHistoryTable } from './MachineHistoryTable.tsx';
 
-const fragment = graphql(`
+graphql(`
   fragment MachineCard_machine on Machine {
     id
     serial

@@ -4,10 +4,11 @@ import { useSuspenseFragment } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import { MachineHistoryTable_machineFragmentDoc as fragment } from './gql/MachineHistoryTable.ts';
 
-const fragment = graphql(`
+graphql(`
   fragment MachineHistoryTable_machine on Machine {
     id
     history {

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { MachinesPageQuery } from '../../gql/graphql.ts';
-import { useShowMachinePin } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { MachinesPageQuery } from './gql/machineList.ts';
+import { useShowMachinePin } from './gql/MachinePin.ts';
 
 graphql(`
   mutation ShowMachinePin($id: ID!) {

@@ -5,12 +5,11 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { ListPanel } from '../../components/ListPanel.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLocalTable } from '../../components/useLocalTable.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationMachinesQuery } from '../../gql/graphql.ts';
-import { useOrganizationMachinesQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useOrganizationMachinesQuery, type OrganizationMachinesQuery } from './gql/OrganizationMachines.ts';
 
 graphql(`
   query OrganizationMachines(

@@ -5,13 +5,13 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { MachinesPageQuery } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
+import { MachinesPageDocument as query, type MachinesPageQuery } from './gql/machineList.ts';
 import { MachinePin } from './MachinePin.tsx';
 
-const query = graphql(`
+graphql(`
   query MachinesPage(
     $first: Int
     $page: Int

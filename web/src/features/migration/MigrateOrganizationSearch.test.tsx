@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { FindLegacyLocationsDocument, LegacyContactDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
+import { FindLegacyLocationsDocument, LegacyContactDocument } from './gql/MigrateOrganizationSearch.ts';
 import { MigrateOrganizationSearch } from './MigrateOrganizationSearch.tsx';
 
 const location = (dmeId: string, facts: object = {}) => ({

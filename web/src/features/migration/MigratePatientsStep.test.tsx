@@ -1,10 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import { FindLegacyPatientsDocument, MigratePatientsDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
+import { FindLegacyPatientsDocument } from './gql/useLegacyPatients.ts';
+import { MigratePatientsDocument } from './gql/useStartMigration.ts';
 import { MigratePatientsStep } from './MigratePatientsStep.tsx';
 
 const patientsOf = (active: boolean, total: number) =>

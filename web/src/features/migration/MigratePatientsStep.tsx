@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Modal } from '../../components/Modal.tsx';
-import type { PatientMigrationScope } from '../../gql/graphql.ts';
+import type { PatientMigrationScope } from '../../gql/schema.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { LegacyPatients } from './LegacyPatients.tsx';
 import { useLegacyPatients } from './useLegacyPatients.ts';

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/DataTable.tsx';
 import { useTableState } from '../../components/useTableState.ts';
-import { usePatientMigrationRowsQuery } from '../../gql/hooks.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { usePatientMigrationRowsQuery } from './gql/migrationColumns.ts';
 import { migrationColumns, migrationFilterFields } from './migrationColumns.tsx';
 
 /** The patients of a migration with their results. */

@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  FindLegacyPatientsDocument,
-  MigrateOrganizationDocument,
-  MigratePatientsDocument,
-  OrganizationMigrationsDocument,
-  PatientMigrationFactsDocument,
-  PatientMigrationProgressDocument,
-  UndoPatientMigrationDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { setClock } from '../../testing/clock.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { OrganizationMigrationsDocument } from './gql/OrganizationMigrations.ts';
+import { UndoPatientMigrationDocument } from './gql/UndoMigration.ts';
+import { PatientMigrationFactsDocument, PatientMigrationProgressDocument } from './gql/useFollowedMigration.ts';
+import { FindLegacyPatientsDocument } from './gql/useLegacyPatients.ts';
+import { MigrateOrganizationDocument } from './gql/useMigrationSteps.ts';
+import { MigratePatientsDocument } from './gql/useStartMigration.ts';
 import { migrationOf } from './migrationFixtures.ts';
 import './MigratePatientsStep.tsx';
 import { OrganizationMigrations } from './OrganizationMigrations.tsx';

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useUndoPatientMigration } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useUndoPatientMigration } from './gql/UndoMigration.ts';
 import type { Migration } from './useFollowedMigration.ts';
 
 graphql(`

@@ -4,9 +4,9 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientMigrationRowsQuery } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import type { PatientMigrationRowsQuery } from './gql/migrationColumns.ts';
 
 graphql(`
   query PatientMigrationRows(

@@ -1,28 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { PatientMigration_progressFragmentDoc, type PatientMigration_factsFragment } from '../../gql/graphql.ts';
-import { usePatientMigrationFactsQuery, usePatientMigrationProgressSubscription } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { isJobRunning, useFollowedJob } from '../../lib/useFollowedJob.ts';
+import { PatientMigration_progressFragmentDoc } from './gql/migrationFragment.ts';
+import {
+  usePatientMigrationFactsQuery,
+  usePatientMigrationProgressSubscription,
+  type PatientMigration_factsFragment,
+} from './gql/useFollowedMigration.ts';
 
-graphql(`
-  fragment PatientMigration_progress on PatientMigration {
-    id
-    state
-    total
-    migrated
-    alreadyHere
-    refused
-    undone
-    kept
-    problem
-    startedAt
-    endedAt
-    undoUntil
-    viewerCanUndo
-  }
-`);
 graphql(`
   fragment PatientMigration_facts on PatientMigration {
     id

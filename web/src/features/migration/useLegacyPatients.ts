@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { graphql } from '../../gql/gql.ts';
-import type { FindLegacyPatientsQuery } from '../../gql/graphql.ts';
-import { useFindLegacyPatients } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useFindLegacyPatients, type FindLegacyPatientsQuery } from './gql/useLegacyPatients.ts';
 
 graphql(`
   query FindLegacyPatients($dmeId: String!, $active: Boolean!, $page: Int!) {

@@ -1,6 +1,6 @@
 import { lazy, useMemo } from 'react';
-import { graphql } from '../../gql/gql.ts';
-import { useMigrateOrganization } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useMigrateOrganization } from './gql/useMigrationSteps.ts';
 
 graphql(`
   mutation MigrateOrganization($input: MigrateOrganizationInput!) {

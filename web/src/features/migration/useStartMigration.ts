@@ -1,9 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { MigratePatientsInput } from '../../gql/graphql.ts';
-import { useMigratePatients } from '../../gql/hooks.ts';
+import type { MigratePatientsInput } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useMigratePatients } from './gql/useStartMigration.ts';
 
 graphql(`
   mutation MigratePatients($input: MigratePatientsInput!) {

@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { CreateOrgGroupDocument, UpdateOrgGroupDocument } from '../../gql/graphql.ts';
 import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { CreateOrgGroupDocument, UpdateOrgGroupDocument } from './gql/OrgGroupDialog.ts';
 import { OrgGroupDialog } from './OrgGroupDialog.tsx';
 import type { GroupLocation, GroupRow } from './OrgGroupsPanel.tsx';
 

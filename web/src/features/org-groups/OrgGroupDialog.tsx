@@ -10,10 +10,10 @@ import { Multiselect } from '../../components/Multiselect.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useCreateOrgGroup, useUpdateOrgGroup } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
 import type { UserError } from '../../lib/userErrors.ts';
+import { useCreateOrgGroup, useUpdateOrgGroup } from './gql/OrgGroupDialog.ts';
 import type { GroupLocation, GroupRow } from './OrgGroupsPanel.tsx';
 
 graphql(`

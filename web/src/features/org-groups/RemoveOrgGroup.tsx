@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useDeleteOrgGroup } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { PLACE_QUERIES } from '../../lib/placeQueries.ts';
+import { useDeleteOrgGroup } from './gql/RemoveOrgGroup.ts';
 
 graphql(`
   mutation DeleteOrgGroup($input: DeleteOrgGroupInput!) {

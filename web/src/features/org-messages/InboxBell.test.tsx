@@ -1,17 +1,13 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { ViewerDocument } from '../../app/gql/SessionGate.ts';
 import { SessionGate } from '../../app/SessionGate.tsx';
 import { NavigationGuard } from '../../components/NavigationGuard.tsx';
-import {
-  InboxCountDocument,
-  InboxDocument,
-  MarkInboxItemReadDocument,
-  MarkInboxReadDocument,
-  ViewerDocument,
-} from '../../gql/graphql.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { InboxCountDocument } from './gql/InboxBell.ts';
+import { InboxDocument, MarkInboxItemReadDocument, MarkInboxReadDocument } from './gql/useInbox.ts';
 import { InboxBell } from './InboxBell.tsx';
 import './InboxDrawer.tsx'; // loaded here, so that no test waits for it
 import type { InboxItem } from './useInbox.ts';

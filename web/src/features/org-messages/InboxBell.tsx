@@ -4,11 +4,12 @@ import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tooltip } from '../../components/Tooltip.tsx';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useOnFocus } from '../../lib/useOnFocus.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { InboxCountDocument as query } from './gql/InboxBell.ts';
 
-const query = graphql(`
+graphql(`
   query InboxCount {
     viewer {
       inboxUnreadCount

@@ -9,12 +9,12 @@ import { Card } from '../../components/Card.tsx';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { SendOrgMessageInput } from '../../gql/graphql.ts';
-import { useCheckSendOrgMessage, useSendOrgMessage } from '../../gql/hooks.ts';
+import type { SendOrgMessageInput } from '../../gql/schema.ts';
 import { messageTags } from '../../lib/cleanHtml.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { MessageBody } from '../../components/MessageBody.tsx';
+import { useCheckSendOrgMessage, useSendOrgMessage } from './gql/OrgMessageForm.ts';
 import { RecipientField, RecipientText } from './RecipientField.tsx';
 import type { Recipient } from './recipient.ts';
 

@@ -2,11 +2,12 @@ import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import { toaster } from '../../components/Toaster.tsx';
-import { InboxChangedDocument, OrgMessageDeliveredDocument, type InboxItemKind } from '../../gql/graphql.ts';
+import type { InboxItemKind } from '../../gql/schema.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import '../../components/MessageBody.tsx'; // loaded here, so that no test waits for it
+import { InboxChangedDocument, OrgMessageDeliveredDocument } from './gql/OrgMessageListener.ts';
 import { OrgMessageListener } from './OrgMessageListener.tsx';
 
 const minute = 60_000;

@@ -2,10 +2,13 @@ import { Box } from '@chakra-ui/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { OrgMessageDeliveredSubscription } from '../../gql/graphql.ts';
-import { useInboxChangedSubscription, useOrgMessageDeliveredSubscription } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import {
+  useInboxChangedSubscription,
+  useOrgMessageDeliveredSubscription,
+  type OrgMessageDeliveredSubscription,
+} from './gql/OrgMessageListener.ts';
 
 graphql(`
   subscription OrgMessageDelivered {

@@ -2,8 +2,8 @@ import { Box, Button, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
-import { useFindRecipients } from '../../gql/hooks.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { useFindRecipients } from './gql/recipient.ts';
 import { fewestLetters, type Recipient } from './recipient.ts';
 
 const placeOf = (user: Recipient) => `${user.organization.name} · ${user.email}`;

@@ -4,11 +4,11 @@ import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useSentOrgMessagesQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { MessageBody } from '../../components/MessageBody.tsx';
+import { useSentOrgMessagesQuery } from './gql/SentMessages.ts';
 import { RecipientText } from './RecipientField.tsx';
 
 graphql(`

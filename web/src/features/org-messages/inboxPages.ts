@@ -1,4 +1,4 @@
-import type { InboxQuery } from '../../gql/graphql.ts';
+import type { InboxQuery } from './gql/useInbox.ts';
 
 type Pages = Pick<InboxQuery, 'inbox'>;
 

@@ -1,5 +1,5 @@
-import { graphql } from '../../gql/gql.ts';
-import type { Recipient_userFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { Recipient_userFragment } from './gql/recipient.ts';
 
 graphql(`
   fragment Recipient_user on User {

@@ -1,9 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { InboxQuery } from '../../gql/graphql.ts';
-import { useInboxQuery, useMarkInboxItemRead, useMarkInboxRead } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useInboxQuery, useMarkInboxItemRead, useMarkInboxRead, type InboxQuery } from './gql/useInbox.ts';
 import { withNewest, withOlder } from './inboxPages.ts';
 
 graphql(`

@@ -1,8 +1,8 @@
 import { Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationActions_organizationFragment } from '../../gql/graphql.ts';
-import { useActivateOrganization } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useActivateOrganization } from './gql/ActivateOrganization.ts';
+import type { OrganizationActions_organizationFragment } from './gql/OrganizationActions.ts';
 import { StateDialog } from './StateDialog.tsx';
 
 graphql(`

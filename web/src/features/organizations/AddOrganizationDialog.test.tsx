@@ -1,10 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  CheckCreateOrganizationDocument,
-  CreateOrganizationDocument,
-  OrganizationChoicesDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { enter } from '../../testing/enter.ts';
@@ -14,6 +9,8 @@ import { AddOrganization } from './AddOrganization.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import './AddOrganizationDialog.tsx';
 import type { MigrationSteps } from './AddOrganizationDialog.tsx';
+import { OrganizationChoicesDocument } from './gql/AddOrganizationDialog.ts';
+import { CheckCreateOrganizationDocument, CreateOrganizationDocument } from './gql/useOrganizationForm.ts';
 import type { SelectedLocation } from './organizationForm.ts';
 
 interface Refusal {

@@ -2,8 +2,8 @@ import { List, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useOrganizationEndsQuery, useDeactivateOrganization } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useOrganizationEndsQuery, useDeactivateOrganization } from './gql/DeactivateOrganization.ts';
 import { StateDialog } from './StateDialog.tsx';
 
 graphql(`

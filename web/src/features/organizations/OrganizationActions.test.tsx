@@ -1,16 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  ActivateOrganizationDocument,
-  CheckUpdateOrganizationDocument,
-  OrganizationChoicesDocument,
-  OrganizationEndsDocument,
-  DeactivateOrganizationDocument,
-  UpdateOrganizationDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { ActivateOrganizationDocument } from './gql/ActivateOrganization.ts';
+import { OrganizationChoicesDocument } from './gql/AddOrganizationDialog.ts';
+import { OrganizationEndsDocument, DeactivateOrganizationDocument } from './gql/DeactivateOrganization.ts';
+import { CheckUpdateOrganizationDocument, UpdateOrganizationDocument } from './gql/EditOrganization.ts';
 import { OrganizationActions } from './OrganizationActions.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import './ActivateOrganization.tsx';

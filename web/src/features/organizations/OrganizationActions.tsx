@@ -1,8 +1,8 @@
 import { Button, HStack } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationActions_organizationFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { OrganizationActions_organizationFragment } from './gql/OrganizationActions.ts';
 
 graphql(`
   fragment OrganizationActions_organization on Organization {

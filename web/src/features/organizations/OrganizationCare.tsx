@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useOrganizationCareQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useOrganizationCareQuery } from './gql/OrganizationCare.ts';
 import { useActIn } from './useActIn.ts';
 
 graphql(`

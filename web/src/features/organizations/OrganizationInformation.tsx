@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationInformation_organizationFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
 import { ClinicalTypeText } from './ClinicalTypeText.tsx';
+import type { OrganizationInformation_organizationFragment } from './gql/OrganizationInformation.ts';
 import { OrganizationTypeText } from './OrganizationTypeText.tsx';
 
 graphql(`

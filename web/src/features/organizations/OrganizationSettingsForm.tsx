@@ -6,9 +6,11 @@ import { FormErrors } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationSettingsFieldsFragment } from '../../gql/graphql.ts';
-import { useUpdateOrganizationSettings } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import {
+  useUpdateOrganizationSettings,
+  type OrganizationSettingsFieldsFragment,
+} from './gql/OrganizationSettingsForm.ts';
 import { SettingField } from './SettingField.tsx';
 import { useSettingTexts } from './useSettingTexts.ts';
 import { differing, SECTION_NAMES, SECTIONS, type Settings } from './settingFields.ts';

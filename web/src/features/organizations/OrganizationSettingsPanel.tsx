@@ -5,11 +5,11 @@ import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useOrganizationSettingsPanelQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useOrganizationSettingsPanelQuery } from './gql/OrganizationSettingsPanel.ts';
 
 graphql(`
   query OrganizationSettingsPanel($id: ID!) {

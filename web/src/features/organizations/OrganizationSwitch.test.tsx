@@ -1,17 +1,15 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import {
-  FindOrganizationsDocument,
-  RecentOrganizationsDocument,
-  SwitchOrganizationDocument,
-} from '../../gql/graphql.ts';
 import { page } from '../../lib/page.ts';
 import { trackWork } from '../../lib/unsavedWork.ts';
 import { openActivityChannel, tellOtherTabs } from '../../lib/userActivity.ts';
 import { openChannel } from '../../testing/channel.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { ActingBanner } from './ActingBanner.tsx';
+import { RecentOrganizationsDocument } from './gql/SwitchOrganizationDialog.ts';
+import { SwitchOrganizationDocument } from './gql/useActIn.ts';
+import { FindOrganizationsDocument } from './gql/useOrganizationOptions.ts';
 import { OrganizationSwitch } from './OrganizationSwitch.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import './SwitchOrganizationDialog.tsx';

@@ -6,9 +6,9 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useRecentOrganizationsQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useRecentOrganizationsQuery } from './gql/SwitchOrganizationDialog.ts';
 import { useActIn } from './useActIn.ts';
 import { fewestLetters, useOrganizationOptions } from './useOrganizationOptions.ts';
 

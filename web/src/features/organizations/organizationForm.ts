@@ -3,7 +3,7 @@ import { createOrganizationRules, updateOrganizationRules } from '#rules/organiz
 import { displayPhone } from '#rules/shared/phone';
 import { emptyLocation, type LocationValues } from '../../components/LocationFields.tsx';
 import { isStateOf } from '#rules/shared/address';
-import type { CreateOrganizationInput } from '../../gql/graphql.ts';
+import type { CreateOrganizationInput } from '../../gql/schema.ts';
 
 /** The name of the organization type that is migrated from the legacy system (document 001, section 3). */
 const EQUIPMENT_PROVIDER = 'Equipment Provider';

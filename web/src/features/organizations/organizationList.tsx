@@ -4,16 +4,16 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
+import { OrganizationsPageDocument as query, type OrganizationsPageQuery } from './gql/organizationList.ts';
 import { OrganizationStatus } from './OrganizationStatus.tsx';
 import { ClinicalTypeText } from './ClinicalTypeText.tsx';
 import { OrganizationTypeText } from './OrganizationTypeText.tsx';
 
-const query = graphql(`
+graphql(`
   query OrganizationsPage(
     $first: Int
     $page: Int

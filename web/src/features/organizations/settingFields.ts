@@ -1,4 +1,4 @@
-import type { OrganizationSettingsFieldsFragment } from '../../gql/graphql.ts';
+import type { OrganizationSettingsFieldsFragment } from './gql/OrganizationSettingsForm.ts';
 
 export type Settings = Omit<OrganizationSettingsFieldsFragment, '__typename' | 'version' | ' $fragmentName'>;
 export type SettingName = keyof Settings;

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
 import { useLeaveQuestion } from '../../components/useLeaveQuestion.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useSwitchOrganization } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { page } from '../../lib/page.ts';
 import { discardWork, workState } from '../../lib/unsavedWork.ts';
 import { urls } from '../../lib/urls.ts';
 import { tellOtherTabs } from '../../lib/userActivity.ts';
+import { useSwitchOrganization } from './gql/useActIn.ts';
 
 graphql(`
   mutation SwitchOrganization($input: SwitchOrganizationInput!) {

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSubmitForm, type SubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useCheckCreateOrganization, useCreateOrganization } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useCheckCreateOrganization, useCreateOrganization } from './gql/useOrganizationForm.ts';
 import { keepOrganization, keptOrganization } from './keptOrganization.ts';
 import {
   createRules,

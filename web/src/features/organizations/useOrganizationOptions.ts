@@ -1,7 +1,7 @@
 import type { ComboboxOption, LoadOptions } from '../../components/useOptions.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useFindOrganizations } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useOrganizationType } from '../../lib/useOrganizationType.ts';
+import { useFindOrganizations } from './gql/useOrganizationOptions.ts';
 
 graphql(`
   query FindOrganizations($search: String!) {

@@ -1,14 +1,13 @@
 import type { TFunction } from 'i18next';
 import { ArrowLeftRight, Building2, Cpu, MapPin, UserCog, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { FindPaletteResultsQuery } from '../../gql/graphql.ts';
-import { useFindPaletteResults } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { urls } from '../../lib/urls.ts';
 import { useOrganizationType } from '../../lib/useOrganizationType.ts';
+import { useFindPaletteResults, type FindPaletteResultsQuery } from './gql/usePaletteSearch.ts';
 import type { PaletteEntry } from './paletteEntry.ts';
 
 graphql(`

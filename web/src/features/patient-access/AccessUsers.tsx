@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientAccessUsersQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
 import { AccessPart } from './AccessPart.tsx';
+import { usePatientAccessUsersQuery } from './gql/AccessUsers.ts';
 
 graphql(`
   query PatientAccessUsers($patientId: ID!, $page: Int!, $first: Int!) {

@@ -1,9 +1,11 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { PatientAccessDocument, PatientAccessUsersDocument, PatientReadersDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { PatientAccessUsersDocument } from './gql/AccessUsers.ts';
+import { PatientAccessDocument } from './gql/PatientAccess.ts';
+import { PatientReadersDocument } from './gql/RecentReaders.ts';
 import { PatientAccess } from './PatientAccess.tsx';
 
 const organization = (name: string, ...reasons: string[]) => ({

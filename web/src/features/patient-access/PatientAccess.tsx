@@ -4,11 +4,11 @@ import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { AccessReason, PatientAccessQuery } from '../../gql/graphql.ts';
-import { usePatientAccessQuery } from '../../gql/hooks.ts';
+import type { AccessReason } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { AccessPart } from './AccessPart.tsx';
 import { AccessUsers } from './AccessUsers.tsx';
+import { usePatientAccessQuery, type PatientAccessQuery } from './gql/PatientAccess.ts';
 import { RecentReaders } from './RecentReaders.tsx';
 
 graphql(`

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientReadersQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { AccessPart } from './AccessPart.tsx';
+import { usePatientReadersQuery } from './gql/RecentReaders.ts';
 
 graphql(`
   query PatientReaders($patientId: ID!) {

@@ -7,11 +7,11 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useDeclinePatient } from '../../gql/hooks.ts';
 import { afterClose } from '../../lib/afterClose.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
+import { useDeclinePatient } from './gql/DeclinePatientDialog.ts';
 
 graphql(`
   mutation DeclinePatient($input: DeclinePatientInput!) {

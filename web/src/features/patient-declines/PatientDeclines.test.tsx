@@ -1,10 +1,11 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { DeclinePatientDocument, PatientDeclinesDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { DeclinePatientDocument } from './gql/DeclinePatientDialog.ts';
+import { PatientDeclinesDocument } from './gql/PatientDeclines.ts';
 import { PatientDeclines } from './PatientDeclines.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import './DeclinePatientDialog.tsx';

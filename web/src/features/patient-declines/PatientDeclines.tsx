@@ -1,13 +1,13 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientDeclinesQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { usePatientDeclinesQuery } from './gql/PatientDeclines.ts';
 
 graphql(`
   query PatientDeclines($id: ID!) {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useRemovePatientNote } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useRemovePatientNote } from './gql/NoteItem.ts';
 import { NoteText } from './NoteText.tsx';
 import type { PatientNote } from './usePatientNotes.ts';
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientNoteVersionsQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { usePatientNoteVersionsQuery } from './gql/NoteVersionsDialog.ts';
 import { NoteText } from './NoteText.tsx';
 import type { PatientNote } from './usePatientNotes.ts';
 

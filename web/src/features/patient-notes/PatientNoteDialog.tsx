@@ -9,11 +9,11 @@ import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientNotesQuery } from '../../gql/graphql.ts';
-import { useCreatePatientNote, useUpdatePatientNote } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import type { UserError } from '../../lib/userErrors.ts';
+import { useCreatePatientNote, useUpdatePatientNote } from './gql/PatientNoteDialog.ts';
+import type { PatientNotesQuery } from './gql/usePatientNotes.ts';
 import type { PatientNote } from './usePatientNotes.ts';
 
 graphql(`

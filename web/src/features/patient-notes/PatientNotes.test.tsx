@@ -2,16 +2,12 @@ import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import {
-  CreatePatientNoteDocument,
-  PatientNotesChangedDocument,
-  PatientNotesDocument,
-  PatientNoteVersionsDocument,
-  RemovePatientNoteDocument,
-  UpdatePatientNoteDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { RemovePatientNoteDocument } from './gql/NoteItem.ts';
+import { PatientNoteVersionsDocument } from './gql/NoteVersionsDialog.ts';
+import { CreatePatientNoteDocument, UpdatePatientNoteDocument } from './gql/PatientNoteDialog.ts';
+import { PatientNotesChangedDocument, PatientNotesDocument } from './gql/usePatientNotes.ts';
 import './NoteVersionsDialog.tsx';
 import './PatientNoteDialog.tsx';
 import { PatientNotes } from './PatientNotes.tsx';

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientNotesQuery } from '../../gql/graphql.ts';
-import { usePatientNotesChangedSubscription, usePatientNotesQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useQuiet } from '../../lib/useQuiet.ts';
+import {
+  usePatientNotesChangedSubscription,
+  usePatientNotesQuery,
+  type PatientNotesQuery,
+} from './gql/usePatientNotes.ts';
 
 graphql(`
   query PatientNotes($patientId: ID!, $first: Int, $after: String) {

@@ -5,13 +5,12 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { ListPanel } from '../../components/ListPanel.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLocalTable } from '../../components/useLocalTable.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationPatientsQuery } from '../../gql/graphql.ts';
-import { useOrganizationPatientsQuery } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useOrganizationPatientsQuery, type OrganizationPatientsQuery } from './gql/OrganizationPatients.ts';
 
 graphql(`
   query OrganizationPatients(

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientConnections_patientFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import type { PatientConnections_patientFragment } from './gql/PatientConnections.ts';
 
 graphql(`
   fragment PatientConnections_patient on Patient {

@@ -1,10 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { plainText } from '#rules/shared/text';
-import { graphql } from '../../gql/gql.ts';
-import { useFindPatientClinicians, useFindPatientLocations, useFindPatientProviders } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { ConnectionField, type NameChosen } from './ConnectionField.tsx';
+import {
+  useFindPatientClinicians,
+  useFindPatientLocations,
+  useFindPatientProviders,
+} from './gql/PatientConnectionsFields.ts';
 import type { ChosenNames, PatientValues } from './patientFormValues.ts';
 
 graphql(`

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientContact_patientFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatPhone } from '../../lib/phone.ts';
+import type { PatientContact_patientFragment } from './gql/PatientContact.ts';
 
 graphql(`
   fragment PatientContact_patient on Patient {

@@ -2,10 +2,10 @@ import { Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientDemographics_patientFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { EditPatient } from './EditPatient.tsx';
+import type { PatientDemographics_patientFragment } from './gql/PatientDemographics.ts';
 
 graphql(`
   fragment PatientDemographics_patient on Patient {

@@ -4,7 +4,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { FormField } from '../../components/FormField.tsx';
-import type { Sex } from '../../gql/graphql.ts';
+import type { Sex } from '../../gql/schema.ts';
 import { SEXES, type PatientValues } from './patientFormValues.ts';
 
 interface FieldsProps {

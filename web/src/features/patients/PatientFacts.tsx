@@ -2,11 +2,12 @@ import { DataList } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
 import { useSuspenseFragment } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { PatientFacts_patientFragmentDoc as fragment } from './gql/PatientFacts.ts';
 
-const fragment = graphql(`
+graphql(`
   fragment PatientFacts_patient on Patient {
     id
     birthDate

@@ -1,19 +1,19 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import {
-  CheckCreatePatientDocument,
-  CheckUpdatePatientDocument,
-  CreatePatientDocument,
-  FindPatientProvidersDocument,
-  FindPossibleDuplicatesDocument,
-  PatientFormDocument,
-  UpdatePatientDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { workState } from '../../lib/unsavedWork.ts';
 import type { Viewer } from '../../lib/viewer.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { FindPatientProvidersDocument } from './gql/PatientConnectionsFields.ts';
+import { PatientFormDocument } from './gql/PatientFormDialog.ts';
+import {
+  CheckCreatePatientDocument,
+  CheckUpdatePatientDocument,
+  CreatePatientDocument,
+  UpdatePatientDocument,
+} from './gql/usePatientForm.ts';
+import { FindPossibleDuplicatesDocument } from './gql/usePossibleDuplicates.ts';
 import { EditPatientDialog, NewPatientDialog } from './PatientFormDialog.tsx';
 
 const ALL = [

@@ -3,10 +3,10 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { firstField } from '../../components/firstField.ts';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { usePatientFormQuery } from '../../gql/hooks.ts';
 import { defaultCountry } from '../../lib/appRegion.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { usePatientFormQuery } from './gql/PatientFormDialog.ts';
 import { PatientFormEditor } from './PatientFormEditor.tsx';
 import { emptyPatient, namesOf, valuesOf } from './patientFormValues.ts';
 

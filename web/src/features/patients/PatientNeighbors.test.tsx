@@ -2,9 +2,9 @@ import type { MockLink } from '@apollo/client/testing';
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { Breadcrumbs, useListCrumb } from '../../components/Breadcrumbs.tsx';
-import { PatientNeighborsDocument } from '../../gql/graphql.ts';
 import { visitList } from '../../lib/visitedLists.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { PatientNeighborsDocument } from './gql/usePatientNeighbors.ts';
 import { PatientNeighbors } from './PatientNeighbors.tsx';
 
 const variables = { first: 2, page: 2, search: 'ra', orderBy: null, orderDir: null, filters: null };

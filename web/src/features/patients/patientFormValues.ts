@@ -1,6 +1,7 @@
 import { displayPhone } from '#rules/shared/phone';
-import type { CreatePatientInput, PatientForm_patientFragment, Sex, UpdatePatientInput } from '../../gql/graphql.ts';
+import type { CreatePatientInput, Sex, UpdatePatientInput } from '../../gql/schema.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import type { PatientForm_patientFragment } from './gql/PatientFormDialog.ts';
 
 /** A patient as the form is opened with it. */
 export type StoredPatient = PatientForm_patientFragment;

@@ -7,15 +7,15 @@ import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { SettingsState } from '../../components/SettingsState.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientsPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
 import { EditPatient } from './EditPatient.tsx';
+import { PatientsPageDocument as query, type PatientsPageQuery } from './gql/patientList.ts';
 
-const query = graphql(`
+graphql(`
   query PatientsPage(
     $first: Int
     $page: Int

@@ -3,10 +3,11 @@ import { Text } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import type { ListViewer } from '../../components/ListPage.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import type { AttentionReason, TriagePageQuery } from '../../gql/graphql.ts';
+import type { AttentionReason } from '../../gql/schema.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
+import type { TriagePageQuery } from './gql/triageList.ts';
 
 type PatientRow = TriagePageQuery['patients']['edges'][number]['node'];
 /** A patient with the reason for which it is shown. */

@@ -1,13 +1,14 @@
 import { defineList } from '../../components/ListPage.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { AttentionReason, TriagePageQuery } from '../../gql/graphql.ts';
+import type { AttentionReason } from '../../gql/schema.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { urls } from '../../lib/urls.ts';
+import { TriagePageDocument as query, type TriagePageQuery } from './gql/triageList.ts';
 import { patientList } from './patientList.tsx';
 import { triageColumns } from './triageColumns.tsx';
 
-const query = graphql(`
+graphql(`
   query TriagePage(
     $reason: AttentionReason!
     $first: Int

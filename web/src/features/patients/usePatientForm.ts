@@ -5,14 +5,19 @@ import { newPatientRules, patientRules } from '#rules/patients/patient';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict, type OpenConflict } from '../../components/useConflict.ts';
 import { useSubmitForm, type SubmitForm, type Submission } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { CheckUpdatePatientQuery } from '../../gql/graphql.ts';
-import { useCheckCreatePatient, useCheckUpdatePatient, useCreatePatient, useUpdatePatient } from '../../gql/hooks.ts';
 import { afterClose } from '../../lib/afterClose.ts';
 import { today } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { NameChosen } from './ConnectionField.tsx';
+import {
+  useCheckCreatePatient,
+  useCheckUpdatePatient,
+  useCreatePatient,
+  useUpdatePatient,
+  type CheckUpdatePatientQuery,
+} from './gql/usePatientForm.ts';
 import { resolverOf } from './patientResolver.ts';
 import {
   changedFields,

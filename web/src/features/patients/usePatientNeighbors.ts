@@ -1,12 +1,13 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { missingPage, useVisitedList, visitList, withPage, type VisitedList } from '../../lib/visitedLists.ts';
+import { PatientNeighborsDocument as query } from './gql/usePatientNeighbors.ts';
 
 /** The ids alone: a page of them is read without counting the list. */
-const query = graphql(`
+graphql(`
   query PatientNeighbors(
     $first: Int
     $page: Int

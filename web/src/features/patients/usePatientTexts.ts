@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Sex } from '../../gql/graphql.ts';
+import type { Sex } from '../../gql/schema.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { CONNECTIONS, SEXES, type ChosenNames, type PatientField, type PatientValues } from './patientFormValues.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { isPhone, phoneDigits } from '#rules/shared/phone';
-import { graphql } from '../../gql/gql.ts';
-import type { FindPossibleDuplicatesQuery, PossibleDuplicatesInput } from '../../gql/graphql.ts';
-import { useFindPossibleDuplicates } from '../../gql/hooks.ts';
+import type { PossibleDuplicatesInput } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { createLiveCheck } from '../../lib/liveCheck.ts';
+import { useFindPossibleDuplicates, type FindPossibleDuplicatesQuery } from './gql/usePossibleDuplicates.ts';
 import type { PatientField, PatientValues } from './patientFormValues.ts';
 
 graphql(`

@@ -7,9 +7,9 @@ import { object, string } from 'yup';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useCreatePersonalAccessToken } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { validationErrors } from '../../lib/precognition.ts';
+import { useCreatePersonalAccessToken } from './gql/CreateTokenDialog.ts';
 import type { NewToken } from './NewTokenDialog.tsx';
 import { ScopesField, type TokenValues } from './ScopesField.tsx';
 

@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  CreatePersonalAccessTokenDocument,
-  DeletePersonalAccessTokenDocument,
-  TokenScopesDocument,
-  UserTokensDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { fakeServer, json } from '../../testing/fakeServer.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { CreatePersonalAccessTokenDocument } from './gql/CreateTokenDialog.ts';
+import { UserTokensDocument } from './gql/PersonalAccessTokens.ts';
+import { TokenScopesDocument } from './gql/ScopesField.ts';
+import { DeletePersonalAccessTokenDocument } from './gql/TokenRow.ts';
 import { PersonalAccessTokens } from './PersonalAccessTokens.tsx';
 
 const SECRET = 'rtp_pat_0123456789abcdefghijABCDEFGHIJ012345';

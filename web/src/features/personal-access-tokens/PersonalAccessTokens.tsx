@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useUserTokensQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { CreateTokenDialog } from './CreateTokenDialog.tsx';
+import { useUserTokensQuery } from './gql/PersonalAccessTokens.ts';
 import { NewTokenDialog, type NewToken } from './NewTokenDialog.tsx';
 import { TokenRow } from './TokenRow.tsx';
 

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { UserTokensQuery } from '../../gql/graphql.ts';
-import { useDeletePersonalAccessToken } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import type { UserTokensQuery } from './gql/PersonalAccessTokens.ts';
+import { useDeletePersonalAccessToken } from './gql/TokenRow.ts';
 import { lifeOf } from './tokenLife.ts';
 
 graphql(`

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/FormField.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useRoleNamesQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useRoleNamesQuery } from './gql/CompareRole.ts';
 
 graphql(`
   query RoleNames {

@@ -1,4 +1,4 @@
-import type { RolePageQuery } from '../../gql/graphql.ts';
+import type { RolePageQuery } from '../../pages/gql/RolePage.ts';
 
 type RolePermission = NonNullable<RolePageQuery['role']>['permissions'][number];
 export type PermissionCategory = RolePermission['category'];

@@ -4,11 +4,11 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { RolesPageQuery } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import { RolesPageDocument as query, type RolesPageQuery } from './gql/roleList.ts';
 
-const query = graphql(`
+graphql(`
   query RolesPage(
     $first: Int
     $page: Int

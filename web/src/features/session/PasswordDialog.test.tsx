@@ -1,14 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import type { ReauthenticateInput, SecondFactorMethod } from '../../gql/schema.ts';
+import { askForPassword } from '../../lib/freshPassword.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
 import {
   ReauthenticateDocument,
   ReauthenticationWaysDocument,
   StartPasskeyReauthenticationDocument,
-  type ReauthenticateInput,
-  type SecondFactorMethod,
-} from '../../gql/graphql.ts';
-import { askForPassword } from '../../lib/freshPassword.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+} from './gql/PasswordDialog.ts';
 
 const startAuthentication = jest.fn<() => Promise<unknown>>();
 jest.unstable_mockModule('@simplewebauthn/browser', () => ({ startAuthentication }));

@@ -6,11 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { SecondFactorMethod } from '../../gql/graphql.ts';
-import { useReauthenticate, useReauthenticationWaysQuery, useStartPasskeyReauthentication } from '../../gql/hooks.ts';
+import type { SecondFactorMethod } from '../../gql/schema.ts';
 import { answerPassword } from '../../lib/freshPassword.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
+import {
+  useReauthenticate,
+  useReauthenticationWaysQuery,
+  useStartPasskeyReauthentication,
+} from './gql/PasswordDialog.ts';
 
 graphql(`
   mutation Reauthenticate($input: ReauthenticateInput!) {

@@ -3,13 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogConnectionBanner } from '../../components/ConnectionBanner.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useSignIn, useSwitchOrganization } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { page } from '../../lib/page.ts';
 import { sessionRenewed } from '../../lib/sessionGuard.ts';
 import { discardWork } from '../../lib/unsavedWork.ts';
 import { useLoaded } from '../../lib/useLoaded.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useSwitchOrganization } from '../organizations/gql/useActIn.ts';
+import { useSignIn } from './gql/SignInAgain.ts';
 import type { LoadSecondStep } from './SessionOver.tsx';
 import { SignInForm, type Credentials } from './SignInForm.tsx';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useLeaveQuestion } from '../../components/useLeaveQuestion.ts';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useSignOut } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { setSessionEnding } from '../../lib/sessionGuard.ts';
 import { workState } from '../../lib/unsavedWork.ts';
+import { useSignOut } from './gql/useEndSession.ts';
 
 graphql(`
   mutation SignOut {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useRemoveSuppressedEmail } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useRemoveSuppressedEmail } from './gql/RemoveSuppressedEmail.ts';
 
 graphql(`
   mutation RemoveSuppressedEmail($input: RemoveSuppressedEmailInput!) {

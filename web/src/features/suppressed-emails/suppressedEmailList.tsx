@@ -3,12 +3,12 @@ import { suppressedEmailFilters } from '#rules/suppressed-emails/suppressed-emai
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { SuppressedEmailsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { SuppressedEmailsPageDocument as query, type SuppressedEmailsPageQuery } from './gql/suppressedEmailList.ts';
 import { RemoveSuppressedEmail } from './RemoveSuppressedEmail.tsx';
 
-const query = graphql(`
+graphql(`
   query SuppressedEmailsPage(
     $first: Int
     $page: Int

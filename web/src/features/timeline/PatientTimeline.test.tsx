@@ -1,10 +1,11 @@
 import type { MockLink } from '@apollo/client/testing';
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { PatientTimelineDocument, type PatientFactKind } from '../../gql/graphql.ts';
+import type { PatientFactKind } from '../../gql/schema.ts';
 import { page } from '../../lib/page.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
+import { PatientTimelineDocument } from './gql/usePatientTimeline.ts';
 import { PatientTimeline } from './PatientTimeline.tsx';
 
 const fact = (id: string, kind: PatientFactKind, change: object = {}) => ({

@@ -1,4 +1,4 @@
-import type { PatientFactKind } from '../../gql/graphql.ts';
+import type { PatientFactKind } from '../../gql/schema.ts';
 
 /** What the filter offers, each with its kinds of facts. */
 export const factGroups = {

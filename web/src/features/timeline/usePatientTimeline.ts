@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { PatientFactKind, PatientTimelineQuery } from '../../gql/graphql.ts';
-import { usePatientTimelineQuery } from '../../gql/hooks.ts';
+import type { PatientFactKind } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { usePatientTimelineQuery, type PatientTimelineQuery } from './gql/usePatientTimeline.ts';
 
 graphql(`
   query PatientTimeline(

@@ -1,10 +1,10 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { CheckCreateTrustedDomainDocument, CreateTrustedDomainDocument } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { AddTrustedDomainDialog } from './AddTrustedDomainDialog.tsx';
+import { CheckCreateTrustedDomainDocument, CreateTrustedDomainDocument } from './gql/AddTrustedDomainDialog.ts';
 
 interface Refusal {
   field: string;

@@ -6,9 +6,9 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { CreateTrustedDomainInput } from '../../gql/graphql.ts';
-import { useCheckCreateTrustedDomain, useCreateTrustedDomain } from '../../gql/hooks.ts';
+import type { CreateTrustedDomainInput } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useCheckCreateTrustedDomain, useCreateTrustedDomain } from './gql/AddTrustedDomainDialog.ts';
 
 graphql(`
   query CheckCreateTrustedDomain($input: CreateTrustedDomainInput!) {

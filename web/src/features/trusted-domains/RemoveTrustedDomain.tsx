@@ -3,8 +3,8 @@ import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useDeleteTrustedDomain } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useDeleteTrustedDomain } from './gql/RemoveTrustedDomain.ts';
 
 graphql(`
   mutation DeleteTrustedDomain($input: DeleteTrustedDomainInput!) {

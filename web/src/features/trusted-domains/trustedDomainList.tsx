@@ -3,12 +3,12 @@ import { trustedDomainFilters } from '#rules/trusted-domains/trusted-domains.lis
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { TrustedDomainsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { TrustedDomainsPageDocument as query, type TrustedDomainsPageQuery } from './gql/trustedDomainList.ts';
 import { RemoveTrustedDomain } from './RemoveTrustedDomain.tsx';
 
-const query = graphql(`
+graphql(`
   query TrustedDomainsPage(
     $first: Int
     $page: Int

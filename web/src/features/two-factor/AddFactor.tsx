@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SecondFactorMethod } from '../../gql/graphql.ts';
+import type { SecondFactorMethod } from '../../gql/schema.ts';
 import { AddApp } from './AddApp.tsx';
 import type { AddingProps } from './addingProps.ts';
 import { AddPasskey } from './AddPasskey.tsx';

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SecondFactorMethod } from '../../gql/graphql.ts';
+import type { SecondFactorMethod } from '../../gql/schema.ts';
 import { AddFactor } from './AddFactor.tsx';
 import { FactorChoice } from './FactorChoice.tsx';
 

@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react';
 import { KeyRound, MessageSquare, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SecondFactorMethod } from '../../gql/graphql.ts';
+import type { SecondFactorMethod } from '../../gql/schema.ts';
 
 const icons = { APP: Smartphone, SMS: MessageSquare, PASSKEY: KeyRound };
 

@@ -3,11 +3,11 @@ import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { SecondFactorsQuery } from '../../gql/graphql.ts';
-import { useDeletePasskey } from '../../gql/hooks.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import type { SecondFactorsQuery } from '../../pages/gql/SecurityPage.ts';
+import { useDeletePasskey } from './gql/PasskeyList.ts';
 
 graphql(`
   mutation DeletePasskey($id: ID!) {

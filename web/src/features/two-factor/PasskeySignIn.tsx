@@ -4,9 +4,9 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormErrors } from '../../components/FormField.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useStartPasskeySignIn } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
+import { useStartPasskeySignIn } from './gql/PasskeySignIn.ts';
 
 graphql(`
   mutation StartPasskeySignIn {

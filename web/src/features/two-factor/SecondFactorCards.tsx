@@ -6,10 +6,11 @@ import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { SecondFactorMethod, SecondFactorsQuery } from '../../gql/graphql.ts';
-import { useRegenerateRecoveryCodes, useRemoveSecondFactor } from '../../gql/hooks.ts';
+import type { SecondFactorMethod } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { SecondFactorsQuery } from '../../pages/gql/SecurityPage.ts';
 import { AddFactor } from './AddFactor.tsx';
+import { useRegenerateRecoveryCodes, useRemoveSecondFactor } from './gql/SecondFactorCards.ts';
 import { PasskeyList } from './PasskeyList.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 

@@ -2,9 +2,9 @@ import { Skeleton } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useSignInStepQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { EnrollStep } from './EnrollStep.tsx';
+import { useSignInStepQuery } from './gql/SecondStep.ts';
 import { VerifyStep } from './VerifyStep.tsx';
 
 graphql(`

@@ -2,11 +2,11 @@ import { Button, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormErrors } from '../../components/FormField.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useSendSignInCode } from '../../gql/hooks.ts';
 import { failureOf } from '../../lib/failure.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { CodeForm } from './CodeForm.tsx';
+import { useSendSignInCode } from './gql/SmsSignIn.ts';
 
 graphql(`
   mutation SendSignInCode {

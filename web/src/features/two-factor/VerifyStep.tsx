@@ -2,10 +2,10 @@ import { Button, Stack, Text } from '@chakra-ui/react';
 import { KeyRound, LifeBuoy, MessageSquare, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { SecondFactorMethod } from '../../gql/graphql.ts';
-import { useVerifySignIn } from '../../gql/hooks.ts';
+import type { SecondFactorMethod } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { CodeForm } from './CodeForm.tsx';
+import { useVerifySignIn } from './gql/VerifyStep.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import { SmsSignIn } from './SmsSignIn.tsx';
 

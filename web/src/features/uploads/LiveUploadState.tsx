@@ -1,6 +1,6 @@
-import { useUploadProgressSubscription } from '../../gql/hooks.ts';
+import type { UploadState } from '../../gql/schema.ts';
+import { useUploadProgressSubscription } from '../../pages/gql/UploadPage.ts';
 import { UploadStateBadge } from './UploadStateBadge.tsx';
-import type { UploadState } from '../../gql/graphql.ts';
 
 /** The state of an upload in a list. The row follows the job until all of its files are read. */
 export function LiveUploadState({ id, state }: { id: string; state: UploadState }) {

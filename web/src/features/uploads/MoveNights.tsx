@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_DAYS, shifted, typedDays } from '#rules/usage-dates/usage-dates';
 import { FormField } from '../../components/FormField.tsx';
-import type { UploadPageQuery } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
+import type { UploadPageQuery } from '../../pages/gql/UploadPage.ts';
 
 type Upload = Pick<UploadPageQuery['upload'], 'firstNight' | 'lastNight' | 'proposedShiftDays'>;
 

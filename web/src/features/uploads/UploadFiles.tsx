@@ -1,7 +1,7 @@
 import { Stack, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import type { UploadPageQuery } from '../../gql/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
+import type { UploadPageQuery } from '../../pages/gql/UploadPage.ts';
 import { UploadStateBadge } from './UploadStateBadge.tsx';
 
 const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));

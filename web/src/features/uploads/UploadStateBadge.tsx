@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import type { UploadState } from '../../gql/graphql.ts';
+import type { UploadState } from '../../gql/schema.ts';
 
 const tones = {
   queued: 'neutral',

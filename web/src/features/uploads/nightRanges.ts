@@ -1,4 +1,4 @@
-import type { UploadReviewQuery } from '../../gql/graphql.ts';
+import type { UploadReviewQuery } from './gql/UploadReview.ts';
 
 export type ReviewedNight = UploadReviewQuery['checkConfirmUpload']['nights'][number];
 

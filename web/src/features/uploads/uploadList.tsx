@@ -4,13 +4,13 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { UploadsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
+import { UploadsPageDocument as query, type UploadsPageQuery } from './gql/uploadList.ts';
 import { LiveUploadState } from './LiveUploadState.tsx';
 
-const query = graphql(`
+graphql(`
   query UploadsPage(
     $first: Int
     $page: Int

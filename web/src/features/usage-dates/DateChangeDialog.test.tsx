@@ -1,17 +1,17 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  ChangeUsageDatesDocument,
-  CheckChangeUsageDatesDocument,
-  FindUsageRowsDocument,
-  type NightSource,
-} from '../../gql/graphql.ts';
+import type { NightSource } from '../../gql/schema.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { DateChangeDialog } from './DateChangeDialog.tsx';
+import {
+  ChangeUsageDatesDocument,
+  CheckChangeUsageDatesDocument,
+  FindUsageRowsDocument,
+} from './gql/usageOperations.ts';
 import { aUsageRow as row } from './usageDateFixtures.ts';
 import type { UsageRow } from './usageOperations.ts';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { focusFirstInvalid } from '../../components/firstField.ts';
 import { FormField } from '../../components/FormField.tsx';
-import type { NightSource } from '../../gql/graphql.ts';
+import type { NightSource } from '../../gql/schema.ts';
 import type { DateChange } from './useDateChange.ts';
 
 /** The source first, then the range; and below, by how many days all rows are shifted. */

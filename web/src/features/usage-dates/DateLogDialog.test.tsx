@@ -1,12 +1,12 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { UsageDateLogDocument, type UsageDateLogQuery } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { DateLogDialog } from './DateLogDialog.tsx';
+import { UsageDateLogDocument, type UsageDateLogQuery } from './gql/usageOperations.ts';
 
 type Line = NonNullable<UsageDateLogQuery['machine']>['usageDateChanges']['rows'][number];
 

@@ -5,11 +5,11 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { useUsageDateLogQuery } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useUsageDateLogQuery } from './gql/usageOperations.ts';
 import { Pager } from './Pager.tsx';
 
 /** Lines of a page (document 001, section 9). */

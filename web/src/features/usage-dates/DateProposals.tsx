@@ -1,10 +1,10 @@
 import { Alert, Stack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../components/TextLink.tsx';
-import type { DateProposals_machineFragment } from '../../gql/graphql.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { dateChangeAddress } from './dateChangeAddress.ts';
+import type { DateProposals_machineFragment } from './gql/usageOperations.ts';
 
 type Proposal = DateProposals_machineFragment['dateProposals'][number];
 

@@ -6,12 +6,12 @@ import { useSearchParams } from 'react-router';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { useMachineUsageQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { readDateChange, withoutDateChange } from './dateChangeAddress.ts';
 import { DateProposals } from './DateProposals.tsx';
+import { useMachineUsageQuery } from './gql/usageOperations.ts';
 import { Pager } from './Pager.tsx';
 import { UsageTable } from './MachineNightsTable.tsx';
 

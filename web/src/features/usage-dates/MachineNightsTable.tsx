@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import type { MachineUsageQuery } from '../../gql/graphql.ts';
-import { useUndoUsageDates } from '../../gql/hooks.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useUndoUsageDates, type MachineUsageQuery } from './gql/usageOperations.ts';
 import { VOIDED, type UsageRow } from './usageOperations.ts';
 
 type Usage = NonNullable<MachineUsageQuery['machine']>['usage'];

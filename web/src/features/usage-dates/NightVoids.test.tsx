@@ -1,6 +1,8 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { Language } from '../../lib/language.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
 import {
   CheckVoidNightsDocument,
   GiveBackNightsDocument,
@@ -10,9 +12,7 @@ import {
   UploadVoidsDocument,
   VoidNightsDocument,
   VoidNightsPreviewDocument,
-} from '../../gql/graphql.ts';
-import type { Language } from '../../lib/language.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+} from './gql/nightVoidOperations.ts';
 import { PatientVoids } from './PatientVoids.tsx';
 import { UploadVoids } from './UploadVoids.tsx';
 // Loaded here, so that no test waits for what a user does not notice.

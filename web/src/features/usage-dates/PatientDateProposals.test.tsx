@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { PatientDateProposalsDocument, type PatientDateProposalsQuery } from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { PatientDateProposalsDocument, type PatientDateProposalsQuery } from './gql/PatientDateProposals.ts';
 import { PatientDateProposals } from './PatientDateProposals.tsx';
 
 type Device = NonNullable<PatientDateProposalsQuery['patient']>['devices'][number];

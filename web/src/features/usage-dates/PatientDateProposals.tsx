@@ -1,9 +1,8 @@
-import { graphql } from '../../gql/gql.ts';
-import type { PatientDateProposalsQuery } from '../../gql/graphql.ts';
-import { usePatientDateProposalsQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { DateProposals } from './DateProposals.tsx';
+import { usePatientDateProposalsQuery, type PatientDateProposalsQuery } from './gql/PatientDateProposals.ts';
 
 graphql(`
   query PatientDateProposals($id: ID!) {

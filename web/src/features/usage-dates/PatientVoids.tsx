@@ -1,9 +1,9 @@
 import { Box } from '@chakra-ui/react';
 import { useState } from 'react';
-import { usePatientVoidedNightsQuery } from '../../gql/hooks.ts';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useLogged } from '../../lib/useLogged.ts';
+import { usePatientVoidedNightsQuery } from './gql/nightVoidOperations.ts';
 import type { NightAct } from './nightVoidOperations.ts';
 import { VoidedNights } from './VoidedNights.tsx';
 

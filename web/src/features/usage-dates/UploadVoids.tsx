@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { useUploadVoidsQuery } from '../../gql/hooks.ts';
 import { usePart } from '../../lib/useLoaded.ts';
+import { useUploadVoidsQuery } from './gql/nightVoidOperations.ts';
 import type { NightAct } from './nightVoidOperations.ts';
 import { VoidedNights } from './VoidedNights.tsx';
 

@@ -1,6 +1,6 @@
 import { MAX_DAYS, sourceOf, typedDays } from '#rules/usage-dates/usage-dates';
 import { isCalendarDate } from '#rules/shared/text';
-import type { NightSource } from '../../gql/graphql.ts';
+import type { NightSource } from '../../gql/schema.ts';
 import { urls } from '../../lib/urls.ts';
 
 /** What the date change utility opens with. */

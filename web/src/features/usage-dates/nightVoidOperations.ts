@@ -1,5 +1,5 @@
-import { graphql } from '../../gql/gql.ts';
-import type { NightVoids_checkFragment, VoidedNights_voidedFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { NightVoids_checkFragment, VoidedNights_voidedFragment } from './gql/nightVoidOperations.ts';
 
 graphql(`
   fragment NightVoids_check on ChosenNightsCheck {

@@ -1,5 +1,5 @@
-import { graphql } from '../../gql/gql.ts';
-import type { MachineUsageQuery } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { MachineUsageQuery } from './gql/usageOperations.ts';
 
 graphql(`
   query MachineUsage($id: ID!, $page: Int!, $limit: Int!) {

@@ -2,11 +2,17 @@ import { MAX_ROWS, typedDays } from '#rules/usage-dates/usage-dates';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import type { CheckChangeUsageDatesQuery, NightSource } from '../../gql/graphql.ts';
-import { useChangeUsageDates, useCheckChangeUsageDates, useFindUsageRows, useResetRecordNo } from '../../gql/hooks.ts';
+import type { NightSource } from '../../gql/schema.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { DateChangeStart } from './dateChangeAddress.ts';
 import { changesOf, duplicatesOf, shiftedDates, withShifted, type NewDates } from './dateChanges.ts';
+import {
+  useChangeUsageDates,
+  useCheckChangeUsageDates,
+  useFindUsageRows,
+  useResetRecordNo,
+  type CheckChangeUsageDatesQuery,
+} from './gql/usageOperations.ts';
 import type { Usage, UsageRow } from './usageOperations.ts';
 
 /** What is searched: the source first, then a range and the place of the page. */

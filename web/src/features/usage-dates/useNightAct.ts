@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { UserError } from '../../lib/userErrors.ts';
 import {
   useCheckGiveBackNights,
   useCheckVoidNights,
@@ -6,8 +7,7 @@ import {
   useGiveBackNightsPreviewQuery,
   useVoidNights,
   useVoidNightsPreviewQuery,
-} from '../../gql/hooks.ts';
-import type { UserError } from '../../lib/userErrors.ts';
+} from './gql/nightVoidOperations.ts';
 import type { NightAct, NightsCheck } from './nightVoidOperations.ts';
 
 /** The nights that an act would change, those of them that the user has chosen, its dry run, and the act itself. */

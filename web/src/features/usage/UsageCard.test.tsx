@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { UsageCard_patientFragmentDoc, UsageNightsDocument } from '../../gql/graphql.ts';
 import { page } from '../../lib/page.ts';
 import { setClock } from '../../testing/clock.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { drawing } from './drawing.ts';
+import { UsageCard_patientFragmentDoc } from './gql/usageFragment.ts';
+import { UsageNightsDocument } from './gql/useUsageNights.ts';
 import { UsageCard } from './UsageCard.tsx';
 import './UsageCharts.tsx';
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import type { UsageCard_patientFragment } from '../../gql/graphql.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useNear } from '../../lib/useNear.ts';
+import type { UsageCard_patientFragment } from './gql/usageFragment.ts';
 import { usePrinting } from './usePrinting.ts';
 
 const loadCharts = () => import('./UsageCharts.tsx');

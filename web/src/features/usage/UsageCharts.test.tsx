@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { MockLink } from '@apollo/client/testing';
-import { UsageCard_patientFragmentDoc, UsageNightsDocument } from '../../gql/graphql.ts';
 import type { DateRange } from '../../lib/dateRange.tsx';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
@@ -11,6 +10,8 @@ import { InCache } from '../../testing/InCache.tsx';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { drawing } from './drawing.ts';
+import { UsageCard_patientFragmentDoc } from './gql/usageFragment.ts';
+import { UsageNightsDocument } from './gql/useUsageNights.ts';
 import { UsageCharts } from './UsageCharts.tsx';
 import type { RecordedNight } from './usageDays.ts';
 import { aNight } from './usageFixtures.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import type { UsageCard_patientFragment } from '../../gql/graphql.ts';
+import type { UsageCard_patientFragment } from './gql/usageFragment.ts';
 import { UsageCanvas } from './UsageCanvas.tsx';
 import { daysOf, deviceChanges, pressureOfAll } from './usageDays.ts';
 import type { Drawing } from './usageDrawing.ts';

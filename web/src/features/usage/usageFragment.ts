@@ -1,7 +1,10 @@
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { UsageCard_patientFragmentDoc } from './gql/usageFragment.ts';
 
 /** What the charts need of the patient besides the nights. The page has read it. */
-export const UsageCard_patient = graphql(`
+export const UsageCard_patient = UsageCard_patientFragmentDoc;
+
+graphql(`
   fragment UsageCard_patient on Patient {
     id
     firstUsageDate

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { graphql } from '../../gql/gql.ts';
-import { useUsageNightsQuery } from '../../gql/hooks.ts';
 import type { DateRange } from '../../lib/dateRange.tsx';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useUsageNightsQuery } from './gql/useUsageNights.ts';
 import type { RecordedNight } from './usageDays.ts';
 import { isWithin, widened } from './usageRange.ts';
 

@@ -2,17 +2,13 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { toaster } from '../../components/Toaster.tsx';
-import {
-  CurrentUserImportDocument,
-  DismissUserImportDocument,
-  ImportUsersDocument,
-  JobProgressDocument,
-  UserImportRowsDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
 import { fakeServer, json, never } from '../../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
+import { ImportUsersDocument } from './gql/ImportUsersOutcome.ts';
+import { UserImportRowsDocument } from './gql/ImportUsersRows.ts';
+import { CurrentUserImportDocument, DismissUserImportDocument, JobProgressDocument } from './gql/useImport.ts';
 import { ImportUsers } from './ImportUsers.tsx';
 import './ImportUsersDialog.tsx';
 

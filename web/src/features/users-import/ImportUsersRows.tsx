@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { UserImportRowsQuery } from '../../gql/graphql.ts';
-import { useUserImportRowsQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
+import { useUserImportRowsQuery, type UserImportRowsQuery } from './gql/ImportUsersRows.ts';
 
 graphql(`
   query UserImportRows($importId: ID!, $offset: Int!, $limit: Int!, $onlyRefused: Boolean!) {

@@ -1,11 +1,15 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { CurrentUserImportQuery } from '../../gql/graphql.ts';
-import { useCurrentUserImportQuery, useDismissUserImport, useJobProgressSubscription } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { useFollowedJob } from '../../lib/useFollowedJob.ts';
+import {
+  useCurrentUserImportQuery,
+  useDismissUserImport,
+  useJobProgressSubscription,
+  type CurrentUserImportQuery,
+} from './gql/useImport.ts';
 
 graphql(`
   query CurrentUserImport($organizationId: ID!) {

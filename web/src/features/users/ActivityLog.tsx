@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import { useUserActivityQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { ActivityProperties } from './ActivityProperties.tsx';
+import { useUserActivityQuery } from './gql/ActivityLog.ts';
 import { logPage, LogTable } from './LogTable.tsx';
 
 graphql(`

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserScope } from '../../gql/graphql.ts';
+import type { UserScope } from '../../gql/schema.ts';
 import { useViewer } from '../../lib/viewer.ts';
 
 const loadDialog = () => import('./UserFormDialog.tsx');

@@ -1,14 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  GenerateApiKeyDocument,
-  RegenerateApiKeyDocument,
-  RevokeApiKeyDocument,
-  UserApiKeyDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { ApiKeyDialog } from './ApiKeyDialog.tsx';
+import { UserApiKeyDocument } from './gql/ApiKeyPanel.ts';
+import { GenerateApiKeyDocument, RegenerateApiKeyDocument, RevokeApiKeyDocument } from './gql/useApiKey.ts';
 import { menuUser } from './userFixtures.ts';
 
 const one = menuUser({ viewerCanManageApiKeys: true });

@@ -8,10 +8,9 @@ import { FormField } from '../../components/FormField.tsx';
 import { ScopeBoxes } from '../../components/ScopeBoxes.tsx';
 import { ShowOnce } from '../../components/ShowOnce.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { UserApiKeyQuery } from '../../gql/graphql.ts';
-import { useUserApiKeyQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useUserApiKeyQuery, type UserApiKeyQuery } from './gql/ApiKeyPanel.ts';
 import { useApiKey, type NewCredentials } from './useApiKey.ts';
 
 graphql(`

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import { useUserAuditLogQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useUserAuditLogQuery } from './gql/AuditLog.ts';
 import { logPage, LogTable } from './LogTable.tsx';
 import { UserChanges } from './UserChanges.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import { useUserLoginsQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { useUserLoginsQuery } from './gql/LoginHistory.ts';
 import { logPage, LogTable } from './LogTable.tsx';
 
 graphql(`

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useFindUserFormOrganizations } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useFindUserFormOrganizations } from './gql/OrganizationField.ts';
 import type { UserFormData } from './userFormValues.ts';
 
 graphql(`

@@ -6,11 +6,10 @@ import { ListPanel } from '../../components/ListPanel.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLocalTable } from '../../components/useLocalTable.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationUsersQuery } from '../../gql/graphql.ts';
-import { useOrganizationUsersQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useOrganizationUsersQuery, type OrganizationUsersQuery } from './gql/OrganizationUsersPanel.ts';
 import { userStatusLooks } from './userList.tsx';
 
 graphql(`

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import { useResendUserInvitation } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useResendUserInvitation } from './gql/ResendInvitation.ts';
 import type { UserDialogProps } from './userMenu.tsx';
 import { USER_QUERIES, useUserAction } from './useUserAction.ts';
 

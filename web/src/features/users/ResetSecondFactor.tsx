@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import type { SecondFactorMethod } from '../../gql/graphql.ts';
-import { useResetUserSecondFactor } from '../../gql/hooks.ts';
+import type { SecondFactorMethod } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useResetUserSecondFactor } from './gql/ResetSecondFactor.ts';
 import type { UserDialogProps } from './userMenu.tsx';
 import { USER_QUERIES, useUserAction } from './useUserAction.ts';
 

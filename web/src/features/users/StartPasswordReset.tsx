@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../../gql/gql.ts';
-import { useStartUserPasswordReset } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useStartUserPasswordReset } from './gql/StartPasswordReset.ts';
 import { useUserAction } from './useUserAction.ts';
 
 graphql(`

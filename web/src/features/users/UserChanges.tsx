@@ -2,11 +2,11 @@ import { Box, Stack, Text } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserAuditLogQuery } from '../../gql/graphql.ts';
 import { asLanguage, languageNames } from '../../lib/language.ts';
 import { isTextKey } from '../../lib/textKey.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import type { UserAuditLogQuery } from './gql/AuditLog.ts';
 
 type Line = UserAuditLogQuery['userAuditLog']['edges'][number]['node'];
 

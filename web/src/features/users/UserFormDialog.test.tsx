@@ -1,16 +1,15 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { Language } from '../../lib/language.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { FindUserFormOrganizationsDocument } from './gql/OrganizationField.ts';
+import { NewUserFormDocument, UserFormDocument } from './gql/UserFormDialog.ts';
 import {
   CheckCreateUserDocument,
   CheckUpdateUserDocument,
   CreateUserDocument,
-  NewUserFormDocument,
   UpdateUserDocument,
-  UserFormDocument,
-  FindUserFormOrganizationsDocument,
-} from '../../gql/graphql.ts';
-import type { Language } from '../../lib/language.ts';
-import { renderApp } from '../../testing/renderApp.tsx';
+} from './gql/useUserForm.ts';
 import { EditUserDialog, NewUserDialog } from './UserFormDialog.tsx';
 
 const ORG = 'T3JnYW5pemF0aW9uOjE=';

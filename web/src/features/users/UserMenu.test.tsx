@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
-import {
-  ResendUserInvitationDocument,
-  StartUserPasswordResetDocument,
-  ResetUserSecondFactorDocument,
-  SetUserActiveDocument,
-  SetUserVentilatorAccessDocument,
-  UnlockUserDocument,
-} from '../../gql/graphql.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { ResendUserInvitationDocument } from './gql/ResendInvitation.ts';
+import { ResetUserSecondFactorDocument } from './gql/ResetSecondFactor.ts';
+import { SetUserActiveDocument } from './gql/SetUserActive.ts';
+import { StartUserPasswordResetDocument } from './gql/StartPasswordReset.ts';
+import { UnlockUserDocument } from './gql/UnlockUser.ts';
+import { SetUserVentilatorAccessDocument } from './gql/VentilatorAccess.ts';
 import { menuUser } from './userFixtures.ts';
 import { userMenuItems, type MenuUser } from './userMenu.tsx';
 import { UserMenuButton, UserMenuProvider } from './UserMenuProvider.tsx';

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { NotificationType } from '../../gql/graphql.ts';
-import { useSetUserNotificationType } from '../../gql/hooks.ts';
+import type { NotificationType } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useSetUserNotificationType } from './gql/UserNotifications.ts';
 import type { UserCardProps } from './userCard.ts';
 
 graphql(`

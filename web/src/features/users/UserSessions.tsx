@@ -7,10 +7,14 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { UserSessionsQuery } from '../../gql/graphql.ts';
-import { useEndUserSession, useEndUserSessions, useUserSessionsQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import {
+  useEndUserSession,
+  useEndUserSessions,
+  useUserSessionsQuery,
+  type UserSessionsQuery,
+} from './gql/UserSessions.ts';
 
 graphql(`
   query UserSessions($userId: ID!) {

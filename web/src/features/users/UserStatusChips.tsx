@@ -2,10 +2,10 @@ import { Button, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { USER_STATUSES } from '#rules/users/users.list';
 import type { TableState } from '../../components/useTableState.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useUserStatusCountsQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { panelOf, withPanel } from './appliedFilters.ts';
+import { useUserStatusCountsQuery } from './gql/UserStatusChips.ts';
 import { STATUS_NAMES } from './userNames.ts';
 
 graphql(`

@@ -4,13 +4,13 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { ActivityPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import { ActivityProperties } from './ActivityProperties.tsx';
+import { ActivityPageDocument as query, type ActivityPageQuery } from './gql/activityList.ts';
 
-const query = graphql(`
+graphql(`
   query ActivityPage(
     $first: Int
     $page: Int

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PanelFilters } from '../../components/SidePanel.tsx';
 import type { TableFilter } from '../../components/useTableState.ts';
-import type { UserScope } from '../../gql/graphql.ts';
+import type { UserScope } from '../../gql/schema.ts';
 import { remember, remembered } from '../../lib/storage.ts';
 
 /** The key of the documents (document 001, section 7). The values are states and dates, never data of a person. */

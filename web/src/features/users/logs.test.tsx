@@ -1,19 +1,15 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import {
-  EndUserSessionDocument,
-  EndUserSessionsDocument,
-  UserActivityDocument,
-  UserAuditLogDocument,
-  UserLoginsDocument,
-  UserSessionsDocument,
-} from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { ActivityLog } from './ActivityLog.tsx';
 import { AuditLog } from './AuditLog.tsx';
+import { UserActivityDocument } from './gql/ActivityLog.ts';
+import { UserAuditLogDocument } from './gql/AuditLog.ts';
+import { UserLoginsDocument } from './gql/LoginHistory.ts';
+import { EndUserSessionDocument, EndUserSessionsDocument, UserSessionsDocument } from './gql/UserSessions.ts';
 import { LoginHistory, loggedTime } from './LoginHistory.tsx';
 import { Unreachable } from '../../lib/reach.ts';
 import { UserSessions } from './UserSessions.tsx';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useGenerateApiKey, useRegenerateApiKey, useRevokeApiKey } from '../../gql/hooks.ts';
 import { limitOf } from '../../lib/failure.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
+import { useGenerateApiKey, useRegenerateApiKey, useRevokeApiKey } from './gql/useApiKey.ts';
 import { USER_QUERIES } from './useUserAction.ts';
 
 graphql(`

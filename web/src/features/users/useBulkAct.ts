@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { SetUsersActiveMutation, UserSelectionInput } from '../../gql/graphql.ts';
-import { useResendUserInvitations, useSetUsersActive } from '../../gql/hooks.ts';
+import type { UserSelectionInput } from '../../gql/schema.ts';
 import { limitOf } from '../../lib/failure.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useResendUserInvitations, useSetUsersActive, type SetUsersActiveMutation } from './gql/useBulkAct.ts';
 import { USER_QUERIES } from './useUserAction.ts';
 
 graphql(`

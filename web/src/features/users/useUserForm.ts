@@ -6,8 +6,8 @@ import { createUserRules, updateUserRules } from '#rules/users/form/user-form';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict, type OpenConflict } from '../../components/useConflict.ts';
 import { useSubmitForm, type SubmitForm, type Submission } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useCheckCreateUser, useCheckUpdateUser, useCreateUser, useUpdateUser } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useCheckCreateUser, useCheckUpdateUser, useCreateUser, useUpdateUser } from './gql/useUserForm.ts';
 import { USER_QUERIES } from './useUserAction.ts';
 import {
   createInput,

@@ -1,5 +1,5 @@
-import { graphql } from '../../gql/gql.ts';
-import type { UserCards_userFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { UserCards_userFragment } from './gql/userCard.ts';
 
 graphql(`
   fragment UserCards_user on User {

@@ -7,16 +7,16 @@ import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { UsersPageQuery } from '../../gql/graphql.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { panelOf } from './appliedFilters.ts';
 import { urls } from '../../lib/urls.ts';
+import { UsersPageDocument as query, type UsersPageQuery } from './gql/userList.ts';
 import { UserMenuButton } from './UserMenuProvider.tsx';
 import { STATUS_NAMES, TYPE_NAMES } from './userNames.ts';
 import { SelectUser } from './UserSelection.tsx';
 
-const query = graphql(`
+graphql(`
   query UsersPage(
     $first: Int
     $page: Int

@@ -15,8 +15,8 @@ import {
   Wind,
 } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { graphql } from '../../gql/gql.ts';
-import type { UserMenu_userFragment } from '../../gql/graphql.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { UserMenu_userFragment } from './gql/userMenu.ts';
 
 graphql(`
   fragment UserMenu_user on User {
