@@ -2,12 +2,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 /** kB of gzip: what a browser loads before the client runs, and on the sign-in page in all. */
-const BUDGET = { initial: 170, signIn: 32 };
+const BUDGET = { initial: 182, signIn: 32 };
 /** kB of Brotli, and requests, until a page is complete for a signed-in user who only looks at it. */
 const PAGES = {
-  '/': { kB: 229, requests: 16, code: null },
-  '/patients': { kB: 269, requests: 21, code: /(pages\/PatientsPage\.tsx|virtual:texts\/en\/pages)$/ },
-  '/patients/1': { kB: 296, requests: 23, code: /(pages\/PatientPage\.tsx|virtual:texts\/en\/pages)$/ },
+  '/': { kB: 236.5, requests: 16, code: null },
+  '/patients': { kB: 275, requests: 21, code: /(pages\/PatientsPage\.tsx|virtual:texts\/en\/pages)$/ },
+  '/patients/1': { kB: 299, requests: 23, code: /(pages\/PatientPage\.tsx|virtual:texts\/en\/pages)$/ },
 };
 /** What the client imports on each of these pages. */
 const EVERY_PAGE = /(app\/signedIn\.ts|virtual:texts\/en)$/;

@@ -8,7 +8,6 @@ import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
 import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
-import { splitRecipes } from './split-recipes.ts';
 import { texts } from './texts.ts';
 
 const api = 'http://localhost:4000';
@@ -43,7 +42,6 @@ const pages = (mode: string) =>
 export default defineConfig(({ mode, command }) => ({
   root: fromHere('.'),
   plugins: [
-    splitRecipes(),
     builtTheme(),
     earlyQueries(),
     texts(),
