@@ -93,12 +93,12 @@ const nodesOf = (page: unknown): unknown[] => (page as { edges: { node: unknown 
  * Has every field with rows of patients state them. Of a page all rows are stated at once, also when only its cursors
  * are selected: a cursor contains the value by which the list is sorted.
  */
-export const notingShownRows: FieldMapper = (resolvers, { name, type }, typeName) => {
+export const notingShownRows: FieldMapper = (resolvers, field, typeName) => {
   if (typeName.endsWith('Edge')) return resolvers;
-  const named = getNamedType(type).name;
+  const named = getNamedType(field.type).name;
   const { resolve = defaultFieldResolver } = resolvers;
   const isPage = typeName.endsWith('Connection') && isRow(typeName.slice(0, -'Connection'.length));
-  if (isPage && (name === 'edges' || name === 'pageInfo'))
+  if (isPage && (field.name === 'edges' || field.name === 'pageInfo'))
     return { ...resolvers, resolve: noting(resolve, (_value, page) => nodesOf(page)) };
   return isRow(named) || named === 'Node' ? { ...resolvers, resolve: noting(resolve, listed) } : resolvers;
 };
