@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STAMP = join(ROOT, 'dist/web/.built-from');
@@ -19,7 +19,7 @@ const SOURCES = [
 function fingerprint(): string {
   const hash = createHash('sha256');
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
-    (file) => !file.startsWith(join('web', 'src', 'gql')) && !/\.test\.tsx?$/.test(file),
+    (file) => !file.split(sep).includes('gql') && !/\.test\.tsx?$/.test(file),
   );
   for (const file of files.sort()) {
     const { size, mtimeMs } = statSync(join(ROOT, file));

@@ -3,7 +3,6 @@ import {
   getArgumentValues,
   getVariableValues,
   type DocumentNode,
-  type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
