@@ -45,7 +45,7 @@ test.each<{ asks: Partial<EquipmentAnswer>; step: string }>([
 
 test('a change by another user comes before anything about the input', () => {
   expect(
-    kinds({ userErrors: [error('changed-meanwhile', ''), error('device-already-connected')], pinCleared: true }),
+    kinds({ userErrors: [error('conflict', ''), error('device-already-connected')], pinCleared: true }),
   ).toEqual(['changed']);
 });
 
