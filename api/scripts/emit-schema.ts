@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { readFunctionFiles, VERSION } from '../src/db/functions.ts';
 import { FUNCTIONS, MIGRATIONS, readMigrations } from '../src/db/migrations.ts';
 import { frozen, numbered } from './schema/frozen.ts';
-import { graphqlText } from './schema/graphql.ts';
 import { folderLists } from './schema/folders.ts';
 import { migratedText } from './schema/migrated.ts';
 

@@ -81,8 +81,11 @@ export class Colleague {
   name!: string;
 }
 
-@ObjectType({ description: 'A reason to call a patient, and the last day on which a call helps.' })
-export class FollowUp implements PatientData {
+@ObjectType({
+  implements: Versioned,
+  description: 'A reason to call a patient, and the last day on which a call helps.',
+})
+export class FollowUp implements PatientData, Versioned {
   constructor(readonly row: FollowUpRow) {}
 
   @Field(() => ID, { description: 'The integer id of the patient and the reason: the same for as long as both are.' })

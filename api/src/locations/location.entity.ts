@@ -8,8 +8,11 @@ import { Versioned } from '../shared/versioned.ts';
 /** A branch of an organization; exactly one is primary. */
 @Entity({ tableName: 'locations' })
 @WithoutPatients()
-@ObjectType({ implements: LegacyNode, description: 'A branch of an organization; exactly one is primary.' })
-export class Location extends LegacyNode {
+@ObjectType({
+  implements: [LegacyNode, Versioned],
+  description: 'A branch of an organization; exactly one is primary.',
+})
+export class Location extends LegacyNode implements Versioned {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 

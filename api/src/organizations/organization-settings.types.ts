@@ -31,10 +31,9 @@ registerEnumType(VentilatorVisibilityEnum, {
 });
 
 @WithoutPatients()
-@ObjectType({ description: 'Settings of an organization, by its administrators.' })
-export class OrganizationSettings {
-  @Field(() => Int, { description: 'Counts the changes. A change names the version that the user saw.' })
-  version!: number;
+@ObjectType({ implements: Versioned, description: 'Settings of an organization, by its administrators.' })
+export class OrganizationSettings implements Versioned {
+  version!: RowVersion;
 
   @Field(() => String, { description: 'IANA time zone in which times are shown to its staff.' })
   timezone!: string;

@@ -41,8 +41,11 @@ export class ClinicalType {
 
 @Entity({ tableName: 'organizations' })
 @WithoutPatients()
-@ObjectType({ implements: LegacyNode, description: 'An equipment provider, a clinic or the support organization.' })
-export class Organization extends LegacyNode {
+@ObjectType({
+  implements: [LegacyNode, Versioned],
+  description: 'An equipment provider, a clinic or the support organization.',
+})
+export class Organization extends LegacyNode implements Versioned {
   @PrimaryKey({ type: 'integer' })
   declare id: number;
 

@@ -19,12 +19,11 @@ import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog
 import { MachineCard } from '../features/machines/MachineCard.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { UsageCard } from '../features/usage-dates/MachineNightsCard.tsx';
-import { graphql } from '../gql/gql.ts';
-import type { MachinePageQuery } from '../gql/graphql.ts';
-import { useMachinePageQuery } from '../gql/hooks.ts';
+import { graphql } from '../lib/graphql.ts';
 import { useRecent } from '../lib/recents.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useMachinePageQuery, type MachinePageQuery } from './gql/MachinePage.ts';
 
 graphql(`
   query MachinePage($id: ID!) {

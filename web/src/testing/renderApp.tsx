@@ -7,7 +7,7 @@ import { print } from 'graphql';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { createCache } from '../app/apollo.ts';
-import { ViewerDocument } from '../gql/graphql.ts';
+import { ViewerDocument } from '../app/gql/SessionGate.ts';
 import { createI18n } from '../lib/i18n.ts';
 import type { Language } from '../lib/language.ts';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';

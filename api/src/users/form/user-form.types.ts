@@ -82,9 +82,8 @@ export class PlaceOption {
 }
 
 @WithoutPatients()
-@ObjectType('UserFormValues', { description: 'The values of a user, as the form edits them.' })
-export class UserFormValuesType {
-  @Field(() => Int, { description: 'Number of changes so far. Send it with the update: an older one is refused.' })
+@ObjectType('UserFormValues', { implements: Versioned, description: 'The values of a user, as the form edits them.' })
+export class UserFormValuesType implements Versioned {
   version!: number;
 
   @Field(() => String, { description: 'Given name.' })

@@ -12,14 +12,14 @@ import { MessageBody } from '../../components/MessageBody.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useCreateAnnouncement, useUpdateAnnouncement } from '../../gql/hooks.ts';
 import { formatDate, today } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { AnnouncementRow } from './announcementValues.ts';
 import { inputOf, valuesOf, type AnnouncementValues } from './announcementValues.ts';
 import { AudienceFields } from './AudienceFields.tsx';
+import { useCreateAnnouncement, useUpdateAnnouncement } from './gql/AnnouncementDialog.ts';
 import { TextFields } from './TextFields.tsx';
 
 graphql(`

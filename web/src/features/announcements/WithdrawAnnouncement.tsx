@@ -3,8 +3,8 @@ import { MegaphoneOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { useUpdateAnnouncement } from '../../gql/hooks.ts';
 import type { AnnouncementRow } from './announcementValues.ts';
+import { useUpdateAnnouncement } from './gql/AnnouncementDialog.ts';
 
 /** Withdraws an announcement after a question, so that no other user is shown it. */
 export function WithdrawAnnouncement({ announcement }: { announcement: AnnouncementRow }) {

@@ -5,11 +5,15 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { AnnouncementRow_announcementFragment, AnnouncementState } from '../../gql/graphql.ts';
+import type { AnnouncementState } from '../../gql/schema.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
 import type { AnnouncementRow } from './announcementValues.ts';
+import {
+  AnnouncementsPageDocument as query,
+  type AnnouncementRow_announcementFragment,
+} from './gql/announcementList.ts';
 import { WithdrawAnnouncement } from './WithdrawAnnouncement.tsx';
 
 graphql(`
@@ -38,7 +42,7 @@ graphql(`
   }
 `);
 
-const query = graphql(`
+graphql(`
   query AnnouncementsPage(
     $first: Int
     $page: Int

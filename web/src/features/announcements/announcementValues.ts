@@ -1,4 +1,5 @@
-import type { AnnouncementRow_announcementFragment, CreateAnnouncementInput } from '../../gql/graphql.ts';
+import type { CreateAnnouncementInput } from '../../gql/schema.ts';
+import type { AnnouncementRow_announcementFragment } from './gql/announcementList.ts';
 
 export type AnnouncementRow = AnnouncementRow_announcementFragment;
 

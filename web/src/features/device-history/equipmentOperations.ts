@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { graphql } from '../../gql/gql.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { EquipmentField, EquipmentMode, EquipmentValues } from './equipmentModes.ts';
 import type { EquipmentAnswer } from './equipmentSteps.ts';
 
@@ -15,7 +15,7 @@ graphql(`
 
 graphql(`
   fragment EquipmentOperations_answer on AssignmentPayload {
-    ...UserErrors
+    ...UserErrors @unmask
     overlap {
       ...EquipmentOperations_overlap @unmask
     }

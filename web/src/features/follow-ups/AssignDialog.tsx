@@ -4,9 +4,10 @@ import { Combobox } from '../../components/Combobox.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import type { ComboboxOption } from '../../components/useOptions.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useAssignFollowUp, useFindFollowUpAssignees } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
+import { useAssignFollowUp } from './gql/actOperations.ts';
+import { useFindFollowUpAssignees } from './gql/AssignDialog.ts';
 import { useActForm, type ActProps } from './useActForm.ts';
 
 graphql(`

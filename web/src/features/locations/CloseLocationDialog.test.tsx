@@ -5,7 +5,7 @@ import { CloseLocationDialog } from './CloseLocationDialog.tsx';
 import { CloseLocationDocument, LocationUsageDocument } from './gql/CloseLocationDialog.ts';
 import type { LocationRow } from './LocationsPanel.tsx';
 
-const place = (databaseId: number, name: string, closedAt: string | null = null): LocationRow => ({
+const place = (version: 1, databaseId: number, name: string, closedAt: string | null = null): LocationRow => ({
   __typename: 'Location',
   id: `l${databaseId}`,
   databaseId,

@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { CreateLocationDocument, UpdateLocationDocument } from '../../gql/graphql.ts';
 import { changing } from '../../testing/changing.tsx';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { CreateLocationDocument, UpdateLocationDocument } from './gql/LocationDialog.ts';
 import { LocationDialog } from './LocationDialog.tsx';
 import type { LocationRow } from './LocationsPanel.tsx';
 

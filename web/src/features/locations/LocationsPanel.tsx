@@ -7,11 +7,10 @@ import { Card } from '../../components/Card.tsx';
 import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
 import { useLocalRows } from '../../components/useLocalRows.ts';
 import { useLocalTable } from '../../components/useLocalTable.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { LocationRow_locationFragment } from '../../gql/graphql.ts';
-import { useLocationsPanelQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { AddLocation } from './AddLocation.tsx';
+import { useLocationsPanelQuery, type LocationRow_locationFragment } from './gql/LocationsPanel.ts';
 import { LocationActions } from './LocationActions.tsx';
 
 graphql(`

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@chakra-ui/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
-import type { FindLegacyLocationsQuery } from '../../gql/graphql.ts';
+import type { FindLegacyLocationsQuery } from './gql/MigrateOrganizationSearch.ts';
 
 export type LegacyLocation = FindLegacyLocationsQuery['legacyLocations'][number];
 

@@ -3,10 +3,10 @@ import { ArrowLeft, Search } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormField } from '../../components/FormField.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { LegacySearchBy } from '../../gql/graphql.ts';
-import { useFindLegacyLocations, useLegacyContactQuery } from '../../gql/hooks.ts';
+import type { LegacySearchBy } from '../../gql/schema.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
+import { useFindLegacyLocations, useLegacyContactQuery } from './gql/MigrateOrganizationSearch.ts';
 import { LegacyLocationResult, type LegacyLocation } from './LegacyLocationResult.tsx';
 
 graphql(`

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { toaster } from '../../components/Toaster.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { MobileUsersPageQuery } from '../../gql/graphql.ts';
-import { useSetMobileUserActive } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import type { MobileUsersPageQuery } from './gql/mobileUserList.ts';
+import { useSetMobileUserActive } from './gql/SetMobileUserActive.ts';
 
 graphql(`
   mutation SetMobileUserActive($input: SetMobileUserActiveInput!) {

@@ -5,13 +5,14 @@ import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
+import { MobileUsersPageDocument as query } from './gql/mobileUserList.ts';
 import { SetMobileUserActive, type MobileUserRow } from './SetMobileUserActive.tsx';
 
-const query = graphql(`
+graphql(`
   query MobileUsersPage(
     $first: Int
     $page: Int

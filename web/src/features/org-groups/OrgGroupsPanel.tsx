@@ -5,9 +5,8 @@ import { Card } from '../../components/Card.tsx';
 import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx';
 import { useLocalRows } from '../../components/useLocalRows.ts';
 import { useLocalTable } from '../../components/useLocalTable.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { GroupRow_groupFragment, OrgGroupsPanelQuery } from '../../gql/graphql.ts';
-import { useOrgGroupsPanelQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useOrgGroupsPanelQuery, type GroupRow_groupFragment, type OrgGroupsPanelQuery } from './gql/OrgGroupsPanel.ts';
 import { OrgGroupButton } from './OrgGroupButton.tsx';
 import { RemoveOrgGroup } from './RemoveOrgGroup.tsx';
 

@@ -11,10 +11,11 @@ import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import type { OrganizationActions_organizationFragment } from '../../gql/graphql.ts';
-import { useCheckUpdateOrganization, useOrganizationChoicesQuery, useUpdateOrganization } from '../../gql/hooks.ts';
 import { differingFields } from '../../lib/differingFields.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useOrganizationChoicesQuery } from './gql/AddOrganizationDialog.ts';
+import { useCheckUpdateOrganization, useUpdateOrganization } from './gql/EditOrganization.ts';
+import type { OrganizationActions_organizationFragment } from './gql/OrganizationActions.ts';
 import { idOf, updateRules } from './organizationForm.ts';
 import { OrganizationTypeFields, type OrganizationChoices } from './OrganizationTypeFields.tsx';
 

@@ -1,8 +1,8 @@
 import { Controller, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ScopeBoxes } from '../../components/ScopeBoxes.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useTokenScopesQuery } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
+import { useTokenScopesQuery } from './gql/ScopesField.ts';
 
 export interface TokenValues {
   name: string;

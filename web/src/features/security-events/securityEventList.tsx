@@ -5,13 +5,13 @@ import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { TextLink } from '../../components/TextLink.tsx';
-import { graphql } from '../../gql/gql.ts';
-import type { SecurityEventsPageQuery } from '../../gql/graphql.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { urls } from '../../lib/urls.ts';
+import { SecurityEventsPageDocument as query, type SecurityEventsPageQuery } from './gql/securityEventList.ts';
 
-const query = graphql(`
+graphql(`
   query SecurityEventsPage(
     $first: Int
     $page: Int

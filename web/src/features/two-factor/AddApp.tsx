@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { FormErrors } from '../../components/FormField.tsx';
 import { QrCode } from '../../components/QrCode.tsx';
-import { graphql } from '../../gql/gql.ts';
-import { useConfirmAppEnrollment, useStartAppEnrollment } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { AddingProps } from './addingProps.ts';
 import { CodeForm } from './CodeForm.tsx';
+import { useConfirmAppEnrollment, useStartAppEnrollment } from './gql/AddApp.ts';
 
 graphql(`
   mutation StartAppEnrollment {

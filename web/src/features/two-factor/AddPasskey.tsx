@@ -3,9 +3,9 @@ import { startRegistration } from '@simplewebauthn/browser';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useConfirmPasskeyEnrollment, useStartPasskeyEnrollment } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { AddingProps } from './addingProps.ts';
+import { useConfirmPasskeyEnrollment, useStartPasskeyEnrollment } from './gql/AddPasskey.ts';
 
 graphql(`
   mutation StartPasskeyEnrollment {

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormErrors, FormField } from '../../components/FormField.tsx';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { graphql } from '../../gql/gql.ts';
-import { useConfirmSmsEnrollment, useStartSmsEnrollment } from '../../gql/hooks.ts';
+import { graphql } from '../../lib/graphql.ts';
 import type { AddingProps } from './addingProps.ts';
 import { CodeForm } from './CodeForm.tsx';
+import { useConfirmSmsEnrollment, useStartSmsEnrollment } from './gql/AddPhone.ts';
 
 graphql(`
   mutation StartSmsEnrollment($phone: String) {

@@ -1,9 +1,13 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { FindUsageRowsDocument, MachineUsageDocument, type DateProposals_machineFragment } from '../../gql/graphql.ts';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import {
+  FindUsageRowsDocument,
+  MachineUsageDocument,
+  type DateProposals_machineFragment,
+} from './gql/usageOperations.ts';
 import { UsageCard } from './MachineNightsCard.tsx';
 
 const ADDRESS = '/machines/3?device=2&dates=change&source=wireless&from=2026-05-04&to=2026-05-05&days=-3';

@@ -1,16 +1,12 @@
 import type { MockLink } from '@apollo/client/testing';
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import {
-  MachineUsageDocument,
-  UndoUsageDatesDocument,
-  UsageDateLogDocument,
-  type NightSource,
-} from '../../gql/graphql.ts';
+import type { NightSource } from '../../gql/schema.ts';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
+import { MachineUsageDocument, UndoUsageDatesDocument, UsageDateLogDocument } from './gql/usageOperations.ts';
 import { UsageCard } from './MachineNightsCard.tsx';
 import { aUsageRow as row } from './usageDateFixtures.ts';
 import type { UsageRow } from './usageOperations.ts';

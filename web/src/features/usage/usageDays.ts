@@ -1,4 +1,4 @@
-import type { NightSource } from '../../gql/graphql.ts';
+import type { NightSource } from '../../gql/schema.ts';
 import type { DateRange } from '../../lib/dateRange.tsx';
 import { dateOf, dayOf } from './usageRange.ts';
 

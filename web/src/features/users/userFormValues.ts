@@ -1,6 +1,7 @@
 import { displayPhone } from '#rules/shared/phone';
 import type { UserType } from '#rules/users/form/user-form';
-import type { CreateUserInput, UpdateUserInput, UserFormQuery } from '../../gql/graphql.ts';
+import type { CreateUserInput, UpdateUserInput } from '../../gql/schema.ts';
+import type { UserFormQuery } from './gql/UserFormDialog.ts';
 
 /** A user's form with its choices, as the server describes it. */
 export type UserFormData = UserFormQuery['userForm'];
