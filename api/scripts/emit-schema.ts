@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readFunctionFiles, VERSION } from '../src/db/functions.ts';
+import { readFunctionFiles, VERSION_FILE } from '../src/db/functions.ts';
 import { FUNCTIONS, MIGRATIONS, readMigrations } from '../src/db/migrations.ts';
-import { frozen, numbered } from './schema/frozen.ts';
+import { frozen, nextVersion } from './schema/frozen.ts';
 import { folderLists } from './schema/folders.ts';
 import { migratedText } from './schema/migrated.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SUMS = join(MIGRATIONS, 'SHA256SUMS');
-const NUMBER = join(FUNCTIONS, VERSION);
+const NUMBER = join(FUNCTIONS, VERSION_FILE);
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 function fail(line: string): void {
@@ -33,6 +33,6 @@ if (!process.argv.includes('--graphql')) {
   const { list, faults } = frozen(textOf(SUMS), readMigrations(MIGRATIONS));
   faults.forEach(fail);
   keep(SUMS, 'the migrations', list);
-  keep(NUMBER, 'the functions', numbered(textOf(NUMBER), readFunctionFiles(FUNCTIONS).checksum));
+  keep(NUMBER, 'the functions', nextVersion(textOf(NUMBER), readFunctionFiles(FUNCTIONS).checksum));
   keep(join(ROOT, 'schema.sql'), 'the migrations and functions', await migratedText(process.env.TEST_DATABASE_URL));
 }

@@ -3,7 +3,7 @@ import { therapyNights } from '../src/demo/nights.ts';
 import { Random } from '../src/demo/random.ts';
 import { TOUR } from '../src/demo/tour.ts';
 import { encodeIc1 } from '../src/icode-reports/ic1.codec.ts';
-import { figuresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode-figures.ts';
+import { iCodeFiguresOf, PRINTED_PERIODS, type Night } from '../src/icode-reports/icode-figures.ts';
 import { addDays } from '../src/shared/dates.ts';
 import { isCalendarDate, normalizeSerial } from '../src/shared/text.rules.ts';
 import { readOnly } from './simulate/database.ts';
@@ -87,7 +87,7 @@ export async function printICodes(
   say(`${machine.serial}  ${machine.model}  collected ${collected}  ${nights.length} nights in memory\n`);
   say('  Period    iCode                  Compliant  Best 30  Min/day  Pressure   P95   AHI  High leak');
   for (const period of PRINTED_PERIODS) {
-    const figures = figuresOf(nights, period, collected);
+    const figures = iCodeFiguresOf(nights, period, collected);
     const { compliantDays, best30, minutes, pressure, p95, ahi, leak } = figures;
     const columns = [
       `${period} d`.padEnd(8),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { frozen, numbered } from '../scripts/schema/frozen.ts';
+import { frozen, nextVersion } from '../scripts/schema/frozen.ts';
 import type { Migration } from '../src/db/migrations.ts';
 
 const A = 'a'.repeat(64);
@@ -40,6 +40,6 @@ describe('the number of the functions', () => {
     ['is the next one when one has changed', `7 ${B}\n`, `8 ${A}\n`],
     ['is the one after both sides of a merge', `<<<<<<< ours\n9 ${B}\n=======\n8 ${A}\n>>>>>>> theirs\n`, `10 ${A}\n`],
   ])('%s', (_what, before, after) => {
-    expect(numbered(before, A)).toBe(after);
+    expect(nextVersion(before, A)).toBe(after);
   });
 });

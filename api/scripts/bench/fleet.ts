@@ -6,7 +6,7 @@ import { assignedMachines, type SimulatedMachine } from '../simulate/machines.ts
 import type { BenchClient } from './client.ts';
 import { percentile, type Figure } from './figures.ts';
 import { paced, show, timed } from './paced.ts';
-import { PATIENT_PAGE } from './patient-page.ts';
+import { PATIENT_PAGE_QUERY } from './patient-page.ts';
 
 /** 10,000 devices per minute, for half a minute. */
 const REPORTS_PER_SECOND = 167;
@@ -54,7 +54,7 @@ export async function benchFleet(
       agents.page,
       `${client.origin}/graphql`,
       client.headers,
-      JSON.stringify({ query: PATIENT_PAGE, variables: { id: '1' } }),
+      JSON.stringify({ query: PATIENT_PAGE_QUERY, variables: { id: '1' } }),
     );
 
   await Promise.all([

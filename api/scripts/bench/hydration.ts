@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/orm.ts';
 import { gql, type BenchClient } from './client.ts';
 import type { Figure } from './figures.ts';
-import { PATIENT_PAGE } from './patient-page.ts';
+import { PATIENT_PAGE_QUERY } from './patient-page.ts';
 
 /** Counts the entities that one request hydrates and the statements that it sends, in a portal in this process. */
 export async function benchHydration(client: BenchClient, db: Database): Promise<Figure[]> {
@@ -17,6 +17,6 @@ export async function benchHydration(client: BenchClient, db: Database): Promise
     await count('patients datatable, 50 rows', () =>
       fetch(`${client.origin}/api/patients/datatable`, { headers: client.headers }).then((response) => response.text()),
     ),
-    await count('patient page', () => gql(client, PATIENT_PAGE, { id: '1' })),
+    await count('patient page', () => gql(client, PATIENT_PAGE_QUERY, { id: '1' })),
   ];
 }

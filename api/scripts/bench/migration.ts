@@ -5,7 +5,7 @@ import { insertRows, organizationRow } from '../../src/db/factories.ts';
 import { gql, type BenchClient } from './client.ts';
 import { percentile, type Figure } from './figures.ts';
 import { paced, show, timed } from './paced.ts';
-import { PATIENT_PAGE } from './patient-page.ts';
+import { PATIENT_PAGE_QUERY } from './patient-page.ts';
 
 const DME_ID = 'DME-bench';
 const PAGES_PER_SECOND = 10;
@@ -45,7 +45,7 @@ export async function benchMigration(
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   const agent = new Agent({ keepAlive: true });
-  const body = JSON.stringify({ query: PATIENT_PAGE, variables: { id: '1' } });
+  const body = JSON.stringify({ query: PATIENT_PAGE_QUERY, variables: { id: '1' } });
   const pages = (seconds: number) =>
     paced(PAGES_PER_SECOND, seconds, () => timed(agent, `${client.origin}/graphql`, client.headers, body));
   try {

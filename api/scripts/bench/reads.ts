@@ -7,7 +7,7 @@ import { LIST_QUERY } from './baseline/list-query.ts';
 import type { BenchClient } from './client.ts';
 import { cpuDuring, type Cpu } from './cpu.ts';
 import { usual, type Figure } from './figures.ts';
-import { PATIENT_PAGE } from './patient-page.ts';
+import { PATIENT_PAGE_QUERY } from './patient-page.ts';
 import { startProgram, stopProgram, untilReady } from './processes.ts';
 import { installRivals } from './rivals.ts';
 
@@ -86,7 +86,7 @@ const READS: Read[] = [
     name: 'REST datatable, 50 patients',
     asks: { portal: { method: 'GET', path: '/api/patients/datatable' }, ...raw('/datatable') },
   },
-  { name: 'Patient page', asks: { portal: graphql(PATIENT_PAGE, { id: '1' }), ...raw('/patient/1') } },
+  { name: 'Patient page', asks: { portal: graphql(PATIENT_PAGE_QUERY, { id: '1' }), ...raw('/patient/1') } },
 ];
 
 const NIGHTS_QUERY = `query Nights($id: ID!, $from: Date!, $to: Date!) {

@@ -8,7 +8,7 @@ import type { Config } from '../../src/shared/config.ts';
 import { LIST_QUERY } from './baseline/list-query.ts';
 import { percentile, type Figure } from './figures.ts';
 import { show, timed } from './paced.ts';
-import { PATIENT_PAGE } from './patient-page.ts';
+import { PATIENT_PAGE_QUERY } from './patient-page.ts';
 
 const USERS = 200;
 const THINK_MS = 2000;
@@ -68,7 +68,7 @@ async function signedIn(admin: pg.Client, config: Config, email: string): Promis
 function bodyOf(patients: number[], nth: number): string {
   const patient = patients[Math.floor(Math.random() * patients.length)];
   const queries = [{ query: HOME }, { query: LIST_QUERY }];
-  return JSON.stringify(queries[nth % 4] ?? { query: PATIENT_PAGE, variables: { id: String(patient) } });
+  return JSON.stringify(queries[nth % 4] ?? { query: PATIENT_PAGE_QUERY, variables: { id: String(patient) } });
 }
 
 /** Measures the answers to users who each think for 2 seconds after one. */

@@ -67,7 +67,7 @@ export const loginsOf = (user: { id: number }): ListSource<Login> => ({
   within: { userId: user.id },
 });
 
-export const changesOf = (user: { id: number }): ListSource<UserChange> => ({
+export const userChangesOf = (user: { id: number }): ListSource<UserChange> => ({
   list: userChangesList,
   within: { userId: user.id },
 });

@@ -3,7 +3,7 @@ import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import type { ActivityLine } from './activity-line.entity.ts';
-import { activityList, activityOf, changesOf, loginsOf } from './activity.list.ts';
+import { activityList, activityOf, userChangesOf, loginsOf } from './activity.list.ts';
 import { filedProperties, findLoggedUser, LOG_PAGE, propertiesOf } from './activity.service.ts';
 import { describeActivity } from './activity.texts.ts';
 import type { Login } from './login.entity.ts';
@@ -119,7 +119,7 @@ export const activityRoutes: Route[] = [
     handler: async (ctx, request) => {
       const user = await findLoggedUser(ctx, request.params.user_id!);
       const path = address(AUDIT_LOG, request.params);
-      return datatable(ctx, newestFirst(request, 'created_at'), path, changesOf(user), changes);
+      return datatable(ctx, newestFirst(request, 'created_at'), path, userChangesOf(user), changes);
     },
   },
   {

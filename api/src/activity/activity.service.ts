@@ -8,7 +8,7 @@ import { loadAll } from '../shared/load-all.ts';
 import { findAccount } from '../users/users.service.ts';
 import type { User } from '../users/user.entity.ts';
 import type { ActivityLine } from './activity-line.entity.ts';
-import { activityList, activityOf, changesOf, loginsOf } from './activity.list.ts';
+import { activityList, activityOf, userChangesOf, loginsOf } from './activity.list.ts';
 import { canReadLogs } from './activity.policy.ts';
 import type { Login } from './login.entity.ts';
 import type { UserChange } from './user-change.entity.ts';
@@ -47,7 +47,7 @@ export const listLogins = (ctx: Context, userId: string, args: ListArgs): Promis
 
 /** Returns a page of what was done to a user, newest first. */
 export const listChanges = (ctx: Context, userId: string, args: ListArgs): Promise<ConnectionShape<UserChange>> =>
-  listOf(ctx, userId, args, changesOf);
+  listOf(ctx, userId, args, userChangesOf);
 
 /** States the patients of the lines that the viewer may see. They are read with one query for the page. */
 async function statingPatients(ctx: Context, page: ConnectionShape<ActivityLine>) {

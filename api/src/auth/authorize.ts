@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { AuditFull, Forbidden, ReauthenticationRequired } from '../shared/errors.ts';
-import type { Reading } from '../shared/read-log.ts';
+import type { ShownReading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
 import type { Permission } from './permissions.ts';
 import { addShown, sessionOf } from './reading.ts';
@@ -117,7 +117,7 @@ export function exportLines(ctx: Context, operation: string): (properties: Recor
 /** Writes one audit line for a completed operation, in the same transaction: neither exists without the other. */
 export async function recordDone(
   ctx: Context,
-  reading: Reading | undefined,
+  reading: ShownReading | undefined,
   properties: Record<string, unknown> = {},
 ): Promise<void> {
   if (!reading || matrix[reading.operation]!.audit !== 'write') return;

@@ -1,16 +1,16 @@
 import type { Context } from '../shared/context.ts';
-import type { Reading } from '../shared/read-log.ts';
+import type { ShownReading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
 
 /**
  * Begins to collect what an operation shows; undefined when it leaves no line. `key`: the name of the field in a GraphQL
  * response. Fields of one operation share a line.
  */
-export function beginReading(ctx: Context, operation: string, key = ''): Reading | undefined {
+export function beginReading(ctx: Context, operation: string, key = ''): ShownReading | undefined {
   if (matrix[operation]!.audit === 'none' || !ctx.signedIn) return undefined;
   const { actor, userId, orgId } = ctx.signedIn;
   const same = [...ctx.readings.values()].find((reading) => reading.operation === operation);
-  const reading: Reading = same ?? {
+  const reading: ShownReading = same ?? {
     actor,
     operation,
     userId,
@@ -26,7 +26,7 @@ export function beginReading(ctx: Context, operation: string, key = ''): Reading
 }
 
 /** Adds the patients that services and adapters stated (`Context.shows`). */
-export function addShown(ctx: Context, reading: Reading): void {
+export function addShown(ctx: Context, reading: ShownReading): void {
   const shown = ctx.takeShown();
   for (const id of shown ?? []) reading.patients.add(id);
   reading.isStated ||= shown !== undefined;

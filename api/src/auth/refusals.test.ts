@@ -11,7 +11,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { asToken } from '../../test/token.ts';
-import { SecurityLog, type SecurityEvent } from '../shared/security-log.ts';
+import { SecurityLog, type RefusedRequest } from '../shared/security-log.ts';
 
 const FAILURES = 40;
 usePortal({ signInsPerMinute: FAILURES });
@@ -183,7 +183,7 @@ describe('a refusal leaves a line', () => {
 });
 
 describe('a flood', () => {
-  const note = (event: Partial<SecurityEvent> & Pick<SecurityEvent, 'kind'>) =>
+  const note = (event: Partial<RefusedRequest> & Pick<RefusedRequest, 'kind'>) =>
     running().app.securityLog.note({ ip: '203.0.113.66', requestId: 'r', ...event });
   const total = (rows: Row[]) => rows.reduce((sum, { count }) => sum + count, 0);
   const isOther = ({ address }: Row) => address === null;

@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 import { CANCELED } from '../db/deadline.ts';
 import type { App, Context } from '../shared/context.ts';
 import { CsrfMismatch, Forbidden, ForeignSite, TooExpensive, TooMany, WrongCredentials } from '../shared/errors.ts';
-import type { SecurityEvent } from '../shared/security-log.ts';
+import type { RefusedRequest } from '../shared/security-log.ts';
 import type { SecurityEventKind } from '../shared/security-log.rules.ts';
 
 /** Returns the id of the request that is answered, which the answer shows; the first call chooses it. */
@@ -29,7 +29,7 @@ export function kindOfRefusal(error: unknown): SecurityEventKind | null {
 /** Counts a refused request when its refusal may be of an attack. */
 export function noteRefusal(
   { securityLog }: Pick<App, 'securityLog'>,
-  from: Omit<SecurityEvent, 'kind'>,
+  from: Omit<RefusedRequest, 'kind'>,
   error: unknown,
 ): void {
   const kind = kindOfRefusal(error);
@@ -37,7 +37,7 @@ export function noteRefusal(
 }
 
 /** Returns whose refusals those of a context are. */
-export const sender = ({ request, signedIn }: Context): Omit<SecurityEvent, 'kind'> => ({
+export const sender = ({ request, signedIn }: Context): Omit<RefusedRequest, 'kind'> => ({
   ip: request.ip,
   requestId: request.id,
   userId: signedIn?.userId ?? request.pending?.viewer.userId ?? null,

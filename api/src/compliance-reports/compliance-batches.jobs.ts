@@ -4,7 +4,7 @@ import { findActiveViewer } from '../sign-in/session-read.ts';
 import type { Job } from '../queue/job.ts';
 import { Context } from '../shared/context.ts';
 import { issuePortion } from './compliance-batches.service.ts';
-import { beginAttempt, failBatch } from './compliance-batches.store.ts';
+import { beginBatchAttempt, failBatch } from './compliance-batches.store.ts';
 
 const RETRIES = 5;
 /** The lines of the audit log name the operation that asked for the reports. */
@@ -24,7 +24,7 @@ export const issueComplianceReportsJob: Job<'issue-compliance-reports'> = {
     const ctx = Context.ofUser(app, viewer, request.id);
     let attempts = 0;
     try {
-      attempts = await ctx.run('write', () => beginAttempt(ctx, batchId));
+      attempts = await ctx.run('write', () => beginBatchAttempt(ctx, batchId));
       while (attempts > 0 && (await ctx.run('write', () => recordedPortion(ctx, batchId))));
     } catch (error) {
       if (attempts > RETRIES) await ctx.run('write', () => failBatch(ctx, batchId));

@@ -1,7 +1,7 @@
 import { take } from '../auth/counters.ts';
 import { canExportPatients, exportRefusal } from '../auth/export.policy.ts';
 import { filesOfLists } from '../auth/limits.ts';
-import { complianceBy, ruleAndDate, type Asked } from '../compliance/compliance.service.ts';
+import { complianceBy, ruleAndDate, type ComplianceAsked } from '../compliance/compliance.service.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -16,7 +16,7 @@ import {
   isAnyRunning,
   newestBatch,
   nextPortion,
-  putAway,
+  putBatchAway,
   startingAlone,
   storeBatch,
   type BatchLine,
@@ -69,7 +69,11 @@ async function selectedPatients(
  * a second batch while one runs. Forbidden for a user who may not save patients as a file; TooMany when they have saved
  * as many in this hour as they may.
  */
-export async function startBatch(ctx: Context, selection: PatientSelection, asked: Asked): Promise<StoredBatch> {
+export async function startBatch(
+  ctx: Context,
+  selection: PatientSelection,
+  asked: ComplianceAsked,
+): Promise<StoredBatch> {
   assertMayExport(ctx);
   const { rule, asOf } = ruleAndDate(ctx, asked);
   await startingAlone(ctx);
@@ -95,7 +99,7 @@ export const currentBatch = (ctx: Context): Promise<StoredBatch | null> => newes
 /** Puts a batch away: `currentBatch` no longer finds it. Refuses one whose job waits or runs. */
 export async function dismissBatch(ctx: Context, id: number): Promise<StoredBatch> {
   const found = await findBatch(ctx, id);
-  if (!(await putAway(ctx, id))) throw running();
+  if (!(await putBatchAway(ctx, id))) throw running();
   ctx.note({ batch: id });
   return found;
 }

@@ -65,7 +65,7 @@ export async function isAnyRunning({ em }: Context): Promise<boolean> {
 }
 
 /** Puts a batch away, unless its job waits or runs; returns whether it did. */
-export async function putAway({ em }: Context, id: number): Promise<boolean> {
+export async function putBatchAway({ em }: Context, id: number): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
     `update compliance_batches set dismissed = true where id = ? and state in ('done', 'failed') returning id`,
     [id],
@@ -87,7 +87,7 @@ export async function storeBatch(
 }
 
 /** Counts one attempt of the job, which goes on after the last line; 0 when the batch has ended. */
-export async function beginAttempt(ctx: Context, id: number): Promise<number> {
+export async function beginBatchAttempt(ctx: Context, id: number): Promise<number> {
   const [row] = await ctx.em.execute<{ attempts: number }[]>(
     `update compliance_batches set state = 'running', attempts = attempts + 1
       where id = ? and state in ('waiting', 'running') returning attempts`,

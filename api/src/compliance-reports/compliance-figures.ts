@@ -84,7 +84,7 @@ const nightOf = ({
 });
 
 /** Returns the figures of a result. */
-export function figuresOf(compliance: Compliance): ResultFigures {
+export function resultFiguresOf(compliance: Compliance): ResultFigures {
   const { rule, verdict } = compliance;
   return {
     format: 2,

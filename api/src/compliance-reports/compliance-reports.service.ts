@@ -1,7 +1,7 @@
 import { assertBelow, countAttempt } from '../auth/counters.ts';
 import { historiesOf, nightsOfPatients } from '../compliance/compliance-nights.ts';
 import { evidenceOfResults } from '../compliance/compliance-evidence.ts';
-import { complianceOf, type Asked } from '../compliance/compliance.service.ts';
+import { complianceOf, type ComplianceAsked } from '../compliance/compliance.service.ts';
 import { Compliance } from '../compliance/compliance.types.ts';
 import { assess } from '../compliance/compliance-verdict.ts';
 import { timezoneOfPatient } from '../organizations/organizations.service.ts';
@@ -12,7 +12,7 @@ import { InvalidInput, NotFound } from '../shared/errors.ts';
 import {
   changedNights,
   complianceOfFigures,
-  figuresOf,
+  resultFiguresOf,
   isSameResult,
   type ReportFigures,
 } from './compliance-figures.ts';
@@ -32,7 +32,7 @@ const refusal = (field: string, code: 'compliance_report.no_therapy_start' | 'co
  * Issues a report: stores the figures of a patient's result as they are now, and returns its new code. Throws NotFound
  * for a patient that the viewer may not see; refuses a patient without therapy start, an unknown rule and a future date.
  */
-export async function issueReport(ctx: Context, patientId: number, asked: Asked): Promise<string> {
+export async function issueReport(ctx: Context, patientId: number, asked: ComplianceAsked): Promise<string> {
   const patient = await findPatient(ctx, patientId);
   const compliance = await complianceOf(ctx, patient, asked);
   if (compliance.verdict === null) throw refusal('patientId', 'compliance_report.no_therapy_start');
@@ -46,10 +46,10 @@ export async function issueReport(ctx: Context, patientId: number, asked: Asked)
  * Returns a patient's result with what it is based on, in the figures of a report: nothing is issued. Throws NotFound for a
  * patient that the viewer may not see; refuses what `complianceOf` refuses.
  */
-export async function describeResult(ctx: Context, patientId: number, asked: Asked): Promise<ReportFigures> {
+export async function describeResult(ctx: Context, patientId: number, asked: ComplianceAsked): Promise<ReportFigures> {
   const compliance = await complianceOf(ctx, await findPatient(ctx, patientId), asked);
   const [evidence] = await evidenceOfResults(ctx, [compliance]);
-  return withEvidence(figuresOf(compliance), compliance.knownAt, evidence!);
+  return withEvidence(resultFiguresOf(compliance), compliance.knownAt, evidence!);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function verifyReport(ctx: Context, text: string): Promise<Complian
 async function compared(ctx: Context, stored: StoredReport, patient: Patient): Promise<ComplianceReport> {
   const issued = complianceOfFigures(patient.id, stored.figures);
   const current = await knownNow(ctx, patient, issued);
-  const now = figuresOf(current);
+  const now = resultFiguresOf(current);
   return new ComplianceReport({
     stored,
     address: `${ctx.app.config.publicUrl}/verify/${spokenCode(stored.code)}`,

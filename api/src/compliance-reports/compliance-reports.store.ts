@@ -1,7 +1,7 @@
 import type { Context } from '../shared/context.ts';
 import { evidenceOfResults } from '../compliance/compliance-evidence.ts';
 import type { Compliance } from '../compliance/compliance.types.ts';
-import { canonical, figuresDigest, figuresOf, type ReportFigures } from './compliance-figures.ts';
+import { canonical, figuresDigest, resultFiguresOf, type ReportFigures } from './compliance-figures.ts';
 import { withEvidence } from './evidence-figures.ts';
 import { newReportCode } from './report-code.ts';
 import { signer } from './report-keys.ts';
@@ -42,7 +42,11 @@ export async function storeReports(
   const sign = signer(ctx.app.config.encryptionKeys, cipher);
   const evidence = await evidenceOfResults(ctx, results);
   const rows = results.map((result, nth) => {
-    const figures = withEvidence(figuresOf(result), result.isPresent ? ctx.app.now() : result.knownAt, evidence[nth]!);
+    const figures = withEvidence(
+      resultFiguresOf(result),
+      result.isPresent ? ctx.app.now() : result.knownAt,
+      evidence[nth]!,
+    );
     const code = newReportCode();
     return {
       code,

@@ -1,7 +1,7 @@
 import {
   evidenceByReport,
   evidenceOfReport,
-  type Confidence,
+  type NightConfidence,
   type Evidence,
   type NightEvidence,
 } from '../compliance/compliance-evidence.ts';
@@ -37,7 +37,7 @@ export type FigureReport = Pick<LedgerReport, 'source' | 'minutes' | 'recorded' 
     arrived_at: string;
     upload_digest: string | null;
     reader: string | null;
-    confidence: Confidence | null;
+    confidence: NightConfidence | null;
     correction: { by: string; at: string; from: string } | null;
   }>;
 

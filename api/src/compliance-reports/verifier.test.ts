@@ -7,7 +7,7 @@ import { Compliance } from '../compliance/compliance.types.ts';
 import { assess } from '../compliance/compliance-verdict.ts';
 import { addDays } from '../shared/dates.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { figuresOf, type ReportFigures } from './compliance-figures.ts';
+import { resultFiguresOf, type ReportFigures } from './compliance-figures.ts';
 
 /** What a result says of its time, which no figure depends on. */
 const PRESENT = { timezone: 'America/New_York', knownAt: null, isPresent: true };
@@ -18,7 +18,9 @@ const START = '2027-12-20'; // the periods cross the end of a year, a leap day a
 function issued(rule: ComplianceRule, nights: readonly ReportedNight[], asOf: string): ReportFigures {
   const verdict = assess(rule, START, nights, asOf);
   return JSON.parse(
-    JSON.stringify(figuresOf(new Compliance({ patientId: 1, therapyStart: START, rule, asOf, ...PRESENT, verdict }))),
+    JSON.stringify(
+      resultFiguresOf(new Compliance({ patientId: 1, therapyStart: START, rule, asOf, ...PRESENT, verdict })),
+    ),
   ) as ReportFigures;
 }
 

@@ -5,7 +5,7 @@ import { overruledAmong, type PatientNight } from './compliance-nights.ts';
 import type { Compliance } from './compliance.types.ts';
 
 /** How sure it is that the minutes of a night are those of the device: of a card by its layout, of a code by its steps. */
-export type Confidence = 'high' | 'medium' | 'low';
+export type NightConfidence = 'high' | 'medium' | 'low';
 
 /** Where one report of a night comes from. */
 export interface NightEvidence {
@@ -16,7 +16,7 @@ export interface NightEvidence {
   /** The parser or the codec with its version, such as g3x@3; null for a night that the device sent. */
   reader: string | null;
   /** Null when the files of the card did not say. */
-  confidence: Confidence | null;
+  confidence: NightConfidence | null;
   /** The correction of its date; null without one. `from`: the date before it. */
   correction: { by: string; at: Date; from: string } | null;
 }

@@ -1,8 +1,11 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
-import type { Confidence } from './compliance-evidence.ts';
+import type { NightConfidence } from './compliance-evidence.ts';
 
-export const CONFIDENCES = { HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const satisfies Record<string, Confidence>;
+export const CONFIDENCES = { HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const satisfies Record<
+  string,
+  NightConfidence
+>;
 registerEnumType(CONFIDENCES, {
   name: 'Confidence',
   description: 'Confidence that the minutes of a night are those that the device counted.',
@@ -34,7 +37,7 @@ export class ComplianceNightEvidence {
   reader!: string | null;
 
   @Field(() => CONFIDENCES, { nullable: true, description: 'Confidence in the minutes; null when it is not known.' })
-  confidence!: Confidence | null;
+  confidence!: NightConfidence | null;
 
   @Field(() => String, {
     nullable: true,

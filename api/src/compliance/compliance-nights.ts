@@ -74,13 +74,13 @@ export const historySql = (groups: string): string => `
 export const lastDateKnown = (today: string): string => addDays(today, 1);
 
 /** A row of `historySql`. */
-export type HistoryRow = KnownNight & { nth: number };
+export type NightHistoryRow = KnownNight & { nth: number };
 
 /** Returns what the nights of each period were on each day up to its last one, in the order of the periods. */
 export async function histories(
   asked: readonly HistoryAsked[],
   { firstDay, period }: ComplianceRule,
-  read: (groups: string) => Promise<readonly HistoryRow[]>,
+  read: (groups: string) => Promise<readonly NightHistoryRow[]>,
 ): Promise<KnownNight[][]> {
   if (asked.length === 0) return [];
   const keyOf = ({ last, timezone }: HistoryAsked) => `${last} ${timezone}`;
@@ -106,7 +106,8 @@ export const historiesOf = (
   { em }: Pick<Context, 'em'>,
   asked: readonly HistoryAsked[],
   rule: ComplianceRule,
-): Promise<KnownNight[][]> => histories(asked, rule, (groups) => em.execute<HistoryRow[]>(historySql('?'), [groups]));
+): Promise<KnownNight[][]> =>
+  histories(asked, rule, (groups) => em.execute<NightHistoryRow[]>(historySql('?'), [groups]));
 
 /**
  * Marks the nights that do not count, among those of one patient, machine and date: a valid night of a higher source

@@ -1,6 +1,6 @@
 import { callDaysBy, DEVICES_AND_CODES, type DevicesAndCodes } from './compliance-calls.ts';
 import { defaultRule } from './compliance-rule.ts';
-import { histories, historySql, lastDateKnown, type HistoryRow, type KnownNight } from './compliance-nights.ts';
+import { histories, historySql, lastDateKnown, type NightHistoryRow, type KnownNight } from './compliance-nights.ts';
 import { assess, needsHistory, type Verdict } from './compliance-verdict.ts';
 
 /** A connection as airlog_jobs. Each statement may be a transaction of its own. */
@@ -171,7 +171,7 @@ async function historiesOf(client: Connection, all: readonly Assessed[]): Promis
   const asked = all.flatMap(({ patient: { id, therapyStart, today, timezone } }) =>
     changed.has(id) ? { patientId: id, therapyStart: therapyStart!, last: lastDateKnown(today), timezone } : [],
   );
-  const read = async (groups: string) => (await client.query<HistoryRow>(HISTORY, [groups])).rows;
+  const read = async (groups: string) => (await client.query<NightHistoryRow>(HISTORY, [groups])).rows;
   const found = await histories(asked, defaultRule(), read);
   const known = new Map(asked.map(({ patientId }, nth) => [patientId, found[nth]!]));
   return all.map(

@@ -22,7 +22,7 @@ async function complianceOfAll(ctx: Context, questions: readonly Question[]): Pr
 }
 
 /** The rule, the date and the time of a result, as they are asked for. */
-export interface Asked {
+export interface ComplianceAsked {
   ruleId?: string | null;
   asOf?: string | null;
   knownAt?: Date | null;
@@ -35,7 +35,11 @@ const inFuture = (field: 'asOf' | 'knownAt') =>
  * Returns the rule (the default one when omitted) and the date (today when omitted). Refuses an unknown rule and a date in
  * the future. `today`: of the viewer, for what is about several patients; else of the patient's provider.
  */
-export function ruleAndDate(ctx: Context, asked: Asked, today = ctx.today): { rule: ComplianceRule; asOf: string } {
+export function ruleAndDate(
+  ctx: Context,
+  asked: ComplianceAsked,
+  today = ctx.today,
+): { rule: ComplianceRule; asOf: string } {
   const rule = asked.ruleId == null ? defaultRule() : complianceRuleOf(asked.ruleId);
   if (!rule)
     throw new InvalidInput([{ field: 'ruleId', code: 'compliance.unknown_rule', message: 'compliance.unknown_rule' }]);
@@ -48,7 +52,7 @@ export function ruleAndDate(ctx: Context, asked: Asked, today = ctx.today): { ru
  * Returns the patient's result under a rule as of a date in the zone of the patient's provider, from what was known at a
  * time: the end of that date when omitted, and now for today. Refuses an unknown rule, a date and a time in the future.
  */
-export async function complianceOf(ctx: Context, patient: Patient, asked: Asked = {}): Promise<Compliance> {
+export async function complianceOf(ctx: Context, patient: Patient, asked: ComplianceAsked = {}): Promise<Compliance> {
   const timezone = await timezoneOfPatient(ctx, patient);
   const today = ctx.todayIn(timezone);
   const { rule, asOf } = ruleAndDate(ctx, asked, today);
@@ -62,7 +66,7 @@ export async function complianceOf(ctx: Context, patient: Patient, asked: Asked 
  * Returns the same for a date of the viewer, who asks about several patients at once: it may be tomorrow at a patient's
  * provider, and is today then.
  */
-export async function complianceBy(ctx: Context, patient: Patient, asked: Asked): Promise<Compliance> {
+export async function complianceBy(ctx: Context, patient: Patient, asked: ComplianceAsked): Promise<Compliance> {
   const today = ctx.todayIn(await timezoneOfPatient(ctx, patient));
   return complianceOf(ctx, patient, { ...asked, asOf: asked.asOf && asked.asOf > today ? today : asked.asOf });
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { databaseText } from '../../scripts/schema/database.ts';
 import { copyTemplate, emptyDatabase, type TestDatabase } from '../../test/template.ts';
-import { VERSION } from './functions.ts';
+import { VERSION_FILE } from './functions.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -33,7 +33,7 @@ afterEach(async () => {
 const write = (name: string, sql: string) => writeFileSync(join(folders.migrations, `${name}.sql`), sql);
 /** Gives the state of the functions this number. */
 const number = (wanted: number) =>
-  writeFileSync(join(folders.functions, VERSION), `${(version = wanted)} ${'0'.repeat(64)}\n`);
+  writeFileSync(join(folders.functions, VERSION_FILE), `${(version = wanted)} ${'0'.repeat(64)}\n`);
 /** Writes a function as a later version has it. */
 function define(name: string, sql: string): void {
   writeFileSync(join(folders.functions, 'area', `${name}.sql`), sql);
@@ -227,10 +227,10 @@ describe('a start is refused, and changes no function, when', () => {
       /^A file of functions is named as the one that it defines: c is not\.$/,
     ],
     ['a file defines no function', () => define('c', 'select 1'), /: c is not\.$/],
-    ['the number of the files is missing', () => rmSync(join(folders.functions, VERSION)), /VERSION/],
+    ['the number of the files is missing', () => rmSync(join(folders.functions, VERSION_FILE)), /VERSION/],
     [
       'the number is that of two sides of a merge',
-      () => writeFileSync(join(folders.functions, VERSION), `2 ${'0'.repeat(64)}\n3 ${'1'.repeat(64)}\n`),
+      () => writeFileSync(join(folders.functions, VERSION_FILE), `2 ${'0'.repeat(64)}\n3 ${'1'.repeat(64)}\n`),
       /^functions\/VERSION is not one number and checksum\. Run: npm run schema$/,
     ],
     [

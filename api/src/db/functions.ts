@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type pg from 'pg';
 
 /** A file with them: the number of their state, and its checksum. Kept by `npm run schema`. */
-export const VERSION = 'VERSION';
+export const VERSION_FILE = 'VERSION';
 
 interface FunctionFile {
   /** File name without .sql, and name of the function that it defines. */
@@ -42,8 +42,9 @@ export function readFunctionFiles(folder: string): Pick<Functions, 'files' | 'ch
 export function readFunctions(folder: string): Functions {
   const read = readFunctionFiles(folder);
   if (read.files.length === 0) return { ...read, version: 0 };
-  const [, version] = /^([1-9]\d*) [0-9a-f]{64}\n$/.exec(text(join(folder, VERSION))) ?? [];
-  if (!version) throw new Error(`${basename(folder)}/${VERSION} is not one number and checksum. Run: npm run schema`);
+  const [, version] = /^([1-9]\d*) [0-9a-f]{64}\n$/.exec(text(join(folder, VERSION_FILE))) ?? [];
+  if (!version)
+    throw new Error(`${basename(folder)}/${VERSION_FILE} is not one number and checksum. Run: npm run schema`);
   return { ...read, version: Number(version) };
 }
 

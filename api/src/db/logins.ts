@@ -13,13 +13,13 @@ const LOGINS = {
   auth: ['airlog_auth', 'airlog_device', 'airlog_jobs'],
 } as const;
 
-export type Login = keyof typeof LOGINS;
+export type DatabaseLogin = keyof typeof LOGINS;
 
 /** The addresses of the runtime logins. */
-export type LoginUrls = Record<Login, string>;
+export type LoginUrls = Record<DatabaseLogin, string>;
 
 /** A role that each connection of a login has from its start, so that a single statement needs no transaction. */
-const AT_CONNECT: Partial<Record<Login, string>> = { auth: 'airlog_auth' };
+const AT_CONNECT: Partial<Record<DatabaseLogin, string>> = { auth: 'airlog_auth' };
 
 /** Returns what the names of the logins of a database begin with. Role names are cluster-wide and limited to 63 bytes. */
 export const loginPrefix = (database: string): string =>
@@ -43,7 +43,7 @@ export async function ensureLogins(admin: pg.Client, url: string, secrets: Secre
   await admin.query(`revoke temporary on database ${quoted} from public`);
   await admin.query(`drop role if exists ${prefix}`); // an earlier version had one login, a member of every role
   const urls: Partial<LoginUrls> = {};
-  for (const name of Object.keys(LOGINS) as Login[]) {
+  for (const name of Object.keys(LOGINS) as DatabaseLogin[]) {
     const login = `${prefix}_${generationOf(secrets)}_${name}`;
     const password = createHmac('sha256', secrets.sessionSecret)
       .update(`database-login:${database}:${name}`)
@@ -89,7 +89,7 @@ const UNBOUND = `
  * does not apply to it (superuser, BYPASSRLS, owner of a table, a table without it, reader of a view with its owner's
  * rights). `client` is connected as that login.
  */
-export async function assertOwnRolesOnly(client: pg.ClientBase, name: Login): Promise<void> {
+export async function assertOwnRolesOnly(client: pg.ClientBase, name: DatabaseLogin): Promise<void> {
   const { rows } = await client.query<Record<string, boolean>>(UNBOUND, [
     LOGINS[name],
     AT_CONNECT[name] ?? null,

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { DataloaderType, MikroORM, PostgreSqlDriver, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
-import { assertOwnRolesOnly, type Login, type LoginUrls } from './logins.ts';
-import { portalClient, type Wire } from './wire/portal-client.ts';
+import { assertOwnRolesOnly, type DatabaseLogin, type LoginUrls } from './logins.ts';
+import { portalClient, type DatabaseWire } from './wire/portal-client.ts';
 import { PortalDriver } from './wire/portal-driver.ts';
 
 /**
@@ -21,7 +21,7 @@ const POOLS = {
   auth: { login: 'auth', max: 5, applicationName: 'airlog-auth' },
   /** Devices at the gateway, and jobs: they leave the staff its connections. */
   background: { login: 'auth', max: 5, applicationName: 'airlog-background' },
-} as const satisfies Record<string, { login: Login; max: number; applicationName: string }>;
+} as const satisfies Record<string, { login: DatabaseLogin; max: number; applicationName: string }>;
 
 export type PoolName = keyof typeof POOLS;
 
@@ -41,7 +41,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const FULL: Wire = { prepare: true, pipeline: true };
+const FULL: DatabaseWire = { prepare: true, pipeline: true };
 const LOST_MS = 100;
 
 /**
@@ -84,7 +84,7 @@ interface Opened {
   connection: () => Promise<pg.PoolClient>;
 }
 
-async function connect(url: string, max: number, applicationName: string, wire: Wire): Promise<Opened> {
+async function connect(url: string, max: number, applicationName: string, wire: DatabaseWire): Promise<Opened> {
   let made: pg.Pool | undefined;
   const orm = await MikroORM.init({
     driver: wire.prepare ? PortalDriver : PostgreSqlDriver,
@@ -123,7 +123,7 @@ async function assertBound(logins: LoginUrls): Promise<void> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
     await client.connect();
     try {
-      await assertOwnRolesOnly(client, name as Login);
+      await assertOwnRolesOnly(client, name as DatabaseLogin);
     } finally {
       await client.end();
     }

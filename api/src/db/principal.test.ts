@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { admin, asViewer, make, makePatient, running, usePortal } from '../../test/harness.ts';
-import { withPrincipal, type Mode, type Principal } from './principal.ts';
+import { withPrincipal, type TransactionMode, type Principal } from './principal.ts';
 
 usePortal();
 
-const run = (principal: Principal, mode: Mode, sql: string) =>
+const run = (principal: Principal, mode: TransactionMode, sql: string) =>
   withPrincipal(running().app.db, principal, mode, (em) => em.execute<Record<string, unknown>[]>(sql));
 
 test('a transaction for reading refuses to write, one for writing writes', async () => {

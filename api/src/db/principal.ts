@@ -3,7 +3,7 @@ import { Unauthenticated } from '../shared/errors.ts';
 import type { Deadline } from './deadline.ts';
 import { plainReader } from './rows/plain-rows.ts';
 import type { Database, PoolName } from './orm.ts';
-import { ReadTransaction, type Reading } from './wire/read-transaction.ts';
+import { ReadTransaction, type RowReading } from './wire/read-transaction.ts';
 
 type Staff =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
@@ -34,7 +34,7 @@ const POOL: Record<Exclude<Principal['kind'], 'token'>, PoolName> = {
 export const poolOf = (principal: Principal): PoolName =>
   POOL[principal.kind === 'token' ? principal.staff.kind : principal.kind];
 
-export type Mode = 'read' | 'write';
+export type TransactionMode = 'read' | 'write';
 
 /** An open transaction. Close it exactly once. */
 export interface Unit {
@@ -89,7 +89,12 @@ async function bindMachine(em: EntityManager, serial: string): Promise<void> {
  * Opens one transaction bound to a principal. Here, and for the rows of a file in copy-out.ts, the database receives the
  * caller's identity. Its statements run within the deadline.
  */
-export async function openUnit(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
+export async function openUnit(
+  db: Database,
+  principal: Principal,
+  mode: TransactionMode,
+  deadline?: Deadline,
+): Promise<Unit> {
   const unit =
     mode === 'read' && db.pipelines
       ? await openRead(db, principal, deadline)
@@ -114,7 +119,12 @@ async function openRead(db: Database, principal: Principal, deadline?: Deadline)
   return { em: db.plainReads ? plainReader(reading, db.pools[pool].em) : reading.em, commit: end, rollback: end };
 }
 
-async function openByLibrary(db: Database, principal: Principal, mode: Mode, deadline?: Deadline): Promise<Unit> {
+async function openByLibrary(
+  db: Database,
+  principal: Principal,
+  mode: TransactionMode,
+  deadline?: Deadline,
+): Promise<Unit> {
   const em = db.pools[poolOf(principal)].em.fork({ session: { variables: settings(principal) }, clear: true });
   const begin = () => em.begin({ readOnly: mode === 'read' });
   await (deadline ? deadline.covers(begin) : begin());
@@ -137,7 +147,7 @@ async function openByLibrary(db: Database, principal: Principal, mode: Mode, dea
       await em.rollback().catch(() => undefined);
     },
   };
-  const reading = { em, execute: em.execute.bind(em) as Reading['execute'] };
+  const reading = { em, execute: em.execute.bind(em) as RowReading['execute'] };
   const reads = () => ({ em: db.plainReads ? plainReader(reading, em) : em, commit: endRead, rollback: endRead });
   return mode === 'read' ? reads() : { em, ...writes };
 }
@@ -146,7 +156,7 @@ async function openByLibrary(db: Database, principal: Principal, mode: Mode, dea
 export async function withPrincipal<T>(
   db: Database,
   principal: Principal,
-  mode: Mode,
+  mode: TransactionMode,
   fn: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
   const unit = await openUnit(db, principal, mode);

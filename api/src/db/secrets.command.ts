@@ -68,14 +68,14 @@ async function pagesOf(client: pg.ClientBase, table: string): Promise<number> {
 }
 
 /** The values of a column that are not encrypted with the first key. */
-export interface Left {
+export interface NotReencrypted {
   name: string;
   left: number;
 }
 
 /** Returns how many values of each encrypted column are not encrypted with the first key. */
-export async function countLeft(client: pg.ClientBase, { encryptionKey }: Keys): Promise<Left[]> {
-  const counts: Left[] = [];
+export async function countLeft(client: pg.ClientBase, { encryptionKey }: Keys): Promise<NotReencrypted[]> {
+  const counts: NotReencrypted[] = [];
   for (const one of ENCRYPTED) {
     const { rows } = await client.query<{ left: number }>(
       `select count(*)::int as left from ${one.table} t where ${isOld(one)}`,
@@ -111,7 +111,10 @@ async function otherLogins(client: pg.ClientBase, secrets: Secrets): Promise<str
  * and changes nothing, while a node runs with other secrets, which might not read what is written. No such node starts from
  * then on.
  */
-export async function encryptAgain(client: pg.ClientBase, keys: Secrets): Promise<{ done: number; left: Left[] }> {
+export async function encryptAgain(
+  client: pg.ClientBase,
+  keys: Secrets,
+): Promise<{ done: number; left: NotReencrypted[] }> {
   await inTransaction(client, async () => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await otherLogins(client, keys);

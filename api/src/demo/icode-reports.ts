@@ -1,6 +1,6 @@
 import type { ICodeFigures } from '../icode-reports/icode.codec.ts';
 import { decodeIc1, encodeIc1, ic1Codec } from '../icode-reports/ic1.codec.ts';
-import { figuresOf } from '../icode-reports/icode-figures.ts';
+import { iCodeFiguresOf } from '../icode-reports/icode-figures.ts';
 import { daysBetween, instant } from './calendar.ts';
 import type { TherapyNight } from './nights.ts';
 import type { Random } from './random.ts';
@@ -47,12 +47,12 @@ export function demoReports(
   const inUse = daysBetween(owner.start, collected);
   const kept = nights.map(({ date, minutes, ...figures }) => ({ night: date, minutes: minutes ?? 0, ...figures }));
   const shown: ICodeFigures[] = PERIODS.filter((period) => period <= inUse).map((period) =>
-    figuresOf(kept, period, collected),
+    iCodeFiguresOf(kept, period, collected),
   );
   const month = shown.find(({ period }) => period === 30);
   if (contradicts && month) {
     const days = Math.max(0, month.compliantDays - MISSED);
-    shown.push({ ...figuresOf(kept, 60, collected), compliantDays: days, best30: days });
+    shown.push({ ...iCodeFiguresOf(kept, 60, collected), compliantDays: days, best30: days });
   }
   return shown.map((each) => {
     const code = encodeIc1(owner.serial, { ...each, sni: snoring });

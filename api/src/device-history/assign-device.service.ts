@@ -11,7 +11,7 @@ import { displayDate } from './device-form.ts';
 import { DeviceHistory } from './device-history.entity.ts';
 import { distanceFromToday } from './device-history-overlaps.ts';
 import { canAssignDevice, canEditDevice } from './device-history.policy.ts';
-import { impactOf } from './device-nights.service.ts';
+import { nightsImpactOf } from './device-nights.service.ts';
 import { documentedRefusal, lockAssignments, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin } from './device-pin.service.ts';
 import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipment.rules.ts';
@@ -20,7 +20,7 @@ import { addEquipmentRules, assignedDatesRules, type Equipment } from './equipme
  * Result of the checks. Without `only` every value is present; with it, fields that were invalid or unknown and not
  * requested are missing.
  */
-export interface Checked {
+export interface CheckedAssignment {
   patient: Patient;
   machine?: Machine;
   input: Partial<Equipment>;
@@ -33,7 +33,12 @@ const DISTANCE = 'distance-from-today';
  * PIN, a start before the therapy. `only` names the fields to check; the PIN is compared, and an attempt counted, only
  * when it is among them.
  */
-export async function checkEquipment(ctx: Context, patientId: number, raw: unknown, only?: string[]): Promise<Checked> {
+export async function checkEquipment(
+  ctx: Context,
+  patientId: number,
+  raw: unknown,
+  only?: string[],
+): Promise<CheckedAssignment> {
   const patient = await findPatient(ctx, patientId);
   authorize(canAssignDevice(ctx.viewer));
   const { machine, input } = await checkDevice(ctx, patient, raw, only);
@@ -106,7 +111,7 @@ export async function checkAssignment(
   patientId: number,
   raw: unknown,
   only?: string[],
-): Promise<Checked> {
+): Promise<CheckedAssignment> {
   const checked = await checkEquipment(ctx, patientId, raw, only);
   const { patient, machine, input } = checked;
   if (machine && input.startDate && asks(only, 'startDate'))
@@ -115,12 +120,12 @@ export async function checkAssignment(
 }
 
 /** Returns what an assignment that passed every check would change. */
-export const impactOfAssignment = (ctx: Context, { patient, machine, input }: Checked) =>
-  impactOf(ctx, { patient, machine: machine!, range: { startDate: input.startDate!, endDate: null } });
+export const impactOfAssignment = (ctx: Context, { patient, machine, input }: CheckedAssignment) =>
+  nightsImpactOf(ctx, { patient, machine: machine!, range: { startDate: input.startDate!, endDate: null } });
 
 /** Assigns a device to a patient from a day on, and announces it. */
 export async function assignDevice(ctx: Context, patientId: number, raw: unknown): Promise<DeviceHistory> {
-  const { patient, machine, input } = (await checkAssignment(ctx, patientId, raw)) as Required<Checked> & {
+  const { patient, machine, input } = (await checkAssignment(ctx, patientId, raw)) as Required<CheckedAssignment> & {
     input: Equipment;
   };
   await lockAssignments(ctx, patient.id, machine.serial);

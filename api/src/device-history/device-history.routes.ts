@@ -10,7 +10,15 @@ import {
   checkOverlaps,
 } from './assign-device.service.ts';
 import { checkNoActiveDevice, listForMachine, listForPatient } from './device-history.service.ts';
-import { checking, documented, fieldsFromRest, fromRest, patientOf, showing, toRest } from './device-history.wire.ts';
+import {
+  checking,
+  documentedDevice,
+  deviceFieldsFromRest,
+  deviceFromRest,
+  patientIdOf,
+  showing,
+  assignmentToRest,
+} from './device-history.wire.ts';
 
 const listing = (
   path: string,
@@ -21,7 +29,7 @@ const listing = (
   handler: async (ctx, request) => {
     const histories = await list(ctx, request);
     ctx.shows(patientsOf(histories));
-    return { body: { data: await Promise.all(histories.map((history) => toRest(ctx, history))) } };
+    return { body: { data: await Promise.all(histories.map((history) => assignmentToRest(ctx, history))) } };
   },
 });
 
@@ -37,28 +45,33 @@ export const deviceHistoryRoutes: Route[] = [
     method: 'GET',
     path: '/api/patients/{id}/check-if-active-devices',
     handler: async (ctx, request) => {
-      await documented(() => checkNoActiveDevice(ctx, patientOf(request)));
+      await documentedDevice(() => checkNoActiveDevice(ctx, patientIdOf(request)));
       return { body: { has_active_device: false } };
     },
   },
   checking('POST', '/api/patients/{id}/check-add-device', (ctx, request, only) =>
-    checkEquipment(ctx, patientOf(request), fromRest(request.body), only),
+    checkEquipment(ctx, patientIdOf(request), deviceFromRest(request.body), only),
   ),
   checking('POST', '/api/patients/{id}/distance-from-today', (ctx, request) =>
-    checkDistance(ctx, patientOf(request), fromRest(request.body)),
+    checkDistance(ctx, patientIdOf(request), deviceFromRest(request.body)),
   ),
   checking('POST', '/api/patients/{id}/check-date-overlaps', (ctx, request) =>
-    checkOverlaps(ctx, patientOf(request), fromRest(request.body)),
+    checkOverlaps(ctx, patientIdOf(request), deviceFromRest(request.body)),
   ),
   {
     method: 'POST',
     path: '/api/patients/{id}/devices',
     check: (ctx, request, only) =>
-      documented(() => checkAssignment(ctx, patientOf(request), fromRest(request.body), fieldsFromRest(only)), {
-        validateOnly: true,
-      }),
+      documentedDevice(
+        () => checkAssignment(ctx, patientIdOf(request), deviceFromRest(request.body), deviceFieldsFromRest(only)),
+        {
+          validateOnly: true,
+        },
+      ),
     handler: async (ctx, request) => {
-      const history = await documented(() => assignDevice(ctx, patientOf(request), fromRest(request.body)));
+      const history = await documentedDevice(() =>
+        assignDevice(ctx, patientIdOf(request), deviceFromRest(request.body)),
+      );
       return created.reply(ctx, history);
     },
     again: created.again,

@@ -25,17 +25,17 @@ const FIELDS: Record<string, string> = {
 const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
 
 /** Maps the documented body to service input; unknown fields are left out. */
-export function fromRest(body: Record<string, unknown>): Record<string, unknown> {
+export function deviceFromRest(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [ours, body[wire]]));
 }
 
 /** Names of a validate-only request; the client sends `*` for every field of the form. */
-export function fieldsFromRest(only: string[] | undefined): string[] | undefined {
+export function deviceFieldsFromRest(only: string[] | undefined): string[] | undefined {
   return only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name] ?? name);
 }
 
 /** Runs a service and reports its refusals under the documented names. */
-export const documented = <T>(work: () => Promise<T>, { validateOnly = false } = {}): Promise<T> =>
+export const documentedDevice = <T>(work: () => Promise<T>, { validateOnly = false } = {}): Promise<T> =>
   renameRefusals(work, (refusal) => named(refusal, validateOnly), factsOf);
 
 /**
@@ -52,13 +52,13 @@ function named(refusal: Refusal, validateOnly: boolean): Refusal[] {
 type Check = (ctx: Context, request: RestRequest, only?: string[]) => Promise<unknown>;
 
 /** Returns the {id} of a path below /api/patients. */
-export const patientOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
+export const patientIdOf = ({ params }: RestRequest) => rowId('Patient', params.id!);
 
 /** The reply that shows one assignment, and the way to answer a repeat of its request. */
 export const showing = (status: number) => {
   const reply = async (ctx: Context, history: DeviceHistory): Promise<Reply> => ({
     status,
-    body: { data: await toRest(ctx, history) },
+    body: { data: await assignmentToRest(ctx, history) },
     subject: history.id,
   });
   return {
@@ -69,7 +69,7 @@ export const showing = (status: number) => {
 
 /** Runs a service; the refusal of a change of an older version shows the assignment of now. */
 export const current = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
-  showingConflict(work, (history: DeviceHistory) => toRest(ctx, history));
+  showingConflict(work, (history: DeviceHistory) => assignmentToRest(ctx, history));
 
 /** A documented path that only checks: 204 when no check refuses. A validate-only request runs the same. */
 export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): Route => ({
@@ -77,9 +77,9 @@ export const checking = (method: 'POST' | 'PATCH', path: string, check: Check): 
   path,
   readOnly: true,
   check: (ctx, request, only) =>
-    documented(() => current(ctx, () => check(ctx, request, fieldsFromRest(only))), { validateOnly: true }),
+    documentedDevice(() => current(ctx, () => check(ctx, request, deviceFieldsFromRest(only))), { validateOnly: true }),
   handler: async (ctx, request) => {
-    await documented(() => current(ctx, () => check(ctx, request)));
+    await documentedDevice(() => current(ctx, () => check(ctx, request)));
     return { status: 204 };
   },
 });
@@ -115,7 +115,7 @@ const connectionToRest = (record: ConnectionRecord) => ({
  * Returns the documented "Device history entry" with the fields of its machine, and the ids that other paths need: `id`
  * is {deviceId}, `machine_id` is {machineId}.
  */
-export async function toRest(ctx: Context, history: DeviceHistory) {
+export async function assignmentToRest(ctx: Context, history: DeviceHistory) {
   const machine = await history.machine.loadOrFail();
   const [patient, pin, module, size, allowed, connection, dme, organization] = await Promise.all([
     history.patient.loadOrFail(),

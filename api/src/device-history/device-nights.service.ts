@@ -68,7 +68,7 @@ async function movedOf(ctx: Context, nights: readonly MovingNight[]): Promise<Ni
  * Returns the nights that an assignment with these dates would move, by whose they are and would be, and compliance of
  * the patients before and after. A patient that the viewer may not see is not named. Nothing is written.
  */
-export async function impactOf(
+export async function nightsImpactOf(
   ctx: Context,
   { patient, machine, range, historyId }: Assignment,
 ): Promise<AssignmentImpact> {

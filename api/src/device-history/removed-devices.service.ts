@@ -100,5 +100,5 @@ export async function voidedDevicesOfPatients(
 }
 
 /** Returns the serial number of an assignment's device; null when the viewer may no longer see the device. */
-export const serialOf = async (ctx: Context, { machineId }: KeptAssignment): Promise<string | null> =>
+export const serialOfAssignment = async (ctx: Context, { machineId }: KeptAssignment): Promise<string | null> =>
   (await ctx.loader(machinesById).load(machineId))?.serial ?? null;

@@ -6,24 +6,32 @@ import { addPin, checkAddPin } from './add-pin.service.ts';
 import { checkDelete, deleteDevice } from './delete-device.service.ts';
 import type { DeviceHistory } from './device-history.entity.ts';
 import { findHistory, findHistoryOfMachine, type HistoryKey } from './device-history.service.ts';
-import { checking, current, documented, fieldsFromRest, fromRest, patientOf, showing } from './device-history.wire.ts';
+import {
+  checking,
+  current,
+  documentedDevice,
+  deviceFieldsFromRest,
+  deviceFromRest,
+  patientIdOf,
+  showing,
+} from './device-history.wire.ts';
 import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
 /** Returns the {deviceId} of a path: an assignment of the patient in the path. */
 const keyOf = (request: RestRequest): HistoryKey => ({
-  patient: patientOf(request),
+  patient: patientIdOf(request),
   id: rowId('DeviceHistory', request.params.deviceId!),
 });
 
 /** Returns the {machineId} of a path: a machine that the patient has or had. */
 const ofMachine = (ctx: Context, request: RestRequest) =>
-  findHistoryOfMachine(ctx, patientOf(request), rowId('Machine', request.params.machineId!));
+  findHistoryOfMachine(ctx, patientIdOf(request), rowId('Machine', request.params.machineId!));
 
 /** Returns the edited assignment: that of `history_id` in the body, or the one that the path means without it. */
 async function edited(ctx: Context, request: RestRequest): Promise<DeviceHistory> {
   const { history_id: id } = request.body;
   if (id === undefined || id === null) return ofMachine(ctx, request);
-  const history = await findHistory(ctx, patientOf(request), rowId('DeviceHistory', id as string | number));
+  const history = await findHistory(ctx, patientIdOf(request), rowId('DeviceHistory', id as string | number));
   if (history.machine.id !== rowId('Machine', request.params.machineId!)) throw new NotFound();
   return history;
 }
@@ -33,26 +41,29 @@ const changed = showing(200);
 /** The documented paths that change, confirm and delete an assignment. */
 export const updateDeviceRoutes: Route[] = [
   checking('POST', '/api/patients/{id}/devices/{deviceId}/check-date-overlaps', (ctx, request) =>
-    checkUpdatedOverlaps(ctx, keyOf(request), fromRest(request.body)),
+    checkUpdatedOverlaps(ctx, keyOf(request), deviceFromRest(request.body)),
   ),
   checking('POST', '/api/patients/{id}/devices/{machineId}/check-add-pin', async (ctx, request, only) =>
-    checkAddPin(ctx, { id: (await ofMachine(ctx, request)).id }, fromRest(request.body), only),
+    checkAddPin(ctx, { id: (await ofMachine(ctx, request)).id }, deviceFromRest(request.body), only),
   ),
   // Documented with a trailing slash; both forms are served.
   checking('PATCH', '/api/patients/{id}/check-update-device/{machineId}', async (ctx, request, only) =>
-    checkUpdateForm(ctx, { id: (await edited(ctx, request)).id }, fromRest(request.body), only),
+    checkUpdateForm(ctx, { id: (await edited(ctx, request)).id }, deviceFromRest(request.body), only),
   ),
   {
     method: 'PATCH',
     path: '/api/patients/{id}/devices/{deviceId}',
     check: (ctx, request, only) =>
-      documented(
-        () => current(ctx, () => checkUpdate(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only))),
+      documentedDevice(
+        () =>
+          current(ctx, () =>
+            checkUpdate(ctx, keyOf(request), deviceFromRest(request.body), deviceFieldsFromRest(only)),
+          ),
         { validateOnly: true },
       ),
     handler: async (ctx, request) => {
-      const { history } = await documented(() =>
-        current(ctx, () => updateDevice(ctx, keyOf(request), fromRest(request.body))),
+      const { history } = await documentedDevice(() =>
+        current(ctx, () => updateDevice(ctx, keyOf(request), deviceFromRest(request.body))),
       );
       return changed.reply(ctx, history);
     },
@@ -62,12 +73,17 @@ export const updateDeviceRoutes: Route[] = [
     method: 'POST',
     path: '/api/patients/{id}/devices/{deviceId}/add-pin',
     check: (ctx, request, only) =>
-      documented(
-        () => current(ctx, () => checkAddPin(ctx, keyOf(request), fromRest(request.body), fieldsFromRest(only))),
+      documentedDevice(
+        () =>
+          current(ctx, () =>
+            checkAddPin(ctx, keyOf(request), deviceFromRest(request.body), deviceFieldsFromRest(only)),
+          ),
         { validateOnly: true },
       ),
     handler: async (ctx, request) => {
-      const history = await documented(() => current(ctx, () => addPin(ctx, keyOf(request), fromRest(request.body))));
+      const history = await documentedDevice(() =>
+        current(ctx, () => addPin(ctx, keyOf(request), deviceFromRest(request.body))),
+      );
       return changed.reply(ctx, history);
     },
     again: changed.again,
@@ -75,9 +91,9 @@ export const updateDeviceRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/api/patients/{id}/devices/{deviceId}',
-    check: (ctx, request) => documented(() => current(ctx, () => checkDelete(ctx, keyOf(request), request.body))),
+    check: (ctx, request) => documentedDevice(() => current(ctx, () => checkDelete(ctx, keyOf(request), request.body))),
     handler: async (ctx, request) => {
-      await documented(() => current(ctx, () => deleteDevice(ctx, keyOf(request), request.body)));
+      await documentedDevice(() => current(ctx, () => deleteDevice(ctx, keyOf(request), request.body)));
       return { status: 204 };
     },
     again: async () => ({ status: 204 }),

@@ -15,7 +15,7 @@ import type { DeviceHistory } from './device-history.entity.ts';
 import type { DateRange } from './device-history-overlaps.ts';
 import { canAddPin, canEditDevice } from './device-history.policy.ts';
 import { findAssignment, type HistoryKey } from './device-history.service.ts';
-import { impactOf } from './device-nights.service.ts';
+import { nightsImpactOf } from './device-nights.service.ts';
 import { documentedRefusal, lockAssignments, refuseOverlaps } from './device-overlaps.service.ts';
 import { checkPin, recordPin, shownPin } from './device-pin.service.ts';
 import { assignedDatesRules, updateEquipmentRules, type EquipmentUpdate } from './equipment.rules.ts';
@@ -147,7 +147,7 @@ export async function checkUpdate(
 
 /** Returns what an update that passed every check would change. */
 export const impactOfUpdate = (ctx: Context, { history, patient, machine, input }: CheckedUpdate) =>
-  impactOf(ctx, {
+  nightsImpactOf(ctx, {
     patient,
     machine,
     range: { startDate: input.startDate!, endDate: input.endDate ?? null },

@@ -9,11 +9,11 @@ import { heldNights, rangeOf } from './assignment-nights.service.ts';
 import { checkDelete } from './delete-device.service.ts';
 import { canRestore, canVoid } from './device-history.policy.ts';
 import { AssignmentImpactType } from './device-nights.types.ts';
-import { removedDevicesOfPatients, serialOf, voidedDevicesOfPatients } from './removed-devices.service.ts';
+import { removedDevicesOfPatients, serialOfAssignment, voidedDevicesOfPatients } from './removed-devices.service.ts';
 import { NightsOfRemovedDevice, VoidedDevice } from './removed-devices.types.ts';
 import { restoreDevice } from './restore-device.service.ts';
 import { DeleteDeviceInput } from './update-device.types.ts';
-import { checkVoid, checkVoidable, impactOf, voidDevice } from './void-device.service.ts';
+import { checkVoidDevice, checkVoidable, voidImpactOf, voidDevice } from './void-device.service.ts';
 import {
   DeleteDeviceCheck,
   RestoreDeviceInput,
@@ -49,8 +49,10 @@ export class VoidDeviceResolver {
     @Ctx() ctx: Context,
   ): Promise<VoidDeviceCheck> {
     const assignment = await checkVoidable(ctx, keyOf(input));
-    const impact = new AssignmentImpactType(await impactOf(ctx, assignment));
-    return checked(ctx, VoidDeviceCheck, async () => void (await checkVoid(ctx, keyOf(input), input)), { impact });
+    const impact = new AssignmentImpactType(await voidImpactOf(ctx, assignment));
+    return checked(ctx, VoidDeviceCheck, async () => void (await checkVoidDevice(ctx, keyOf(input), input)), {
+      impact,
+    });
   }
 
   @Mutation(() => VoidDevicePayload, {
@@ -106,7 +108,7 @@ const SERIAL = 'Serial number of the device; null when the viewer may no longer 
 export class NightsOfRemovedDeviceResolver {
   @FieldResolver(() => String, { nullable: true, description: SERIAL })
   serial(@Root() { removed }: NightsOfRemovedDevice, @Ctx() ctx: Context): Promise<string | null> {
-    return serialOf(ctx, removed);
+    return serialOfAssignment(ctx, removed);
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may use Void assignment.' })
@@ -119,7 +121,7 @@ export class NightsOfRemovedDeviceResolver {
 export class VoidedDeviceResolver {
   @FieldResolver(() => String, { nullable: true, description: SERIAL })
   serial(@Root() { voided }: VoidedDevice, @Ctx() ctx: Context): Promise<string | null> {
-    return serialOf(ctx, voided);
+    return serialOfAssignment(ctx, voided);
   }
 
   @FieldResolver(() => User, {

@@ -1,13 +1,13 @@
 import type { RestRequest, Route } from '../rest/route.ts';
 import { rowId } from '../shared/node.ts';
 import type { HistoryKey } from './device-history.service.ts';
-import { documented, patientOf, showing } from './device-history.wire.ts';
+import { documentedDevice, patientIdOf, showing } from './device-history.wire.ts';
 import { checkRestore, restoreDevice } from './restore-device.service.ts';
-import { checkVoid, voidDevice } from './void-device.service.ts';
+import { checkVoidDevice, voidDevice } from './void-device.service.ts';
 
 /** Returns the {deviceId} of a path: an assignment of the patient in the path, also one that was removed or voided. */
 const keyOf = (request: RestRequest): HistoryKey => ({
-  patient: patientOf(request),
+  patient: patientIdOf(request),
   id: rowId('DeviceHistory', request.params.deviceId!),
 });
 
@@ -18,7 +18,7 @@ export const voidDeviceRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/patients/{id}/devices/{deviceId}/void',
-    check: (ctx, request) => checkVoid(ctx, keyOf(request), request.body),
+    check: (ctx, request) => checkVoidDevice(ctx, keyOf(request), request.body),
     handler: async (ctx, request) => {
       await voidDevice(ctx, keyOf(request), request.body);
       return { status: 204 };
@@ -28,8 +28,9 @@ export const voidDeviceRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/patients/{id}/devices/{deviceId}/restore',
-    check: (ctx, request) => documented(() => checkRestore(ctx, keyOf(request)), { validateOnly: true }),
-    handler: async (ctx, request) => restored.reply(ctx, await documented(() => restoreDevice(ctx, keyOf(request)))),
+    check: (ctx, request) => documentedDevice(() => checkRestore(ctx, keyOf(request)), { validateOnly: true }),
+    handler: async (ctx, request) =>
+      restored.reply(ctx, await documentedDevice(() => restoreDevice(ctx, keyOf(request)))),
     again: restored.again,
   },
 ];

@@ -44,7 +44,7 @@ export async function checkVoidable(ctx: Context, key: HistoryKey): Promise<Void
 }
 
 /** Returns an assignment that the viewer may void, and the clean reason. Refuses a missing or too long reason. */
-export async function checkVoid(
+export async function checkVoidDevice(
   ctx: Context,
   key: HistoryKey,
   raw: unknown,
@@ -55,7 +55,7 @@ export async function checkVoid(
 }
 
 /** Returns the nights that would leave the patient, and compliance before and after. Nothing is written. */
-export const impactOf = async (ctx: Context, assignment: Voidable): Promise<AssignmentImpact> =>
+export const voidImpactOf = async (ctx: Context, assignment: Voidable): Promise<AssignmentImpact> =>
   impactOfVoid(ctx, assignment, await heldNights(ctx, assignment));
 
 /**
@@ -64,10 +64,10 @@ export const impactOf = async (ctx: Context, assignment: Voidable): Promise<Assi
  * when another user was first.
  */
 export async function voidDevice(ctx: Context, key: HistoryKey, raw: unknown): Promise<Patient> {
-  const { history: listed } = (await checkVoid(ctx, key, raw)).assignment;
+  const { history: listed } = (await checkVoidDevice(ctx, key, raw)).assignment;
   if (listed) await lockAssignments(ctx, listed.patient.id, (await listed.machine.loadOrFail()).serial);
   // Checked again, because data may have changed while waiting for the lock.
-  const { assignment, reason } = await checkVoid(ctx, key, raw);
+  const { assignment, reason } = await checkVoidDevice(ctx, key, raw);
   const { id, patient, machineId, history, startDate, endDate, settings } = assignment;
   if (history) await endPendingSettings(ctx, history);
   const [done] = await ctx.em.execute<{ nights: number | null }[]>('select void_assignment(?, ?) as nights', [

@@ -4,24 +4,24 @@ import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.ts';
-import { settingNamesOf, wholeHistory, type HistoryRow } from './settings-history.service.ts';
+import { settingNamesOf, wholeHistory, type HistoryRecord } from './settings-history.service.ts';
 import { historyLabels } from './settings-history.view.ts';
 import type { SettingName } from './settings-catalog.rules.ts';
 import { settingsVersionOf } from './settings-form.service.ts';
 import { shownSettings, sourceDisplayOf, statusLabelOf, titleOf } from './settings-record.texts.ts';
-import { findDeviceOfPath, toRest } from './settings-record.wire.ts';
+import { findDeviceOfPath, settingsRecordToRest } from './settings-record.wire.ts';
 
 async function currentSettings(ctx: Context, request: RestRequest): Promise<Reply> {
   const { id } = await findDeviceOfPath(ctx, request);
   const record = await ctx.loader(currentSettingsOf).load(id);
-  return { body: { data: record ? toRest(record, ctx) : {} } };
+  return { body: { data: record ? settingsRecordToRest(record, ctx) : {} } };
 }
 
 /** The last change that the device has not applied, with the version that sending it again names. */
 async function pendingSettings(ctx: Context, request: RestRequest): Promise<Reply> {
   const { id } = await findDeviceOfPath(ctx, request);
   const [record, version] = await Promise.all([ctx.loader(pendingSettingsOf).load(id), settingsVersionOf(ctx, id)]);
-  return { body: { data: record ? { ...toRest(record, ctx), version } : {} } };
+  return { body: { data: record ? { ...settingsRecordToRest(record, ctx), version } : {} } };
 }
 
 async function settingsHistory(ctx: Context, request: RestRequest): Promise<Reply> {
@@ -33,7 +33,7 @@ async function settingsHistory(ctx: Context, request: RestRequest): Promise<Repl
   const labels = historyLabels(names, ctx.locale);
   return {
     body: {
-      data: rows.map(({ record, diffFromPrevious }) => ({ ...toRest(record, ctx), diffFromPrevious })),
+      data: rows.map(({ record, diffFromPrevious }) => ({ ...settingsRecordToRest(record, ctx), diffFromPrevious })),
       labels,
     },
   };
@@ -43,7 +43,7 @@ async function settingsHistory(ctx: Context, request: RestRequest): Promise<Repl
 function historyFile(
   ctx: Context,
   request: RestRequest,
-  rows: readonly HistoryRow[],
+  rows: readonly HistoryRecord[],
   names: readonly SettingName[],
 ): Promise<Reply> {
   const titles: MessageKey[] = [
@@ -55,7 +55,7 @@ function historyFile(
     'settings.csv.dismissed_at',
     ...names.map((name) => `settings.label.${name}` as const),
   ];
-  const cells = ({ record }: HistoryRow) => {
+  const cells = ({ record }: HistoryRecord) => {
     const values = new Map<string, unknown>(
       shownSettings(record.values, 'all', ctx.locale).map(({ name, value }) => [name, value]),
     );

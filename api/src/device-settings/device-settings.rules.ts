@@ -1,5 +1,5 @@
 import {
-  flagOf,
+  flagOfValue,
   isFlag,
   MODES_OF,
   settingsOf,
@@ -237,7 +237,7 @@ export function checkSettings(
  * old mode has is not a change.
  */
 export function changedSettings(current: Values | null, next: Values): string[] {
-  const text = (name: string, value: SettingValue) => settingText(isFlag(name) ? flagOf(value) : value);
+  const text = (name: string, value: SettingValue) => settingText(isFlag(name) ? flagOfValue(value) : value);
   return Object.keys(next).filter(
     (name) => !current || !Object.hasOwn(current, name) || text(name, current[name]!) !== text(name, next[name]!),
   );

@@ -106,7 +106,7 @@ export const SETTINGS = [
 export const isFlag = (name: string): boolean => name.includes('_flag');
 
 /** Returns the value of a flag; some devices report their flags as 1 and 0. */
-export const flagOf = (value: SettingValue): boolean => value === true || value === 1;
+export const flagOfValue = (value: SettingValue): boolean => value === true || value === 1;
 
 export type SettingName = (typeof SETTINGS)[number]['name'];
 

@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import { settingText, type SettingsDevice } from './device-settings.rules.ts';
 
 import { currentSettingsOf, pendingSettingsOf } from './device-settings.service.ts';
-import { flagOf, isFlag, type SettingValue } from './settings-catalog.rules.ts';
+import { flagOfValue, isFlag, type SettingValue } from './settings-catalog.rules.ts';
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 /** The data with which an editor of settings starts. */
@@ -69,7 +69,7 @@ export function textsOf(record: SettingsRecord | null): {
     mode: mode === undefined ? null : settingText(mode),
     values: Object.entries(others).map(([name, value]) => ({
       name,
-      value: settingText(isFlag(name) ? flagOf(value) : value),
+      value: settingText(isFlag(name) ? flagOfValue(value) : value),
     })),
   };
 }

@@ -11,14 +11,14 @@ const MAX_ROWS = 200;
 const ALL_ROWS = 5000;
 
 /** One row of the history of a device. */
-export interface HistoryRow {
+export interface HistoryRecord {
   record: SettingsRecord;
   /** Names of the settings that differ from the next older row. */
   diffFromPrevious: string[];
 }
 
 export interface HistoryPage {
-  rows: HistoryRow[];
+  rows: HistoryRecord[];
   hasMore: boolean;
 }
 
@@ -89,9 +89,9 @@ export function pageOfHistory(
 }
 
 /** Returns the whole history of one device, newest first, up to its newest 5000 rows. */
-export async function wholeHistory(ctx: Context, historyId: number): Promise<HistoryRow[]> {
+export async function wholeHistory(ctx: Context, historyId: number): Promise<HistoryRecord[]> {
   return (await ctx.loader(settingsHistories).load({ historyId, first: ALL_ROWS, after: null })).rows;
 }
 
 /** Returns the GraphQL id of a row. */
-export const rowIdOf = ({ record }: HistoryRow): string => toGlobalId('SettingsRecord', record.id);
+export const rowIdOf = ({ record }: HistoryRecord): string => toGlobalId('SettingsRecord', record.id);

@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/messages.ts';
 import { SETTINGS, type SettingsGroup } from './settings-catalog.rules.ts';
-import { rowIdOf, type HistoryRow } from './settings-history.service.ts';
+import { rowIdOf, type HistoryRecord } from './settings-history.service.ts';
 import {
   labelOf,
   shownSettings,
@@ -31,7 +31,7 @@ export function historyLabels(names: readonly string[], locale: Locale): History
 }
 
 /** Returns a row as shown in the viewer's language. */
-export function historyRow(row: HistoryRow, locale: Locale) {
+export function historyRow(row: HistoryRecord, locale: Locale) {
   const { record, diffFromPrevious } = row;
   return {
     id: rowIdOf(row),

@@ -1,6 +1,6 @@
 import { translate, type Locale, type MessageKey } from '../shared/messages.ts';
 import {
-  flagOf,
+  flagOfValue,
   isFlag,
   SETTINGS,
   type SettingName,
@@ -139,7 +139,7 @@ export function shownSettings(values: Values, group: SettingsGroup | 'all', loca
     return {
       name: setting.name,
       label: labelOf(setting.name, locale),
-      value: isFlag(setting.name) ? flagOf(value) : shownValue(value, step, locale),
+      value: isFlag(setting.name) ? flagOfValue(value) : shownValue(value, step, locale),
       unit: 'unit' in setting && typeof value === 'number' ? setting.unit : null,
     };
   });

@@ -7,7 +7,7 @@ import { readsAsEdit, recordStatusOf, shownSettings, sourceDisplayOf, titleOf } 
 import type { SettingsRecord } from './settings-record.entity.ts';
 
 /** Returns the documented "Settings record", with its id, which other paths need. */
-export function toRest(record: SettingsRecord, { locale }: Context) {
+export function settingsRecordToRest(record: SettingsRecord, { locale }: Context) {
   return {
     id: record.id,
     title: titleOf(record, locale),

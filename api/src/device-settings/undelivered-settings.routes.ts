@@ -5,7 +5,7 @@ import { refuse, renameRefusals } from '../shared/errors.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 import type { ChangedSettings } from './submit-settings.types.ts';
-import { findDeviceOfPath, toRest } from './settings-record.wire.ts';
+import { findDeviceOfPath, settingsRecordToRest } from './settings-record.wire.ts';
 import {
   checkDismissal,
   checkResend,
@@ -26,7 +26,7 @@ const named = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
   );
 
 const changedToRest = (ctx: Context, { version, record }: ChangedSettings) => ({
-  ...(record && toRest(record, ctx)),
+  ...(record && settingsRecordToRest(record, ctx)),
   version,
 });
 
@@ -49,7 +49,7 @@ const dismissalOf = (ctx: Context, request: RestRequest) => inputOf(ctx, request
 
 const reply = (ctx: Context, record: SettingsRecord, status: number): Reply => ({
   status,
-  body: { data: toRest(record, ctx) },
+  body: { data: settingsRecordToRest(record, ctx) },
   subject: record.id,
 });
 

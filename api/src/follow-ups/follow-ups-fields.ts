@@ -10,16 +10,16 @@ import type { FollowUpReason } from './follow-ups.rules.ts';
 
 // What a follow-up says of its patient. Loaders read it, so that a page takes as many statements as one row.
 
-export const patientOf = async (ctx: Context, { patientId }: FollowUpRow): Promise<Patient> =>
+export const patientOfFollowUp = async (ctx: Context, { patientId }: FollowUpRow): Promise<Patient> =>
   (await ctx.loader(patientsById).load(patientId))!;
 
 /**
  * Returns the compliant nights that are still needed in the window that meets the rule first, and the nights that can still
  * be compliant up to the last one that can complete a window; null for other reasons, and when the rule can no longer be met.
  */
-export async function nightsOf(ctx: Context, row: FollowUpRow): Promise<{ needed: number; left: number } | null> {
+export async function nightsToCall(ctx: Context, row: FollowUpRow): Promise<{ needed: number; left: number } | null> {
   if (row.reason !== 'nights_needed') return null;
-  const { verdict, asOf } = await complianceOf(ctx, await patientOf(ctx, row));
+  const { verdict, asOf } = await complianceOf(ctx, await patientOfFollowUp(ctx, row));
   if (verdict?.nightsNeeded == null || verdict.latestDate === null) return null;
   const { ledger, latestDate, nightsNeeded } = verdict;
   const expected = ledger.filter(({ date, state }) => state === 'expected' && date <= latestDate);
@@ -36,7 +36,7 @@ export function iCodePeriodsOf({ today }: Context, { reason, until, longest }: F
 /** Returns why the change of settings failed, in the viewer's language; null for other reasons. */
 export async function failureOf(ctx: Context, row: FollowUpRow): Promise<string | null> {
   if (row.reason !== 'settings_failed') return null;
-  return (await attentionOf(ctx, await patientOf(ctx, row), 'settings_failed'))?.failureText ?? null;
+  return (await attentionOf(ctx, await patientOfFollowUp(ctx, row), 'settings_failed'))?.failureText ?? null;
 }
 
 /** Returns the other open reasons of the patient. */

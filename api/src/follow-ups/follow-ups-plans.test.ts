@@ -4,7 +4,7 @@ import { findSession, hashSessionId } from '../sign-in/session-read.ts';
 import { rebuildDerived } from '../db/derived.ts';
 import { Context } from '../shared/context.ts';
 import { FOLLOW_UP_REASONS, FOLLOW_UP_STATES } from './follow-ups.rules.ts';
-import { countSql, openReasonsSql, pageSql, type Asked } from './follow-ups-sources.ts';
+import { countSql, openReasonsSql, pageSql, type FollowUpsAsked } from './follow-ups-sources.ts';
 
 // The list among 20,000 patients, of which 5 % are due for each reason: an index serves each part in the order of the list.
 
@@ -90,7 +90,7 @@ async function explain(sql: string, org = viewer.orgId): Promise<{ read: number;
   }
 }
 
-const page = (asked: Partial<Asked>): string => pageSql(reader, { state: 'open', limit: PAGE, ...asked })!;
+const page = (asked: Partial<FollowUpsAsked>): string => pageSql(reader, { state: 'open', limit: PAGE, ...asked })!;
 
 describe('among 20,000 patients', () => {
   test.each([

@@ -26,7 +26,7 @@ export interface FollowUpPlace {
 }
 
 /** The place of a reason among those of a patient. */
-export const placeOf = (reason: FollowUpReason): number => FOLLOW_UP_REASONS.indexOf(reason);
+export const placeOfReason = (reason: FollowUpReason): number => FOLLOW_UP_REASONS.indexOf(reason);
 
 // What is written into the statements is computed here or has one of these forms.
 const date = (day: string) => `date '${day.replace(/[^\d-]/g, '')}'`;
@@ -140,7 +140,7 @@ const IN_STATE: Record<FollowUpState, (source: Source, now: Now) => string> = {
   done: (source, now) => `${hidden(source, now)} and f.outcome is not null`,
 };
 
-export interface Asked extends Partial<FollowUpFilter> {
+export interface FollowUpsAsked extends Partial<FollowUpFilter> {
   /** Of these patients alone. */
   patientIds?: readonly number[];
   after?: FollowUpPlace | null;
@@ -153,14 +153,16 @@ export interface Asked extends Partial<FollowUpFilter> {
 function oneReason(
   ctx: Context,
   reason: FollowUpReason,
-  asked: Asked,
+  asked: FollowUpsAsked,
   columns: (source: Source, now: Now) => string,
 ): string | null {
   const now = nowOf(ctx);
   const source = SOURCES[reason];
   const { userId, workOrgId } = ctx.viewer;
   const { state, assigned, patientIds, after, limit, skipped = 0 } = asked;
-  const behind = after ? source.behind(after, placeOf(reason) > placeOf(after.reason) ? '>=' : '>') : 'true';
+  const behind = after
+    ? source.behind(after, placeOfReason(reason) > placeOfReason(after.reason) ? '>=' : '>')
+    : 'true';
   if (behind === null) return null;
   const where = [
     source.holds(now),
@@ -178,7 +180,7 @@ function oneReason(
 
 function everyReason(
   ctx: Context,
-  asked: Asked,
+  asked: FollowUpsAsked,
   columns: (reason: FollowUpReason) => (source: Source, now: Now) => string,
 ): string | null {
   const reasons = FOLLOW_UP_REASONS.filter((reason) => !asked.reasons || asked.reasons.includes(reason));
@@ -187,16 +189,16 @@ function everyReason(
 }
 
 const COLUMNS = (reason: FollowUpReason) => (source: Source, now: Now) =>
-  `${source.patient} as patient_id, ${placeOf(reason)} as place, ${source.until ?? NO_DAY} as until, ${source.day} as day, ${source.time} as time,
+  `${source.patient} as patient_id, ${placeOfReason(reason)} as place, ${source.until ?? NO_DAY} as until, ${source.day} as day, ${source.time} as time,
    ${source.sinceDay(now)} as since_day, ${hidden(source, now)} is true as is_hidden, f.id as act_id`;
 
 /** SQL of a page of follow-ups in the order of the list; null when the place is behind all of them. */
-export function pageSql(ctx: Context, asked: Asked): string | null {
+export function pageSql(ctx: Context, asked: FollowUpsAsked): string | null {
   const every = everyReason(ctx, asked, COLUMNS);
   if (every === null) return null;
   const { limit, skipped = 0 } = asked;
   return `select d.patient_id as "patientId", d.place, d.until::text as until, coalesce(d.day::text, d.time::text) as since, d.since_day::text as "sinceDay",
-            d.is_hidden as "isHidden", case when d.place = ${placeOf('icode_call')} then (
+            d.is_hidden as "isHidden", case when d.place = ${placeOfReason('icode_call')} then (
               select r.call_longest from compliance_results r where r.patient_id = d.patient_id and r.rule = '${defaultRule().name}') end as longest,
             f.id as version, f.assignee_id as "assigneeId", f.assignee_name as "assigneeName", f.hidden_until::text as "hiddenUntil",
             f.outcome, f.note, (extract(epoch from f.created_at) * 1000)::float8 as "decidedAt", f.author_name as "decidedBy"
@@ -225,5 +227,5 @@ export const openReasonsSql = (ctx: Context, patientIds: readonly number[]): str
     { state: 'open', patientIds, limit: null },
     (reason) =>
       ({ patient }) =>
-        `${patient} as patient_id, ${placeOf(reason)} as place`,
+        `${patient} as patient_id, ${placeOfReason(reason)} as place`,
   )!;

@@ -7,7 +7,14 @@ import {
   type FollowUpReason,
   type FollowUpState,
 } from './follow-ups.rules.ts';
-import { countSql, openReasonsSql, pageSql, placeOf, type Asked, type FollowUpFilter } from './follow-ups-sources.ts';
+import {
+  countSql,
+  openReasonsSql,
+  pageSql,
+  placeOfReason,
+  type FollowUpsAsked,
+  type FollowUpFilter,
+} from './follow-ups-sources.ts';
 
 /** A follow-up as it is found: the reason, and the latest act of the viewer's organization. */
 export interface FollowUpRow {
@@ -41,7 +48,7 @@ const stateOf = ({ isHidden, outcome }: Pick<Found, 'isHidden' | 'outcome'>): Fo
   !isHidden ? 'open' : outcome === null ? 'snoozed' : 'done';
 
 /** Returns follow-ups in the order of the list: until, the longest due, patient, reason. One statement. */
-export async function readFollowUps(ctx: Context, asked: Asked): Promise<FollowUpRow[]> {
+export async function readFollowUps(ctx: Context, asked: FollowUpsAsked): Promise<FollowUpRow[]> {
   const sql = pageSql(ctx, asked);
   const rows = sql === null ? [] : await ctx.em.execute<Found[]>(sql);
   return rows.map(({ place, isHidden, decidedAt, ...row }) => ({
@@ -82,7 +89,7 @@ export async function openReasonsOf(ctx: Context, patientIds: readonly number[])
   const byPatient = Map.groupBy(rows, ({ patient_id }) => patient_id);
   return patientIds.map((id) => {
     const places = (byPatient.get(id) ?? []).map(({ place }) => place);
-    return FOLLOW_UP_REASONS.filter((reason) => places.includes(placeOf(reason)));
+    return FOLLOW_UP_REASONS.filter((reason) => places.includes(placeOfReason(reason)));
   });
 }
 

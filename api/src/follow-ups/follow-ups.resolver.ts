@@ -4,7 +4,7 @@ import type { FollowUpDecision } from './follow-up-decision.entity.ts';
 import { connectionOf, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { toGlobalId } from '../shared/node.ts';
-import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from './follow-ups-fields.ts';
+import { failureOf, iCodePeriodsOf, nightsToCall, otherReasonsOf, patientOfFollowUp } from './follow-ups-fields.ts';
 import { followUpsOfPatients } from './follow-ups.reads.ts';
 import type { FollowUpReason } from './follow-ups.rules.ts';
 import {
@@ -101,7 +101,7 @@ export class FollowUpsResolver {
 
   @FieldResolver(() => Patient, { description: 'The patient.' })
   patient(@Root() { row }: FollowUp, @Ctx() ctx: Context): Promise<Patient> {
-    return patientOf(ctx, row);
+    return patientOfFollowUp(ctx, row);
   }
 
   @FieldResolver(() => Int, {
@@ -110,7 +110,7 @@ export class FollowUpsResolver {
       'Of NIGHTS_NEEDED: compliant nights that are still needed in the window that meets the rule first, as in `compliance`; else null.',
   })
   async nightsNeeded(@Root() { row }: FollowUp, @Ctx() ctx: Context): Promise<number | null> {
-    return (await nightsOf(ctx, row))?.needed ?? null;
+    return (await nightsToCall(ctx, row))?.needed ?? null;
   }
 
   @FieldResolver(() => Int, {
@@ -119,7 +119,7 @@ export class FollowUpsResolver {
       'Of NIGHTS_NEEDED: nights that can still be compliant, up to the last one that can complete a window; else null.',
   })
   async nightsLeft(@Root() { row }: FollowUp, @Ctx() ctx: Context): Promise<number | null> {
-    return (await nightsOf(ctx, row))?.left ?? null;
+    return (await nightsToCall(ctx, row))?.left ?? null;
   }
 
   @FieldResolver(() => [Int], {

@@ -1,7 +1,7 @@
 import { charge } from '../auth/budget.ts';
 import { showingConflict } from '../rest/conflict.ts';
 import { csvPiece } from '../rest/csv.ts';
-import { pageUrl, placeOf, text, tokenOf } from '../rest/datatable-query.ts';
+import { pageUrl, placeOf, queryText, tokenOf } from '../rest/datatable-query.ts';
 import { assertFilesLeft, authorizeExport, exportFile, wantsFile } from '../rest/export.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
@@ -23,10 +23,10 @@ import {
   findDecision,
   followUpOf,
   followUpsPage,
-  type Checked,
+  type CheckedAct,
   type Named,
 } from './follow-ups.service.ts';
-import { COLUMNS, toRest } from './follow-ups.wire.ts';
+import { FILE_COLUMNS, followUpRowToRest } from './follow-ups.wire.ts';
 
 /** Returns the value of a query parameter from a closed set; null without one. Refuses another value. */
 function chosen<T extends string>(name: string, value: string, from: readonly T[]): T | null {
@@ -36,11 +36,11 @@ function chosen<T extends string>(name: string, value: string, from: readonly T[
 
 /** Returns `state`, `reasons=silent,icode_call` and `assigned` of a request. Refuses other values. */
 function filterOf({ query }: RestRequest): FollowUpFilter {
-  const reasons = text(query.reasons).split(',').filter(Boolean);
+  const reasons = queryText(query.reasons).split(',').filter(Boolean);
   return {
-    state: chosen('state', text(query.state), FOLLOW_UP_STATES) ?? 'open',
+    state: chosen('state', queryText(query.state), FOLLOW_UP_STATES) ?? 'open',
     reasons: reasons.length > 0 ? reasons.map((reason) => chosen('reasons', reason, FOLLOW_UP_REASONS)!) : null,
-    assigned: chosen('assigned', text(query.assigned), FOLLOW_UP_ASSIGNED),
+    assigned: chosen('assigned', queryText(query.assigned), FOLLOW_UP_ASSIGNED),
   };
 }
 
@@ -50,8 +50,8 @@ async function file(ctx: Context, request: RestRequest, filter: FollowUpFilter):
   authorizeExport(ctx, request);
   await assertFilesLeft(ctx, request);
   const rows = await everyFollowUp(ctx, filter);
-  const lines = await Promise.all(rows.map((row) => Promise.all(COLUMNS.map(([, value]) => value(ctx, row)))));
-  const titles = COLUMNS.map(([title]) => title);
+  const lines = await Promise.all(rows.map((row) => Promise.all(FILE_COLUMNS.map(([, value]) => value(ctx, row)))));
+  const titles = FILE_COLUMNS.map(([title]) => title);
   return exportFile(ctx, request, {
     titles,
     rows: rows.length,
@@ -76,7 +76,7 @@ const FIELDS: Record<string, string> = { userId: 'user_id', lookAgainOn: 'look_a
 /** Returns the follow-up after an act; null when its reason no longer holds. */
 async function followUpToRest(ctx: Context, decision: FollowUpDecision) {
   const followUp = await followUpOf(ctx, decision);
-  return followUp && toRest(ctx, followUp.row);
+  return followUp && followUpRowToRest(ctx, followUp.row);
 }
 
 const reply = async (ctx: Context, decision: FollowUpDecision): Promise<Reply> => ({
@@ -92,7 +92,10 @@ const renamed = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
     (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
   );
 
-const act = (name: string, check: (ctx: Context, named: Named, request: RestRequest) => Promise<Checked>): Route => ({
+const act = (
+  name: string,
+  check: (ctx: Context, named: Named, request: RestRequest) => Promise<CheckedAct>,
+): Route => ({
   method: 'POST',
   path: `${PATH}/${name}`,
   check: (ctx, request) => renamed(ctx, async () => check(ctx, named(request), request)),
@@ -124,7 +127,7 @@ export const followUpsRoutes: Route[] = [
       const address = new URL('/api/follow-ups', request.origin);
       return {
         body: paginator(
-          await Promise.all(rows.map((row) => toRest(ctx, row))),
+          await Promise.all(rows.map((row) => followUpRowToRest(ctx, row))),
           {
             ...place,
             matching: await counts.matching(),

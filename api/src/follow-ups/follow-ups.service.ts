@@ -29,7 +29,7 @@ import {
 import { FollowUp, type FollowUpCount, type FollowUpsArgs } from './follow-ups.types.ts';
 
 /** Returns the cursor of a follow-up: its place in the list. */
-export const cursorOf = ({ until, since, patientId, reason }: FollowUpPlace): string =>
+export const followUpCursorOf = ({ until, since, patientId, reason }: FollowUpPlace): string =>
   Buffer.from(JSON.stringify([until, since, patientId, reason])).toString('base64url');
 
 const TIME = /^(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?)$/;
@@ -87,7 +87,7 @@ export async function listFollowUps(
   const filter = filterOf(chosen);
   const place = after == null ? null : placeAt('after', after);
   const rows = await readFollowUps(ctx, { ...filter, after: place, limit: first + 1 });
-  const edges = rows.slice(0, first).map((row) => ({ cursor: cursorOf(row), node: new FollowUp(row) }));
+  const edges = rows.slice(0, first).map((row) => ({ cursor: followUpCursorOf(row), node: new FollowUp(row) }));
   return {
     edges,
     pageInfo: {
@@ -116,7 +116,7 @@ export async function followUpsPage(
   const place = after === null ? { skipped } : { after: placeAt('next', after) };
   const rows = await readFollowUps(ctx, { ...filter, ...place, limit: limit + 1 });
   const shown = rows.slice(0, limit);
-  return { rows: shown, cursor: rows.length > limit ? cursorOf(shown.at(-1)!) : null };
+  return { rows: shown, cursor: rows.length > limit ? followUpCursorOf(shown.at(-1)!) : null };
 }
 
 /** Returns every follow-up that `listFollowUps` pages through; refuses more than 10,000. */
@@ -205,7 +205,7 @@ async function findNamed(ctx: Context, { patientId, reason, version }: Named): P
 }
 
 /** What an act does to a follow-up, when nothing speaks against it. */
-export interface Checked {
+export interface CheckedAct {
   row: FollowUpRow;
   act: FollowUpAct;
   assigneeId?: number | null;
@@ -224,7 +224,7 @@ const ADD = `
 /** Writes an act that was checked, and returns it; refuses it when another user acted in between. */
 export async function decide(
   ctx: Context,
-  { row, act, assigneeId = null, hiddenUntil = null, outcome = null, note = null }: Checked,
+  { row, act, assigneeId = null, hiddenUntil = null, outcome = null, note = null }: CheckedAct,
 ): Promise<FollowUpDecision> {
   const { patientId, reason, version } = row;
   const isPresent = version === null || (await ctx.em.execute<{ id: number }[]>(REPLACE, [version])).length > 0;
@@ -236,7 +236,7 @@ export async function decide(
 }
 
 /** Checks an assignment to a colleague who may read the patient, or to no one. The follow-up stays hidden as long as it was. */
-export async function checkAssign(ctx: Context, input: Named & { userId?: string | null }): Promise<Checked> {
+export async function checkAssign(ctx: Context, input: Named & { userId?: string | null }): Promise<CheckedAct> {
   const row = await findNamed(ctx, input);
   const assigneeId = input.userId == null ? null : rowId('User', input.userId);
   if (assigneeId !== null && !(await isAssignee(ctx, row.patientId, assigneeId)))
@@ -251,14 +251,14 @@ const hiddenUntilOf = ({ today }: Context): HiddenUntil => ({
 });
 
 /** Checks that a follow-up can be hidden until a day, from tomorrow to 90 days from today. */
-export async function checkSnooze(ctx: Context, input: Named & Form): Promise<Checked> {
+export async function checkSnooze(ctx: Context, input: Named & Form): Promise<CheckedAct> {
   const row = await findNamed(ctx, input);
   const { until, note } = await validate(snoozeRules(hiddenUntilOf(ctx)), input);
   return { row, act: 'snoozed', hiddenUntil: until, note };
 }
 
 /** Checks the end of a follow-up with its outcome; it is shown again on a day, in seven days if none is named, if the reason still holds. */
-export async function checkComplete(ctx: Context, input: Named & Form): Promise<Checked> {
+export async function checkComplete(ctx: Context, input: Named & Form): Promise<CheckedAct> {
   const row = await findNamed(ctx, input);
   const { outcome, lookAgainOn, note } = await validate(completeRules(hiddenUntilOf(ctx)), input);
   const hiddenUntil = lookAgainOn ?? addDays(ctx.today, HIDDEN_DAYS.done);
@@ -266,6 +266,6 @@ export async function checkComplete(ctx: Context, input: Named & Form): Promise<
 }
 
 /** Checks that a follow-up that was snoozed or done can be shown. */
-export async function checkReopen(ctx: Context, input: Named): Promise<Checked> {
+export async function checkReopen(ctx: Context, input: Named): Promise<CheckedAct> {
   return { row: await findNamed(ctx, input), act: 'reopened' };
 }

@@ -1,15 +1,15 @@
 import type { Context } from '../shared/context.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import type { Patient } from '../patients/patient.entity.ts';
-import { failureOf, iCodePeriodsOf, nightsOf, otherReasonsOf, patientOf } from './follow-ups-fields.ts';
+import { failureOf, iCodePeriodsOf, nightsToCall, otherReasonsOf, patientOfFollowUp } from './follow-ups-fields.ts';
 import type { FollowUpRow } from './follow-ups.reads.ts';
 
 const nameOf = ({ lastName, firstName }: Patient): string => `${lastName}, ${firstName}`;
 
 /** Returns a follow-up as REST answers it. */
-export async function toRest(ctx: Context, row: FollowUpRow) {
-  const patient = await patientOf(ctx, row);
-  const nights = await nightsOf(ctx, row);
+export async function followUpRowToRest(ctx: Context, row: FollowUpRow) {
+  const patient = await patientOfFollowUp(ctx, row);
+  const nights = await nightsToCall(ctx, row);
   const { assigneeId, assigneeName, version } = row;
   return {
     id: `${row.patientId}-${row.reason}`,
@@ -37,13 +37,13 @@ const named = (ctx: Context, what: 'reason' | 'state' | 'outcome', value: string
   value && translate(ctx.locale, `follow_up.${what}.${value}` as MessageKey);
 
 /** The columns of the file, with their titles. */
-export const COLUMNS: [title: MessageKey, value: (ctx: Context, row: FollowUpRow) => unknown][] = [
-  ['follow_up.csv.patient', async (ctx, row) => nameOf(await patientOf(ctx, row))],
+export const FILE_COLUMNS: [title: MessageKey, value: (ctx: Context, row: FollowUpRow) => unknown][] = [
+  ['follow_up.csv.patient', async (ctx, row) => nameOf(await patientOfFollowUp(ctx, row))],
   ['follow_up.csv.reason', (ctx, { reason }) => named(ctx, 'reason', reason)],
   ['follow_up.csv.since', (_ctx, { sinceDay }) => sinceDay],
   ['follow_up.csv.until', (_ctx, { until }) => until],
-  ['follow_up.csv.nights_needed', async (ctx, row) => (await nightsOf(ctx, row))?.needed],
-  ['follow_up.csv.nights_left', async (ctx, row) => (await nightsOf(ctx, row))?.left],
+  ['follow_up.csv.nights_needed', async (ctx, row) => (await nightsToCall(ctx, row))?.needed],
+  ['follow_up.csv.nights_left', async (ctx, row) => (await nightsToCall(ctx, row))?.left],
   ['follow_up.csv.icode_periods', (ctx, row) => iCodePeriodsOf(ctx, row)?.join(', ')],
   ['follow_up.csv.failure', failureOf],
   ['follow_up.csv.state', (ctx, { state }) => named(ctx, 'state', state)],

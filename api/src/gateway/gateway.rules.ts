@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { isCalendarDate } from '../shared/text.rules.ts';
 
 /** Nights in one request: more than a year, so that a device can catch up at once after a long silence. */
-export const MAX_NIGHTS = 400;
+export const MAX_REPORTED_NIGHTS = 400;
 const MAX_SETTINGS = 100;
 /** Device clocks may be wrong by decades; a year outside this range is invalid. */
 const YEARS = { first: 1970, last: 2199 };
@@ -104,7 +104,7 @@ export const nightsRules = yup.object({
     .typeError('invalid')
     .required('required')
     .min(1, 'required')
-    .max(MAX_NIGHTS, 'invalid')
+    .max(MAX_REPORTED_NIGHTS, 'invalid')
     .of(
       yup
         .object({

@@ -15,4 +15,4 @@ export const MEASURED = [
 ] as const;
 
 /** Returns the list of these columns of a row, for SQL. */
-export const figuresOf = (row: string): string => MEASURED.map((column) => `${row}.${column}`).join(', ');
+export const figureColumnsOf = (row: string): string => MEASURED.map((column) => `${row}.${column}`).join(', ');

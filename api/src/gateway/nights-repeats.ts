@@ -1,11 +1,11 @@
 import type { Context } from '../shared/context.ts';
 import type { DeviceNight } from './gateway-clock.ts';
 import type { NightReport } from './gateway.rules.ts';
-import { figuresOf } from './nights-figures.ts';
+import { figureColumnsOf } from './nights-figures.ts';
 
 const SAME = `u.machine_id = ctx_machine() and u.source = 'wireless' and u.device_date = s.night
     and (u.record_no = 0 or u.record_no is not distinct from s.record_no)
-    and (${figuresOf('u')}) is not distinct from (${figuresOf('s')})`;
+    and (${figureColumnsOf('u')}) is not distinct from (${figureColumnsOf('s')})`;
 
 // A night of another record has another number and another date by the device's clock. 0 is no number: staff has reset it.
 const FIND = `

@@ -2,7 +2,7 @@ import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
 import { daysOf, driftOf, keptNights, runningNight } from './gateway-clock.ts';
 import { nightsRules, type NightReport } from './gateway.rules.ts';
-import { figuresOf, MEASURED } from './nights-figures.ts';
+import { figureColumnsOf, MEASURED } from './nights-figures.ts';
 import { findRepeats } from './nights-repeats.ts';
 
 /**
@@ -36,10 +36,10 @@ const STORE = `
     insert into usage_nights (machine_org_id, machine_id, night, device_date, source, record_no, arrived_at, drift_seconds, ${COLUMNS})
     select org_id, machine_id, date, night, 'wireless', record_no, ?::timestamptz, ?::bigint, ${COLUMNS} from sent order by date
     on conflict (machine_id, night, source) do update
-       set (record_no, ${COLUMNS}) = row(case usage_nights.record_no when 0 then 0 else excluded.record_no end, ${figuresOf('excluded')})
+       set (record_no, ${COLUMNS}) = row(case usage_nights.record_no when 0 then 0 else excluded.record_no end, ${figureColumnsOf('excluded')})
      where excluded.minutes >= usage_nights.minutes
-       and (nullif(usage_nights.record_no, 0), ${figuresOf('usage_nights')})
-           is distinct from (case usage_nights.record_no when 0 then null else excluded.record_no end, ${figuresOf('excluded')})
+       and (nullif(usage_nights.record_no, 0), ${figureColumnsOf('usage_nights')})
+           is distinct from (case usage_nights.record_no when 0 then null else excluded.record_no end, ${figureColumnsOf('excluded')})
     returning night, patient_id
   )
   select s.date::text, n.night is not null as changed, coalesce(n.patient_id, h.patient_id) as patient_id

@@ -12,7 +12,7 @@ import { Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { fromGlobalId, Node } from '../shared/node.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { Payload } from '../shared/payload.ts';
-import type { Reading } from '../shared/read-log.ts';
+import type { ShownReading } from '../shared/read-log.ts';
 import { checked, payloadClassOf, type PayloadClass } from './checked.ts';
 import type { FieldMapper, Resolver } from './map-fields.ts';
 import { assertShownDeclared, notingShownRows } from './shown-rows.ts';
@@ -88,7 +88,7 @@ function query(operation: string, next: Resolver): Resolver {
 }
 
 /** Services of any field look rows up, so the patients that they state count where the request names one. */
-function answered(ctx: Context, reading: Reading, answer: Record<string, unknown>): void {
+function answered(ctx: Context, reading: ShownReading, answer: Record<string, unknown>): void {
   reading.isAnswered = true;
   reading.properties = subjectsOf(answer, reading);
   if (matrix[reading.operation]!.shows === 'subject') addShown(ctx, reading);
@@ -167,7 +167,7 @@ function event(operation: string, next: Resolver): Resolver {
 const isNode = (value: unknown): value is Node => value instanceof Node;
 
 /** The nodes of an answer, behind those that aliases of the same field have shown. */
-function subjectsOf(answer: Record<string, unknown>, before?: Reading): Record<string, unknown> {
+function subjectsOf(answer: Record<string, unknown>, before?: ShownReading): Record<string, unknown> {
   const nodes = Object.values(answer).flat().filter(isNode);
   const known = (before?.properties.subjects ?? []) as string[];
   return { subjects: [...known, ...nodes.map((node) => `${node.constructor.name}:${node.id}`)] };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CMS_PAP } from '../compliance/compliance-rule.ts';
 import { addDays, daysBetween } from '../shared/dates.ts';
 import { planCalls, type ReadCode } from './icode-calls.ts';
-import { figuresOf, type Night } from './icode-figures.ts';
+import { iCodeFiguresOf, type Night } from './icode-figures.ts';
 
 const START = '2026-01-01';
 /** The date on which a code covers days 1 to `days` of the therapy, among others. */
@@ -152,7 +152,7 @@ const isMet = (used: boolean[]) =>
   used.some((_, start) => start <= 60 && used.slice(start, start + 30).filter(Boolean).length >= 21);
 const readOn = (used: boolean[], on: string, periods: number[]): ReadCode[] =>
   periods.map((period) => {
-    const { compliantDays, best30 } = figuresOf(nightsOf(used), period, on);
+    const { compliantDays, best30 } = iCodeFiguresOf(nightsOf(used), period, on);
     return code(on, period, compliantDays, best30);
   });
 

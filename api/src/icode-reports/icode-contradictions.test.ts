@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays } from '../shared/dates.ts';
 import { contradictionsOf, withoutContradictions, type ComparedCode } from './icode-contradictions.ts';
-import { figuresOf, PRINTED_PERIODS, type Night } from './icode-figures.ts';
+import { iCodeFiguresOf, PRINTED_PERIODS, type Night } from './icode-figures.ts';
 import { decodeIc1, encodeIc1 } from './ic1.codec.ts';
 
 const READ = '2026-05-01';
@@ -162,7 +162,7 @@ test('codes of the same nights never contradict each other, whenever and for whi
     fc.property(nights, readings, (known, read) => {
       const codes = read.map(([age, period], id): ComparedCode => {
         const collected = addDays(READ, -age);
-        const shown = decodeIc1('A3900012345', encodeIc1('A3900012345', figuresOf(known, period, collected)));
+        const shown = decodeIc1('A3900012345', encodeIc1('A3900012345', iCodeFiguresOf(known, period, collected)));
         if (!shown.ok) throw new Error('not readable');
         const { compliantDays, best30, minutes } = shown.figures;
         return { id, collected, icodePeriod: period, compliantDays, best30, minutes };

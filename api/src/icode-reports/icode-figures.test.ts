@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeIc1, encodeIc1 } from './ic1.codec.ts';
-import { figuresOf, PRINTED_PERIODS, type Night } from './icode-figures.ts';
+import { iCodeFiguresOf, PRINTED_PERIODS, type Night } from './icode-figures.ts';
 
 const COLLECTED = '2026-05-01';
 const DAY = 86_400_000;
@@ -21,24 +21,26 @@ const ages = (from: number, to: number) => Array.from({ length: to - from + 1 },
 describe('the figures of a period', () => {
   test('the last night counted is the one that ended on the day of collection', () => {
     const nights = [night(-1, 100), night(0, 200), night(1, 300), night(2, 400)];
-    expect(figuresOf(nights, 1, COLLECTED)).toMatchObject({ period: 1, compliantDays: 1, minutes: 300 });
+    expect(iCodeFiguresOf(nights, 1, COLLECTED)).toMatchObject({ period: 1, compliantDays: 1, minutes: 300 });
   });
 
   test('a night before the period does not count, and a night with a clock change is one day', () => {
-    expect(figuresOf([night(7, 300), night(8, 300)], 7, COLLECTED)).toMatchObject({
+    expect(iCodeFiguresOf([night(7, 300), night(8, 300)], 7, COLLECTED)).toMatchObject({
       compliantDays: 1,
       minutes: 300 / 7,
     });
-    expect(figuresOf([{ ...night(1, 300), night: '2026-03-07' }], 7, '2026-03-14')).toMatchObject({ compliantDays: 1 });
+    expect(iCodeFiguresOf([{ ...night(1, 300), night: '2026-03-07' }], 7, '2026-03-14')).toMatchObject({
+      compliantDays: 1,
+    });
   });
 
   test('240 minutes make a compliant day, 239 do not', () => {
-    expect(figuresOf([night(1, 240), night(2, 239)], 7, COLLECTED).compliantDays).toBe(1);
+    expect(iCodeFiguresOf([night(1, 240), night(2, 239)], 7, COLLECTED).compliantDays).toBe(1);
   });
 
   test('use is averaged over all days of the period, used or not', () => {
     expect(
-      figuresOf(
+      iCodeFiguresOf(
         ages(1, 15).map((age) => night(age, 400)),
         30,
         COLLECTED,
@@ -48,10 +50,10 @@ describe('the figures of a period', () => {
 
   test('best 30 is the best run of 30 days inside the period, and 0 in a shorter one', () => {
     const nights = [...ages(1, 10), ...ages(41, 65)].map((age) => night(age, 300));
-    expect(figuresOf(nights, 7, COLLECTED).best30).toBe(0);
-    expect(figuresOf(nights, 30, COLLECTED).best30).toBe(10);
-    expect(figuresOf(nights, 60, COLLECTED).best30).toBe(20);
-    expect(figuresOf(nights, 90, COLLECTED).best30).toBe(25);
+    expect(iCodeFiguresOf(nights, 7, COLLECTED).best30).toBe(0);
+    expect(iCodeFiguresOf(nights, 30, COLLECTED).best30).toBe(10);
+    expect(iCodeFiguresOf(nights, 60, COLLECTED).best30).toBe(20);
+    expect(iCodeFiguresOf(nights, 90, COLLECTED).best30).toBe(25);
   });
 
   test('pressure, its 95th percentile and AHI are weighted by the hours of use', () => {
@@ -60,7 +62,7 @@ describe('the figures of a period', () => {
       night(2, 120, { pressure: 12, p95: 14, ahi: 5 }),
       night(3, 0, { pressure: 30, p95: 30, ahi: 90 }),
     ];
-    expect(figuresOf(nights, 7, COLLECTED)).toMatchObject({ pressure: 9, p95: 11, ahi: 2 });
+    expect(iCodeFiguresOf(nights, 7, COLLECTED)).toMatchObject({ pressure: 9, p95: 11, ahi: 2 });
   });
 
   test('a night without a figure does not lower the average', () => {
@@ -68,12 +70,12 @@ describe('the figures of a period', () => {
       night(1, 300, { pressure: null, p95: 12, ahi: null }),
       night(2, 300, { pressure: 9, p95: 11, ahi: 4 }),
     ];
-    expect(figuresOf(nights, 7, COLLECTED)).toMatchObject({ pressure: 9, p95: 11, ahi: 4 });
+    expect(iCodeFiguresOf(nights, 7, COLLECTED)).toMatchObject({ pressure: 9, p95: 11, ahi: 4 });
   });
 
   test('high leak is the share of the hours of nights above 24 L/min', () => {
     expect(
-      figuresOf(
+      iCodeFiguresOf(
         [night(1, 300, { leak: 24 }), night(2, 100, { leak: 24.1 }), night(3, 500, { leak: null })],
         7,
         COLLECTED,
@@ -82,7 +84,7 @@ describe('the figures of a period', () => {
   });
 
   test('a device without nights shows zeros and no pressure', () => {
-    expect(figuresOf([], 30, COLLECTED)).toEqual({
+    expect(iCodeFiguresOf([], 30, COLLECTED)).toEqual({
       period: 30,
       compliantDays: 0,
       best30: 0,
@@ -123,7 +125,7 @@ describe('for any nights', () => {
     fc.assert(
       fc.property(anyNights, (nights) => {
         for (const period of PRINTED_PERIODS) {
-          const figures = figuresOf(nights, period, COLLECTED);
+          const figures = iCodeFiguresOf(nights, period, COLLECTED);
           const read = decodeIc1('A3900012345', encodeIc1('A3900012345', figures));
           expect(read).toMatchObject({
             ok: true,
@@ -137,14 +139,14 @@ describe('for any nights', () => {
   test('best 30 never exceeds the compliant days, a longer period never has fewer of either, and order does not matter', () => {
     fc.assert(
       fc.property(anyNights, (nights) => {
-        const all = PRINTED_PERIODS.map((period) => figuresOf(nights, period, COLLECTED));
+        const all = PRINTED_PERIODS.map((period) => iCodeFiguresOf(nights, period, COLLECTED));
         for (const [index, figures] of all.entries()) {
           expect(figures.best30).toBeLessThanOrEqual(Math.min(30, figures.compliantDays));
           expect(figures.compliantDays).toBeGreaterThanOrEqual(all[index - 1]?.compliantDays ?? 0);
           expect(figures.best30).toBeGreaterThanOrEqual(all[index - 1]?.best30 ?? 0);
         }
         expect(
-          PRINTED_PERIODS.map((period) => figuresOf(nights.toReversed(), period, COLLECTED).compliantDays),
+          PRINTED_PERIODS.map((period) => iCodeFiguresOf(nights.toReversed(), period, COLLECTED).compliantDays),
         ).toEqual(all.map(({ compliantDays }) => compliantDays));
       }),
     );

@@ -33,7 +33,7 @@ const DAY = 86_400_000;
  * average leak. The snoring index is 0, because nights do not contain it. `nights` has each date at most once, in any
  * order.
  */
-export function figuresOf(nights: readonly Night[], period: number, collected: string): ICodeFigures {
+export function iCodeFiguresOf(nights: readonly Night[], period: number, collected: string): ICodeFigures {
   const age = ({ night }: Night) => (Date.parse(collected) - Date.parse(night)) / DAY;
   const counted = nights.filter((night) => age(night) >= 1 && age(night) <= period);
   const compliant = new Set(counted.filter(({ minutes }) => minutes >= COMPLIANT_MINUTES).map(age));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays } from '../shared/dates.ts';
-import { figuresOf } from './icode-figures.ts';
+import { iCodeFiguresOf } from './icode-figures.ts';
 import { misfitOf, type CodeFigures, type Misfit } from './icode-limits.ts';
 import { decodeIc1, encodeIc1, IC1_PERIODS } from './ic1.codec.ts';
 
@@ -85,7 +85,7 @@ test('a code of nights is never called impossible, as the codec shows it', () =>
         minutes: used,
         ...{ pressure: null, p95: null, ahi: null, leak: null },
       }));
-      const read = decodeIc1('A1', encodeIc1('A1', figuresOf(nights, minutes.length, READ)));
+      const read = decodeIc1('A1', encodeIc1('A1', iCodeFiguresOf(nights, minutes.length, READ)));
       expect(read).toMatchObject({ ok: true, figures: { minutes: shown.minutes, best30: shown.best30 } });
     }),
   );

@@ -6,7 +6,15 @@ import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { InboxItem } from './inbox-item.entity.ts';
-import { countUnread, kindOf, listInbox, markAllRead, markItemRead, messageOf, patientOf } from './inbox.service.ts';
+import {
+  countUnread,
+  kindOf,
+  listInbox,
+  markAllRead,
+  markItemRead,
+  messageOf,
+  patientOfItem,
+} from './inbox.service.ts';
 import { InboxChange, MarkInboxItemReadInput, MarkInboxReadInput, MarkInboxReadPayload } from './inbox.types.ts';
 
 const InboxItemConnection = connectionOf(InboxItem, 'InboxItem');
@@ -66,7 +74,7 @@ export class InboxResolver {
       'The patient of a settings change, or one who was declined or connected again; null for any other item, and when the viewer may not read the patient.',
   })
   patient(@Root() item: InboxItem, @Ctx() ctx: Context): Promise<Patient | null> {
-    return patientOf(ctx, item);
+    return patientOfItem(ctx, item);
   }
 }
 

@@ -58,6 +58,6 @@ export const messageOf = async ({ orgMessage }: InboxItem): Promise<string | nul
   (await orgMessage?.loadOrFail())?.html ?? null;
 
 /** Returns the patient of a settings change, if the viewer may still read them. */
-export async function patientOf(ctx: Context, { patientId }: InboxItem): Promise<Patient | null> {
+export async function patientOfItem(ctx: Context, { patientId }: InboxItem): Promise<Patient | null> {
   return patientId !== null && canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patientId) : null;
 }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
 import type { LegacySearchBy } from './legacy.ts';
-import { legacyPatientPage, migrateOrganization, searchLocations } from './migration.service.ts';
+import { legacyPatientPage, migrateOrganization, searchLegacyLocations } from './migration.service.ts';
 import {
   LegacyLocation,
   LegacyPatientPage,
@@ -21,7 +21,7 @@ export class MigrationResolver {
     @Arg('by', () => LegacySearchByEnum, { description: 'Field that the query is compared with.' }) by: LegacySearchBy,
     @Ctx() ctx: Context,
   ): Promise<LegacyLocation[]> {
-    return searchLocations(ctx, query, by);
+    return searchLegacyLocations(ctx, query, by);
   }
 
   @Query(() => String, { description: 'Name of the person to contact before a location with an API key is migrated.' })

@@ -10,7 +10,7 @@ import {
   locationOfDmeId,
   migratedOrganization,
   migrateOrganization,
-  searchLocations,
+  searchLegacyLocations,
   type Migrated,
 } from './migration.service.ts';
 import { checkChosen, migrateChosen, patientMigration, type ChosenPatients } from './patient-migrations.service.ts';
@@ -93,7 +93,7 @@ export const migrationRoutes: Route[] = [
     path: '/api/migration-search',
     handler: async (ctx, { query }) => {
       const by = searchType(query.type);
-      const found = await searchLocations(ctx, required('query', query.query), by);
+      const found = await searchLegacyLocations(ctx, required('query', query.query), by);
       // "Returns a JSON string that parses to a list of results."
       return { body: JSON.stringify(found.map(legacyToRest)) };
     },

@@ -41,7 +41,11 @@ async function locationsOf(ctx: Context, query: string, by: LegacySearchBy): Pro
 }
 
 /** Returns locations of the legacy system; one that was migrated here says so. Throws LegacyUnavailable. */
-export async function searchLocations(ctx: Context, query: string, by: LegacySearchBy): Promise<LegacyLocationRow[]> {
+export async function searchLegacyLocations(
+  ctx: Context,
+  query: string,
+  by: LegacySearchBy,
+): Promise<LegacyLocationRow[]> {
   const found = await locationsOf(ctx, query, by);
   const here = await knownHere(
     ctx,

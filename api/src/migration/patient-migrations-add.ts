@@ -2,8 +2,8 @@ import type { Context } from '../shared/context.ts';
 import { legacyOf } from './legacy-directory.ts';
 import { LegacyUnavailable, type LegacyPatients } from './legacy.ts';
 import type { RowResult } from './patient-migration-row.entity.ts';
-import { checkLegacyPatient, type NewPatient, type LegacyPatientRow } from './patient-migrations.rules.ts';
-import { changed, type Left, type PatientScope } from './patient-migrations.store.ts';
+import { checkLegacyPatient, type MigratedPatient, type LegacyPatientRow } from './patient-migrations.rules.ts';
+import { changed, type StepLeft, type PatientScope } from './patient-migrations.store.ts';
 
 /** Patients of one transaction. */
 const PORTION = 100;
@@ -49,7 +49,7 @@ async function positionOf({ em }: Context, id: number, lock = ''): Promise<Posit
  * Migrates the next 100 patients: asks the legacy system, and then writes them with their results in one transaction. Throws
  * LegacyUnavailable. `record` writes the audit line.
  */
-export async function migrateStep(ctx: Context, id: number, record: () => Promise<void>): Promise<Left> {
+export async function migrateStep(ctx: Context, id: number, record: () => Promise<void>): Promise<StepLeft> {
   const from = await ctx.run('read', () => positionOf(ctx, id));
   if (!from) return 'nothing';
   const { dmeId, isActive: active, after } = from;
@@ -123,7 +123,11 @@ const shortened = (name: string | null): string | null => name && [...name].slic
 
 type Added = Pick<Row, 'legacy_id' | 'patient_org_id' | 'patient_id' | 'fingerprint'> & { is_new: boolean };
 
-async function addPatients({ em }: Context, id: number, patients: readonly NewPatient[]): Promise<Map<string, Added>> {
+async function addPatients(
+  { em }: Context,
+  id: number,
+  patients: readonly MigratedPatient[],
+): Promise<Map<string, Added>> {
   if (patients.length === 0) return new Map();
   const rows = await em.execute<Added[]>('select * from add_legacy_patients(?, ?::jsonb)', [
     id,
@@ -152,7 +156,7 @@ async function keep(ctx: Context, id: number, rows: readonly Row[]): Promise<voi
 }
 
 /** Notes the last patient that has a result; after the last page of the active ones the others follow. */
-async function moveOn(ctx: Context, id: number, at: Position, { patients, total }: LegacyPatients): Promise<Left> {
+async function moveOn(ctx: Context, id: number, at: Position, { patients, total }: LegacyPatients): Promise<StepLeft> {
   changed(ctx, id);
   const hasMore = patients.length === PORTION;
   const isFirst = at.after === null;

@@ -1,5 +1,5 @@
 import type { Context } from '../shared/context.ts';
-import { changed, type Left } from './patient-migrations.store.ts';
+import { changed, type StepLeft } from './patient-migrations.store.ts';
 
 /** Patients of one transaction. */
 const PORTION = 100;
@@ -8,7 +8,7 @@ const PORTION = 100;
  * Removes the next 100 patients that a migration added, in one transaction; those that later records depend on stay, with
  * the reason. `record` writes the audit line.
  */
-export const undoStep = (ctx: Context, id: number, record: () => Promise<void>): Promise<Left> =>
+export const undoStep = (ctx: Context, id: number, record: () => Promise<void>): Promise<StepLeft> =>
   ctx.run('write', async () => {
     const [locked] = await ctx.em.execute<unknown[]>(
       `select 1 from patient_migrations where id = ? and state = 'undoing' for no key update`,

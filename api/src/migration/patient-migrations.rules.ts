@@ -41,7 +41,7 @@ export type PatientRefusal =
   | 'phone';
 
 /** A patient as the function add_legacy_patients takes them. */
-export type NewPatient = Record<
+export type MigratedPatient = Record<
   | 'legacy_id'
   | 'first_name'
   | 'last_name'
@@ -92,7 +92,7 @@ export function checkLegacyPatient(
   row: LegacyPatientRow,
   isActive: boolean,
   today: string,
-): NewPatient | PatientRefusal {
+): MigratedPatient | PatientRefusal {
   if (!row.firstName || !row.lastName) return 'name_missing';
   if (isLong(row.firstName, MAX_TEXT) || isLong(row.lastName, MAX_TEXT)) return 'name_long';
   const texts = [row.email, row.assignedId, row.address1, row.address2, row.city];

@@ -9,7 +9,7 @@ export type MigrationState = 'waiting' | 'running' | 'done' | 'failed' | 'undoin
 export type MigrationProblem = LegacyProblem | 'fault' | 'user';
 
 /** What a step of the job has left: more patients; or nothing, also when another job took the step. */
-export type Left = 'more' | 'nothing';
+export type StepLeft = 'more' | 'nothing';
 
 /** A migration without its rows. */
 export interface StoredMigration {

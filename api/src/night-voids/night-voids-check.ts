@@ -121,7 +121,7 @@ export async function checkNights(ctx: Context, machineId: number, act: Act, raw
 }
 
 /** Runs every check of `voidNights`, and returns the nights with the clean reason. Refuses a missing or too long reason. */
-export async function checkVoid(
+export async function checkVoidNights(
   ctx: Context,
   machineId: number,
   raw: unknown,

@@ -12,7 +12,7 @@ import { Upload } from '../uploads/upload.entity.ts';
 import {
   checkGiveBack,
   checkNights,
-  checkVoid,
+  checkVoidNights,
   forecastOf,
   type Act,
   type CheckedNights,
@@ -63,7 +63,7 @@ export class NightVoidsResolver {
     return checked(ctx, ChosenNightsCheck, async () => {
       const id = rowId('Machine', machineId);
       const found = await shownOf(ctx, 'void', await checkNights(ctx, id, 'void', input));
-      return checked(ctx, ChosenNightsCheck, async () => void (await checkVoid(ctx, id, input)), found);
+      return checked(ctx, ChosenNightsCheck, async () => void (await checkVoidNights(ctx, id, input)), found);
     });
   }
 

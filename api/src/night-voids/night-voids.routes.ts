@@ -3,7 +3,7 @@ import { renameRefusals, type Refusal } from '../shared/errors.ts';
 import { translate, type MessageKey } from '../shared/messages.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { checkGiveBack, checkVoid } from './night-voids-check.ts';
+import { checkGiveBack, checkVoidNights } from './night-voids-check.ts';
 import { giveBackNights, voidNights } from './night-voids.service.ts';
 
 const FIELDS: Record<string, string> = { nights: 'rows', version: 'record_date', uploadId: 'upload_id' };
@@ -43,6 +43,6 @@ const route = (path: string, check: Step, act: Step, message: MessageKey): Route
 
 /** Nights of cards that do not count, and their return, in the style of the date change utility. */
 export const nightVoidsRoutes: Route[] = [
-  route('/api/machines/{id}/usage/void-nights', checkVoid, voidNights, 'night_voids.done'),
+  route('/api/machines/{id}/usage/void-nights', checkVoidNights, voidNights, 'night_voids.done'),
   route('/api/machines/{id}/usage/give-back-nights', checkGiveBack, giveBackNights, 'night_voids.given_back'),
 ];

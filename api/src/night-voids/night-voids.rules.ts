@@ -4,7 +4,7 @@ import { optionalDay } from '../shared/date.rules.ts';
 /** Maximum length of a reason in characters. The database has the same limit. */
 export const MAX_REASON = 1000;
 /** Nights that one request names. An upload as a whole may have more. */
-export const MAX_NIGHTS = 1000;
+export const MAX_VOIDED_NIGHTS = 1000;
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
@@ -30,7 +30,7 @@ export const nightChoiceRules = object({
     .nullable()
     .typeError('night_voids.which')
     .min(1, 'night_voids.which')
-    .max(MAX_NIGHTS, 'night_voids.max')
+    .max(MAX_VOIDED_NIGHTS, 'night_voids.max')
     .test(
       'one of both',
       'night_voids.which',

@@ -5,7 +5,7 @@ import { authorize } from '../shared/errors.ts';
 import { announceUpload, NIGHT_OF_UPLOAD } from '../uploads/uploads.service.ts';
 import { lockNights } from '../usage/usage.service.ts';
 import { canChangeUsageDates } from '../usage-dates/usage-dates.policy.ts';
-import { checkGiveBack, checkVoid, type CheckedNights } from './night-voids-check.ts';
+import { checkGiveBack, checkVoidNights, type CheckedNights } from './night-voids-check.ts';
 
 /** Waits for other changes of the nights of a machine. Throws what the checks throw for one that the viewer may not change. */
 async function lock(ctx: Context, machineId: number): Promise<void> {
@@ -48,7 +48,7 @@ async function uploadsOf({ em }: Context, checked: CheckedNights): Promise<numbe
  */
 export async function voidNights(ctx: Context, machineId: number, raw: unknown): Promise<Machine> {
   await lock(ctx, machineId);
-  const checked = await checkVoid(ctx, machineId, raw);
+  const checked = await checkVoidNights(ctx, machineId, raw);
   const [done] = await ctx.em.execute<[{ patients: number[] }]>('select void_nights(?, ?::bigint[], ?) as patients', [
     checked.machine.id,
     idsOf(checked),

@@ -9,11 +9,11 @@ import { organizationSettingsRules } from './organization-settings.rules.ts';
 import { canUpdateOrganizationSettings } from './organizations.policy.ts';
 
 type Settings = Required<InferType<typeof organizationSettingsRules>>;
-export type SettingName = keyof Settings;
-type Values = Partial<Record<SettingName, unknown>>;
+export type OrganizationSettingName = keyof Settings;
+type Values = Partial<Record<OrganizationSettingName, unknown>>;
 
 /** Every setting by its name in the entity, sorted as on the screen. */
-const SETTING_NAMES = Object.keys(organizationSettingsRules.fields) as SettingName[];
+const SETTING_NAMES = Object.keys(organizationSettingsRules.fields) as OrganizationSettingName[];
 
 /**
  * Runs every check of a change of the settings of the viewer's organization without writing; returns the organization
@@ -57,7 +57,7 @@ export async function updateOrganizationSettings(
   authorize(canUpdateOrganizationSettings(ctx.viewer));
   await ctx.em.execute('select from organizations where id = ? for update', [ctx.viewer.workOrgId]);
   const { organization, changed } = await checkOrganizationSettings(ctx, input);
-  const names = Object.keys(changed) as SettingName[];
+  const names = Object.keys(changed) as OrganizationSettingName[];
   if (names.length === 0) return organization;
   ctx.note({ changes: Object.fromEntries(names.map((name) => [name, [organization[name], changed[name]]])) });
   Object.assign(organization, changed);

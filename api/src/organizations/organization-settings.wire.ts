@@ -1,9 +1,9 @@
 import type { Refusal } from '../shared/errors.ts';
 import type { Organization } from './organization.entity.ts';
-import type { SettingName } from './organization-settings.service.ts';
+import type { OrganizationSettingName } from './organization-settings.service.ts';
 
 /** The documented name of each setting (document 001, section 3, Org settings read); those inside an object have a dot. */
-const WIRE: Record<SettingName, string> = {
+const WIRE: Record<OrganizationSettingName, string> = {
   timezone: 'timezone',
   locale: 'locale',
   sessionIdleMinutes: 'session_idle_minutes',
@@ -18,7 +18,7 @@ const WIRE: Record<SettingName, string> = {
   twoFactorApp: 'auth.2fa_app',
   twoFactorSms: 'auth.2fa_sms',
 };
-const NAMES = Object.entries(WIRE) as [SettingName, string][];
+const NAMES = Object.entries(WIRE) as [OrganizationSettingName, string][];
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -53,5 +53,5 @@ export function settingsFromRest(body: Json): { version?: unknown } & Json {
 /** A refusal at the documented name of its field. */
 export const settingsRefusal = (refusal: Refusal): Refusal => ({
   ...refusal,
-  field: WIRE[refusal.field as SettingName] ?? refusal.field,
+  field: WIRE[refusal.field as OrganizationSettingName] ?? refusal.field,
 });

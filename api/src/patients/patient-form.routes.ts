@@ -2,7 +2,12 @@ import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { checkCreatePatient, checkUpdatePatient, createPatient, updatePatient } from './patient-form.service.ts';
-import { documented, fieldsFromRest, fromRest, refuseForeignFields } from './patient-form.wire.ts';
+import {
+  documentedPatient,
+  patientFieldsFromRest,
+  patientFromRest,
+  refuseForeignPatientFields,
+} from './patient-form.wire.ts';
 import { findPatient } from './patients.service.ts';
 import { patientToRest } from './patients.wire.ts';
 
@@ -17,16 +22,17 @@ const created = replying(201);
 const changed = replying(200);
 
 const adding = ({ body }: RestRequest) => {
-  refuseForeignFields(body, null);
-  return fromRest(body);
+  refuseForeignPatientFields(body, null);
+  return patientFromRest(body);
 };
 
 /** Returns the patient of the path and the input. */
 const changing = async (ctx: Context, { params, body }: RestRequest) => {
   const { id, lastReport, version } = await findPatient(ctx, rowId('Patient', params.id!));
   // An older version is refused as such, and not at what devices have reported since.
-  if (body.version == null || body.version === version) refuseForeignFields(body, { id, last_report: lastReport });
-  return [id, fromRest(body)] as const;
+  if (body.version == null || body.version === version)
+    refuseForeignPatientFields(body, { id, last_report: lastReport });
+  return [id, patientFromRest(body)] as const;
 };
 
 /** The documented paths that add and change a patient. */
@@ -35,9 +41,9 @@ export const patientFormRoutes: Route[] = [
     method: 'POST',
     path: '/api/patients',
     check: (ctx, request, only) =>
-      documented(ctx, async () => checkCreatePatient(ctx, adding(request), fieldsFromRest(only))),
+      documentedPatient(ctx, async () => checkCreatePatient(ctx, adding(request), patientFieldsFromRest(only))),
     handler: async (ctx, request) => {
-      const { id } = await documented(ctx, async () => createPatient(ctx, adding(request)));
+      const { id } = await documentedPatient(ctx, async () => createPatient(ctx, adding(request)));
       return created(ctx, id);
     },
     again: created,
@@ -46,9 +52,11 @@ export const patientFormRoutes: Route[] = [
     method: 'PATCH',
     path: '/api/patients/{id}',
     check: (ctx, request, only) =>
-      documented(ctx, async () => checkUpdatePatient(ctx, ...(await changing(ctx, request)), fieldsFromRest(only))),
+      documentedPatient(ctx, async () =>
+        checkUpdatePatient(ctx, ...(await changing(ctx, request)), patientFieldsFromRest(only)),
+      ),
     handler: async (ctx, request) => {
-      const { id } = await documented(ctx, async () => updatePatient(ctx, ...(await changing(ctx, request))));
+      const { id } = await documentedPatient(ctx, async () => updatePatient(ctx, ...(await changing(ctx, request))));
       return changed(ctx, id);
     },
     again: changed,

@@ -33,7 +33,7 @@ const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : JSON.stringify(value).replace(/^"|"$/g, '');
 
 /** Refuses unknown fields, and read-only ones that differ from `now`: the patient; null for a new one. */
-export function refuseForeignFields(body: Record<string, unknown>, now: Record<string, unknown> | null): void {
+export function refuseForeignPatientFields(body: Record<string, unknown>, now: Record<string, unknown> | null): void {
   const refusals = Object.entries(body).flatMap(([field, value]): Refusal[] => {
     if (Object.hasOwn(FIELDS_FROM_REST, field) || IGNORED.has(field)) return [];
     if (!READ_ONLY.includes(field)) return [{ field, code: 'unknown_field', message: 'unknown_field' }];
@@ -45,7 +45,7 @@ export function refuseForeignFields(body: Record<string, unknown>, now: Record<s
 }
 
 /** Maps the documented patient object to service input. Absent fields stay absent. */
-export const fromRest = (body: Record<string, unknown>): Record<string, unknown> =>
+export const patientFromRest = (body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(FIELDS)
       .filter(([, wire]) => body[wire] !== undefined)
@@ -53,11 +53,11 @@ export const fromRest = (body: Record<string, unknown>): Record<string, unknown>
   );
 
 /** Names of a validate-only request; `*` means every field. */
-export const fieldsFromRest = (only: string[] | undefined): string[] | undefined =>
+export const patientFieldsFromRest = (only: string[] | undefined): string[] | undefined =>
   only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name] ?? name);
 
 /** Runs a service and reports its refusals under the documented names. */
-export const documented = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
+export const documentedPatient = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
   renameRefusals(
     () => showingConflict(work, ({ id }: Patient) => recordOfPatient(ctx, id)),
     (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),

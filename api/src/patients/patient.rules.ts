@@ -8,7 +8,7 @@ import { isCalendarDate, normalizeSerial, textOnly, typedCode } from '../shared/
 export const SEXES = ['m', 'f', 'o'] as const;
 
 /** Most characters of a note. An emoji is one character, as in PostgreSQL. */
-export const MAX_NOTE = 2000;
+export const MAX_REMARK = 2000;
 const MAX_EMAIL = 255;
 
 /** No patient is older. */
@@ -42,7 +42,7 @@ const note = string()
   .nullable()
   .default(null)
   .test('characters', 'invalid', (text) => !text || (!/[^\P{Cc}\n\t]/u.test(text) && text.isWellFormed()))
-  .test('length', 'patient.note_too_long', (text) => !text || [...text].length <= MAX_NOTE);
+  .test('length', 'patient.note_too_long', (text) => !text || [...text].length <= MAX_REMARK);
 
 const email = string()
   .transform(textOnly((text) => typedCode(text) || null))

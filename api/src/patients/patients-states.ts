@@ -50,13 +50,13 @@ export const activeDeviceOf = (ctx: Context, { id }: Patient): Promise<ActiveDev
   ctx.loader(activeDevicesOf).load(id);
 
 /** The dates of a patient that the stored result of compliance consists of. */
-export type ComplianceDates = Pick<
+export type PatientComplianceDates = Pick<
   Patient,
   'therapyStart' | 'complianceMetOn' | 'complianceAtRiskOn' | 'complianceCannotBeMetOn' | 'complianceClosesOn'
 >;
 
 /** Returns the compliance state by the stored result, as the filters of the list find it; null before it is computed. */
-export function storedComplianceOf({ today }: Context, patient: ComplianceDates): ComplianceState | null {
+export function storedComplianceOf({ today }: Context, patient: PatientComplianceDates): ComplianceState | null {
   const { therapyStart, complianceMetOn: metOn, complianceClosesOn: closesOn } = patient;
   const { complianceAtRiskOn: atRiskOn, complianceCannotBeMetOn: cannotBeMetOn } = patient;
   if (therapyStart === null) return 'no_therapy_start';

@@ -1,5 +1,5 @@
 import { Organization } from '../organizations/organization.entity.ts';
-import { inSearchText, type Condition } from '../shared/list-text.ts';
+import { inSearchText, type RowCondition } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { typedDate } from '../shared/text.rules.ts';
 import { Patient } from './patient.entity.ts';
@@ -7,7 +7,7 @@ import { exceptCompliance, idsInAttention, idsInCompliance, inAttention, inCompl
 import { ATTENTIONS, COMPLIANCE_FILTERS, patientFilters } from './patients.list.rules.ts';
 
 /** The patients that a word of a search finds: by their texts and numbers, or born on the day that it is. */
-function byWord(word: string): Condition {
+function byWord(word: string): RowCondition {
   const found = inSearchText('searchText', word);
   const birthDate = typedDate(word);
   return birthDate ? { $or: [found, { birthDate }] } : found;

@@ -1,4 +1,4 @@
-import { complianceOf, type Asked } from '../compliance/compliance.service.ts';
+import { complianceOf, type ComplianceAsked } from '../compliance/compliance.service.ts';
 import { complianceMetResult } from '../compliance/compliance.wire.ts';
 import { activeSerialsOf, devicesOfPatients, firstUsageDateOf } from '../device-history/device-history.service.ts';
 import type { SettingsState } from '../device-index/device-index.list.rules.ts';
@@ -10,7 +10,7 @@ import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
 import { recordOfPatient } from './patient-form.wire.ts';
 import type { Patient } from './patient.entity.ts';
-import { activeDeviceOf, storedComplianceOf, type ComplianceDates } from './patients-states.ts';
+import { activeDeviceOf, storedComplianceOf, type PatientComplianceDates } from './patients-states.ts';
 
 /** What the columns of a file read besides the patient. */
 export const JOINS = `left join organizations o on o.id = r.dme_id
@@ -26,7 +26,7 @@ const COMPLIANCE = [
   .map((date) => `coalesce(r.${date}::text, '')`)
   .join(" || '|' || ");
 
-function complianceDates(cell: string): ComplianceDates {
+function complianceDates(cell: string): PatientComplianceDates {
   const dates = cell.split('|').map((date) => date || null);
   const [therapyStart, complianceMetOn, complianceAtRiskOn, complianceCannotBeMetOn, complianceClosesOn] = dates as [
     string | null,
@@ -145,7 +145,7 @@ export function columns(ctx: Context): DatatableColumn<Patient>[] {
 export async function patientToRest(
   ctx: Context,
   patient: Patient,
-  asked: Asked = {},
+  asked: ComplianceAsked = {},
 ): Promise<Record<string, unknown>> {
   const devices = await ctx.loader(devicesOfPatients).load(patient.id);
   return {

@@ -78,7 +78,7 @@ export async function authorizeUser(
 }
 
 /** Returns the owner of a socket while their session is alive; null for a socket without an owner. */
-export async function ownerOf(app: App, socketId: string): Promise<SocketOwner | null> {
+export async function socketOwnerOf(app: App, socketId: string): Promise<SocketOwner | null> {
   const rows = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
     em.execute<SocketOwner[]>(
       'select org_id as "orgId", user_id as "userId", session_hash as "sessionHash" from socket_owners where socket_id = ?',

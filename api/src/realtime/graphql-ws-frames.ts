@@ -16,7 +16,7 @@ type Listener = (...args: unknown[]) => unknown;
  * message is answered when the subscription has begun: the returned function reports that. A socket on which no message
  * comes is closed.
  */
-export function inOrder(socket: WebSocket, admitted: (answer: () => Promise<void>) => Promise<void>): () => void {
+export function framesInOrder(socket: WebSocket, admitted: (answer: () => Promise<void>) => Promise<void>): () => void {
   let begun: () => void = () => undefined;
   const frames = new Frames({
     admitted,

@@ -21,7 +21,7 @@ import { ForeignSite, TooMany, Unauthenticated } from '../shared/errors.ts';
 import { addressOf } from '../shared/network.ts';
 import { assertShape } from '../shared/shape.ts';
 import { subscribeInTurn } from './graphql-ws-events.ts';
-import { inOrder } from './graphql-ws-frames.ts';
+import { framesInOrder } from './graphql-ws-frames.ts';
 import { pingInGroups } from './graphql-ws-pings.ts';
 import type { WatchedSocket } from './session-watch.ts';
 import { noteUpgrade, refuseUpgrade, tooManySockets, type SocketEndpoint } from './upgrades.ts';
@@ -90,7 +90,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const origin = { headers: request.headers, ip: addressOf(app.config, request) };
-      const report = inOrder(opened, (answer) => app.admission.run(origin, answer));
+      const report = framesInOrder(opened, (answer) => app.admission.run(origin, answer));
       begun.set(opened, report);
       pings.add(opened);
       sockets.emit('connection', opened, request);

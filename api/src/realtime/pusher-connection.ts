@@ -21,7 +21,7 @@ const MAX_CHANNEL_NAME = 200;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /** The part of the websocket that a connection uses. */
-export interface Wire {
+export interface SocketWire {
   readonly bufferedAmount: number;
   /** Sends the bytes of a frame (text-frame.ts), unless the socket is closing. */
   write(frame: Buffer): void;
@@ -55,7 +55,7 @@ export class PusherConnection {
 
   constructor(
     readonly socketId: string,
-    readonly wire: Wire,
+    readonly wire: SocketWire,
     readonly host: ConnectionHost,
   ) {
     this.openedAt = this.lastSeen = host.now();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SocketOwner } from './broadcasting.service.ts';
-import { PusherConnection, type Wire } from './pusher-connection.ts';
+import { PusherConnection, type SocketWire } from './pusher-connection.ts';
 import { MAX_PER_ADDRESS, PusherConnections } from './pusher-connections.ts';
 import { signChannel } from './pusher-signature.ts';
 import { UserSockets } from './user-sockets.ts';
@@ -8,7 +8,7 @@ import { UserSockets } from './user-sockets.ts';
 const signer = { key: 'key', secret: 'secret' };
 const SECOND = 1000;
 
-class Line implements Wire {
+class Line implements SocketWire {
   sent: string[] = [];
   closed: number | 'terminated' | null = null;
   bufferedAmount = 0;

@@ -6,8 +6,8 @@ import { isOwnOrigin } from '../auth/authenticate.ts';
 import type { App } from '../shared/context.ts';
 import { ForeignSite } from '../shared/errors.ts';
 import { addressOf, networkOf } from '../shared/network.ts';
-import { forgetSockets, ownerOf } from './broadcasting.service.ts';
-import { PusherConnection, type ConnectionHost, type Wire } from './pusher-connection.ts';
+import { forgetSockets, socketOwnerOf } from './broadcasting.service.ts';
+import { PusherConnection, type ConnectionHost, type SocketWire } from './pusher-connection.ts';
 import { PusherConnections } from './pusher-connections.ts';
 import { deliverOrgMessages } from './pusher-deliveries.ts';
 import { relayPublishedEvents } from './pusher-relay.ts';
@@ -32,7 +32,7 @@ function turnAway(socket: WebSocket, code: number, message: string): void {
  * The library writes each frame at once, so that ours are between its own: nothing is compressed, and it buffers nothing
  * itself.
  */
-const wireOf = (socket: WebSocket, stream: Duplex): Wire => ({
+const wireOf = (socket: WebSocket, stream: Duplex): SocketWire => ({
   get bufferedAmount() {
     return stream.writableLength;
   },
@@ -62,7 +62,7 @@ export function pusherEndpoint(app: App, users: UserSockets): SocketEndpoint {
     signer,
     failed,
     now: Date.now,
-    ownerOf: (socketId) => ownerOf(app, socketId),
+    ownerOf: (socketId) => socketOwnerOf(app, socketId),
     admit: (connection, owner) => connections.admit(connection, owner),
     admitted: ({ owner }, answer) => app.admission.run(owner ? { userId: owner.userId } : from, answer),
   });

@@ -35,14 +35,14 @@ export interface Place {
 }
 
 /** Returns a query parameter that is a text; empty for any other. */
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const queryText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Returns page and limit; an invalid page becomes 1 and an invalid limit the default, as in Laravel paginators; a limit
  * above 500 becomes 500.
  */
 function whole(value: unknown, fallback: number, max: number): number {
-  const number = Number(text(value));
+  const number = Number(queryText(value));
   return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback;
 }
 
@@ -56,7 +56,7 @@ function namedIn(filters: unknown): Query {
 /** Returns the search, or none; refuses more than one, instead of rows that were not asked for. */
 function searchOf(given: unknown): string {
   if (given !== undefined && typeof given !== 'string') throw refusalOf('searchTerm', 'invalid');
-  return text(given);
+  return queryText(given);
 }
 
 /**
@@ -78,7 +78,7 @@ function filtersOf(query: Query, isColumn: (name: string) => boolean): ListFilte
 }
 
 function direction(value: unknown): 'ASC' | 'DESC' {
-  const wanted = text(value).toUpperCase() || 'ASC';
+  const wanted = queryText(value).toUpperCase() || 'ASC';
   if (wanted !== 'ASC' && wanted !== 'DESC')
     throw new InvalidInput([{ field: 'orderDir', code: 'list.order_by', message: 'list.order_by' }]);
   return wanted;
@@ -87,7 +87,7 @@ function direction(value: unknown): 'ASC' | 'DESC' {
 /** Returns the ids of `ids=7,12`, the rows that a user has selected; undefined without it. Refuses anything else. */
 function idsOf(value: unknown): number[] | undefined {
   if (value === undefined || value === '') return undefined;
-  const ids = text(value).split(',');
+  const ids = queryText(value).split(',');
   if (!ids.every((id) => /^[1-9]\d{0,8}$/.test(id))) throw refusalOf('ids', 'invalid');
   if (ids.length > MAX_IDS) throw refusalOf('ids', 'list.too_many_ids', { max: MAX_IDS });
   return ids.map(Number);
@@ -101,7 +101,7 @@ export function queryOf(query: Query, isColumn: (name: string) => boolean): List
   const ids = idsOf(query.ids);
   return {
     search: searchOf(query.searchTerm),
-    orderBy: text(query.orderBy),
+    orderBy: queryText(query.orderBy),
     orderDir: direction(query.orderDir),
     filters: filtersOf(query, isColumn),
     ...(ids && { ids }),
@@ -111,7 +111,7 @@ export function queryOf(query: Query, isColumn: (name: string) => boolean): List
 /** Returns the page that a request asks for: by number, or by the `next_token` of the page before. Refuses another token. */
 export function placeOf(query: Query): Place {
   const limit = whole(query.limit, DEFAULT_LIMIT, MAX_LIMIT);
-  const token = text(query.next);
+  const token = queryText(query.next);
   if (token === '') {
     const page = whole(query.page, 1, MAX_PAGE);
     return { page, limit, skipped: (page - 1) * limit, after: null };
@@ -130,8 +130,8 @@ export function pageUrl(address: URL, query: Query, place: { page: number } | { 
   const url = new URL(address);
   const add = (key: string, value: unknown): void => {
     if (isRecord(value)) for (const [sub, inner] of Object.entries(value)) add(`${key}[${sub}]`, inner);
-    else if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${key}[]`, text(one));
-    else url.searchParams.set(key, text(value));
+    else if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${key}[]`, queryText(one));
+    else url.searchParams.set(key, queryText(value));
   };
   for (const [key, value] of Object.entries(query)) if (key !== 'page' && key !== 'next') add(key, value);
   for (const [key, value] of Object.entries(place)) url.searchParams.set(key, String(value));

@@ -11,7 +11,7 @@ import type { MessageKey } from '../shared/messages.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { ColumnSql } from './column-sql.ts';
 import { columnsWanted, datatableFile } from './datatable.file.ts';
-import { pageUrl, placeOf, queryOf, text, tokenOf, type Place } from './datatable-query.ts';
+import { pageUrl, placeOf, queryOf, queryText, tokenOf, type Place } from './datatable-query.ts';
 import { authorizeExport, wantsFile } from './export.ts';
 import { paginator } from './paginator.ts';
 import type { Reply, RestRequest } from './route.ts';
@@ -122,7 +122,7 @@ export async function datatable<T extends object>(
   await charge(ctx, wantsFile(request) ? MAX_COST : price);
   await assertSortable(read);
   if (wantsFile(request))
-    return datatableFile(request, read, columnsWanted(columns, text(request.query.columns)), joins);
+    return datatableFile(request, read, columnsWanted(columns, queryText(request.query.columns)), joins);
   const together = place.after === null ? readTogether(read, columns, joins) : null;
   const [{ rows, cursor }, matching] = await Promise.all([rowsOf(read, place), countMatching(read)]);
   ctx.shows(patientsOf(rows));

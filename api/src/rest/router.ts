@@ -14,7 +14,7 @@ import type { App, Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { addressOf } from '../shared/network.ts';
-import type { Reading } from '../shared/read-log.ts';
+import type { ShownReading } from '../shared/read-log.ts';
 import { assertShape, SHAPE } from '../shared/shape.ts';
 import { typedInput } from '../shared/typed-input.ts';
 import { assertParsed } from './body.ts';
@@ -72,7 +72,7 @@ async function send(response: Response, reply: Reply, report: (error: unknown) =
   else response.json(reply.body);
 }
 
-async function perform(ctx: Context, route: Route, request: RestRequest, reading?: Reading): Promise<Reply> {
+async function perform(ctx: Context, route: Route, request: RestRequest, reading?: ShownReading): Promise<Reply> {
   if (route.guest) return route.handler(ctx, request);
   const { params, query, body } = request;
   return ctx.run(isWriting(route) ? 'write' : 'read', () =>
@@ -94,7 +94,7 @@ async function perform(ctx: Context, route: Route, request: RestRequest, reading
 }
 
 /** Throws when the answer contains data of patients and no service or adapter stated whose. */
-function answered(ctx: Context, reading: Reading, reply: Reply, params: Record<string, string>): void {
+function answered(ctx: Context, reading: ShownReading, reply: Reply, params: Record<string, string>): void {
   addShown(ctx, reading);
   const { phi, shows } = matrix[reading.operation]!;
   const hasData = reply.body !== undefined && phi && shows !== 'none';
@@ -143,7 +143,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     emptyBrowser: () => void response.set('Clear-Site-Data', EMPTY_BROWSER),
   };
   let ctx: Context | undefined;
-  let reading: Reading | undefined;
+  let reading: ShownReading | undefined;
   const rest: RestRequest = {
     operation: operationOf(route),
     isHead: request.method === 'HEAD',

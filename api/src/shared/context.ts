@@ -8,7 +8,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { copyOut, type CopiedRows, type Lines } from '../db/wire/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
-import { openUnit, withPrincipal, type Mode, type Principal, type Unit } from '../db/principal.ts';
+import { openUnit, withPrincipal, type TransactionMode, type Principal, type Unit } from '../db/principal.ts';
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
@@ -19,7 +19,7 @@ import { dayIn } from './dates.ts';
 import { Unauthenticated } from './errors.ts';
 import type { FileStore, ReceivedFiles } from './file-store.ts';
 import type { Locale } from './messages.ts';
-import type { Reading, ReadLog } from './read-log.ts';
+import type { ShownReading, ReadLog } from './read-log.ts';
 import type { BudgetState, RequestInfo } from './request-info.ts';
 import type { SecurityLog } from './security-log.ts';
 
@@ -69,12 +69,12 @@ export class Context {
   readonly committed = new Map<string, 'read' | 'unread'>();
 
   /** The operations of this request and what they have shown, by their names in the response (auth/reading.ts). */
-  readonly readings = new Map<string, Reading>();
+  readonly readings = new Map<string, ShownReading>();
 
   private shown: Set<number> | undefined;
   private details: Record<string, unknown> = {};
   private unit: Unit | undefined;
-  private mode: Mode = 'write';
+  private mode: TransactionMode = 'write';
   /** True while fields that resolve at the same time read in the same transaction: no one of them may end it. */
   isShared = false;
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
@@ -214,7 +214,7 @@ export class Context {
    * Runs `fn` in one transaction of the viewer: commits and announces, or rolls back. Retries up to three times after
    * a serialization conflict.
    */
-  async run<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
+  async run<T>(mode: TransactionMode, fn: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.runOnce(mode, fn);
@@ -225,7 +225,7 @@ export class Context {
     }
   }
 
-  private async runOnce<T>(mode: Mode, fn: () => Promise<T>): Promise<T> {
+  private async runOnce<T>(mode: TransactionMode, fn: () => Promise<T>): Promise<T> {
     this.details = {};
     await this.open(mode);
     try {
@@ -244,7 +244,7 @@ export class Context {
   }
 
   /** Opens a transaction that `close` ends: for GraphQL, whose fields resolve one after another. */
-  async open(mode: Mode): Promise<void> {
+  async open(mode: TransactionMode): Promise<void> {
     await this.close();
     this.loaders = new Map();
     this.mode = mode;
@@ -287,7 +287,7 @@ export class Context {
    * Runs counters, sign-in and denials outside the request's transaction, on their own pool, so that they survive its
    * rollback.
    */
-  asAuth<T>(mode: Mode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
+  asAuth<T>(mode: TransactionMode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
     return withPrincipal(this.app.db, { kind: 'auth' }, mode, fn);
   }
 }

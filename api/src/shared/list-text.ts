@@ -5,7 +5,7 @@ import { normalizeSerial, plainText } from './text.rules.ts';
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** A condition on the rows of a table, by its properties. */
-export type Condition = Record<string, unknown>;
+export type RowCondition = Record<string, unknown>;
 
 /** What a text column holds that is no text of people: a filter's value is reduced to it and compared with the column. */
 export type Code = 'serial' | 'phone';
@@ -44,7 +44,7 @@ export function formsOf(word: string): string[] {
 }
 
 /** Returns the rows whose text in search form, a property of their own with an index of trigrams, has a word. */
-export function inSearchText(property: string, word: string): Condition {
+export function inSearchText(property: string, word: string): RowCondition {
   const found = formsOf(word).map((form) => ({ [property]: { $ilike: `%${escapeLike(form)}%` } }));
   return (found.length === 1 ? found[0] : { $or: found })!;
 }
@@ -56,13 +56,13 @@ export const columnOf = (property: string) => property.replace(/[A-Z]/g, (letter
  * Returns a condition on the search form of the text at a property path, `?` being the value: the form is computed, so that
  * another condition has to find the rows where there are many.
  */
-export function onPlainText(path: string, condition: (text: string) => string, value: string): Condition {
+export function onPlainText(path: string, condition: (text: string) => string, value: string): RowCondition {
   const parts = path.split('.');
   const key = raw((alias) => condition(`plain_text(${alias}.${columnOf(parts.at(-1)!)})`), [value]);
-  return parts.slice(0, -1).reduceRight<Condition>((inner, name) => ({ [name]: inner }), { [key]: [] });
+  return parts.slice(0, -1).reduceRight<RowCondition>((inner, name) => ({ [name]: inner }), { [key]: [] });
 }
 
 /** Returns the rows in which the text at one of these paths has a word, in search form. */
-export const hasWord = (paths: readonly string[], word: string): Condition => ({
+export const hasWord = (paths: readonly string[], word: string): RowCondition => ({
   $or: paths.map((path) => onPlainText(path, (text) => `${text} like ?`, `%${escapeLike(plainText(word))}%`)),
 });

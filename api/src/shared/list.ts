@@ -5,7 +5,7 @@ import { onDay } from './list-days.ts';
 import { lookedUp } from './list-lookup.ts';
 import { assertFewConditions, wordsOf } from './list-price.ts';
 import type { FilterTypes } from './list.rules.ts';
-import type { Condition } from './list-text.ts';
+import type { RowCondition } from './list-text.ts';
 import { filteredByValue } from './list-values.ts';
 import { isCalendarDate } from './text.rules.ts';
 
@@ -38,7 +38,7 @@ export interface ListDefinition<T extends object, I extends object = T> {
     word: string,
     ctx: Context,
     within?: FilterQuery<object>,
-  ) => FilterQuery<I> | Condition | Promise<FilterQuery<I>>;
+  ) => FilterQuery<I> | RowCondition | Promise<FilterQuery<I>>;
   /** The condition of a part of a list (ListSource). */
   where?: FilterQuery<object>;
   /** Name of the column that orders the list by default. */

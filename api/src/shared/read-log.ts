@@ -5,7 +5,7 @@ import { asAuthOnce } from '../db/principal.ts';
 import { prepared } from './prepared.ts';
 
 /** What one operation of a request has shown so far. */
-export interface Reading {
+export interface ShownReading {
   readonly actor: string;
   readonly operation: string;
   readonly orgId: number;
@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /** The audit line of a reading. */
-export interface ReadLine extends Pick<Reading, 'actor' | 'operation' | 'orgId' | 'userId' | 'properties'> {
+export interface ReadLine extends Pick<ShownReading, 'actor' | 'operation' | 'orgId' | 'userId' | 'properties'> {
   patients: number[];
   ip: string;
   requestId: string;

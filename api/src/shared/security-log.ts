@@ -7,7 +7,7 @@ import { prepared } from './prepared.ts';
 import type { SecurityEventKind } from './security-log.rules.ts';
 
 /** One refusal. */
-export interface SecurityEvent {
+export interface RefusedRequest {
   kind: SecurityEventKind;
   ip: string;
   requestId: string;
@@ -87,7 +87,7 @@ export class SecurityLog {
   ) {}
 
   /** Logs and counts a refusal. Never throws, and waits for nothing. */
-  note({ kind, ip, requestId, userId = null, email }: SecurityEvent): void {
+  note({ kind, ip, requestId, userId = null, email }: RefusedRequest): void {
     const typed = email === undefined ? null : email.toLowerCase();
     const account = typed === null ? null : this.hashOf(typed);
     this.lines += 1;

@@ -1,6 +1,6 @@
 import { charge } from '../auth/budget.ts';
 import { csvPiece } from '../rest/csv.ts';
-import { pageUrl, placeOf, text, tokenOf } from '../rest/datatable-query.ts';
+import { pageUrl, placeOf, queryText, tokenOf } from '../rest/datatable-query.ts';
 import { exportFile, wantsFile } from '../rest/export.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
@@ -15,14 +15,14 @@ import { everyFact, factsPage, serialOfFact, type Chosen } from './timeline.serv
 import { describeFact } from './timeline.texts.ts';
 
 function dateOf(name: 'startDate' | 'endDate', { query }: RestRequest): string | null {
-  const date = text(query[name]);
+  const date = queryText(query[name]);
   if (date !== '' && !isCalendarDate(date)) throw refusalOf(name, 'date.invalid');
   return date || null;
 }
 
 /** Returns kinds (`kinds=card_read,code_read`) and days of a request. Refuses another kind and what is no date. */
 function chosenOf(request: RestRequest): Chosen {
-  const kinds = text(request.query.kinds).split(',').filter(Boolean);
+  const kinds = queryText(request.query.kinds).split(',').filter(Boolean);
   if (kinds.some((kind) => !FACT_KINDS.includes(kind as FactKind))) throw refusalOf('kinds', 'list.filter');
   return {
     kinds: kinds.length > 0 ? (kinds as FactKind[]) : null,

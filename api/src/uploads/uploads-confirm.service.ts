@@ -6,7 +6,7 @@ import { authorize, refuse } from '../shared/errors.ts';
 import type { Upload } from './upload.entity.ts';
 import { matchCard } from './uploads-match.ts';
 import { refusedDates } from './uploads-moves.ts';
-import { completedNights, digestOfPlan, planCard, writtenNights, type Plan } from './uploads-plan.ts';
+import { completedNights, digestOfPlan, planCard, writtenNights, type UploadPlan } from './uploads-plan.ts';
 import { canMoveNights } from './uploads.policy.ts';
 import { readingOf, zoneOf } from './uploads-reading.ts';
 import { announceUpload, findUpload, queueUpload } from './uploads.service.ts';
@@ -14,7 +14,7 @@ import { announceUpload, findUpload, queueUpload } from './uploads.service.ts';
 /** What an upload that waits would change. */
 export interface CheckedConfirmation {
   upload: Upload;
-  plan: Plan;
+  plan: UploadPlan;
   /** Another one says that something has changed since. */
   version: string;
 }
@@ -76,7 +76,7 @@ const cardId = (night: string) => `card ${night}`;
  * Returns, for each patient that the viewer may see, the number of nights that a plan writes, and compliance before and
  * after, by name. A longer night takes the place of the shorter one of the earlier card.
  */
-export async function forecastOfPlan(ctx: Context, plan: Plan): Promise<Forecast[]> {
+export async function forecastOfPlan(ctx: Context, plan: UploadPlan): Promise<Forecast[]> {
   const written = writtenNights(plan).filter(({ patientId }) => patientId !== null);
   if (written.length === 0) return [];
   const moving = written.map(({ night, minutes }): DatedNight => ({
@@ -111,7 +111,7 @@ export async function forecastOfPlan(ctx: Context, plan: Plan): Promise<Forecast
 }
 
 /** Returns the nights of earlier cards that longer ones replace, as they are. */
-async function shorterNights({ em }: Context, plan: Plan): Promise<DatedNight[]> {
+async function shorterNights({ em }: Context, plan: UploadPlan): Promise<DatedNight[]> {
   const dates = plan.nights.filter(({ outcome }) => outcome === 'longer').map(({ night }) => night);
   if (dates.length === 0) return [];
   return em.execute<DatedNight[]>(

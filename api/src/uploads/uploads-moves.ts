@@ -6,7 +6,7 @@ import type { MessageKey, MessageValues } from '../shared/messages.ts';
 import { crowded, MAX_DAYS } from '../usage-dates/usage-dates.rules.ts';
 import type { CardReading } from './cards/card-reading.types.ts';
 import { rangeUntil, isWithin } from './cards/card-dates.ts';
-import { cardOf, writtenNights, type Plan } from './uploads-plan.ts';
+import { cardOf, writtenNights, type UploadPlan } from './uploads-plan.ts';
 
 /** The nights of a card that are of no patient. */
 export interface Unassigned {
@@ -16,7 +16,7 @@ export interface Unassigned {
 }
 
 /** Returns the nights of a plan that are of no patient, by the dates that count; null for none. */
-export function unassignedIn({ nights }: Plan): Unassigned | null {
+export function unassignedIn({ nights }: UploadPlan): Unassigned | null {
   const dates = nights
     .flatMap(({ isAssigned, date, outcome }) => (isAssigned || outcome === 'voided' ? [] : [date]))
     .sort();
@@ -51,7 +51,7 @@ const at = (message: MessageKey, values?: MessageValues, code: string = message)
  */
 export async function refusedDates(
   { em }: Context,
-  plan: Plan,
+  plan: UploadPlan,
   reading: Pick<CardReading, 'misdated'>,
   today: string,
 ): Promise<Refusal[]> {

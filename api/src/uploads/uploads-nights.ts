@@ -1,6 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import type { CardReading } from './cards/card-reading.types.ts';
-import { cardOf, completedNights, writtenNights, type Plan } from './uploads-plan.ts';
+import { cardOf, completedNights, writtenNights, type UploadPlan } from './uploads-plan.ts';
 import type { OpenUpload } from './open-upload.ts';
 
 // Triggers find the patient of each date and overrule what a higher source holds. A longer night keeps the time at which it
@@ -44,7 +44,7 @@ export async function addNights(
   ctx: Context,
   upload: OpenUpload,
   reading: CardReading,
-  plan: Plan,
+  plan: UploadPlan,
 ): Promise<{ added: number; completed: number }> {
   const added = await storeNights(ctx, upload, reading, plan);
   const onCard = new Map(cardOf(reading).nights.map((night) => [night.night, night]));
@@ -78,7 +78,12 @@ interface StoredNight {
   isMoved: boolean;
 }
 
-async function storeNights(ctx: Context, upload: OpenUpload, reading: CardReading, plan: Plan): Promise<StoredNight[]> {
+async function storeNights(
+  ctx: Context,
+  upload: OpenUpload,
+  reading: CardReading,
+  plan: UploadPlan,
+): Promise<StoredNight[]> {
   const dates = new Map(writtenNights(plan).map(({ night, date }) => [night, date]));
   if (dates.size === 0) return [];
   const rows = cardOf(reading).nights.flatMap((night) =>

@@ -38,7 +38,7 @@ export interface PlannedNight {
 }
 
 /** Everything that an upload changes. */
-export interface Plan {
+export interface UploadPlan {
   machine: Match['machine'];
   nights: PlannedNight[];
   settings: PlannedSettings | null;
@@ -96,7 +96,7 @@ export async function planCard(
   reading: Pick<CardReading, 'nights' | 'settings' | 'misdated'>,
   match: Match,
   shiftDays: number,
-): Promise<Plan> {
+): Promise<UploadPlan> {
   const { machine, historyIds } = match;
   const card = cardOf(reading);
   const onCard = new Map(card.nights.map((night) => [night.night, night]));
@@ -130,15 +130,15 @@ export const cardOf = ({ nights, settings, misdated }: Pick<CardReading, 'nights
   misdated ?? { nights, settings };
 
 /** The nights that a plan adds, or replaces by longer ones. */
-export const writtenNights = ({ nights }: Plan): PlannedNight[] =>
+export const writtenNights = ({ nights }: UploadPlan): PlannedNight[] =>
   nights.filter(({ outcome }) => outcome === 'added' || outcome === 'longer');
 
 /** The nights whose missing figures a plan fills, and whose doubtful ones it replaces. */
-export const completedNights = ({ nights }: Plan): PlannedNight[] =>
+export const completedNights = ({ nights }: UploadPlan): PlannedNight[] =>
   nights.filter(({ outcome }) => outcome === 'completed');
 
 /** The nights that stay voided, by their recorded dates. */
-export const voidedNights = ({ nights }: Plan): string[] =>
+export const voidedNights = ({ nights }: UploadPlan): string[] =>
   nights.flatMap(({ outcome, night }) => (outcome === 'voided' ? [night] : []));
 
 /** The source that overrules a night of a card on its date; null for none. */
@@ -152,7 +152,7 @@ export const overrules = (night: PlannedNight): NightSource[] =>
     : night.others.filter((source) => compareSources(source, 'sd') > 0);
 
 /** Digest of everything that a plan changes: another one says that something has changed since it was shown. */
-export const digestOfPlan = ({ machine, nights, settings, shiftDays }: Plan): string =>
+export const digestOfPlan = ({ machine, nights, settings, shiftDays }: UploadPlan): string =>
   createHash('sha256')
     .update(
       JSON.stringify([

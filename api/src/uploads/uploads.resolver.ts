@@ -9,7 +9,7 @@ import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { Upload } from './upload.entity.ts';
 import { cancelUpload, checkConfirmUpload, confirmUpload, forecastOfPlan } from './uploads-confirm.service.ts';
-import { inOrder } from './uploads-received.ts';
+import { filesInOrder } from './uploads-received.ts';
 import {
   CancelUploadInput,
   CancelUploadPayload,
@@ -88,7 +88,7 @@ export class UploadsResolver {
     { files, machineId, preview }: CreateUploadInput,
     @Ctx() ctx: Context,
   ): Promise<Partial<CreateUploadPayload>> {
-    const received = ctx.received && inOrder(ctx.received, files);
+    const received = ctx.received && filesInOrder(ctx.received, files);
     return { upload: await createUpload(ctx, { received, machineId, preview, field: 'files' }) };
   }
 

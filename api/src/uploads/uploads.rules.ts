@@ -15,6 +15,6 @@ export const isUnneeded = (name: string): boolean => UNNEEDED.some((pattern) => 
 /** Files of one upload. */
 export const MAX_FILES = 20;
 /** Bytes of one file. */
-export const MAX_FILE = 100 * 1024 * 1024;
+export const MAX_UPLOAD_FILE = 100 * 1024 * 1024;
 /** Bytes of one upload. */
 export const MAX_UPLOAD = 200 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { ListDefinition, ListSource } from '../shared/list.ts';
 import { UsageDateChange } from './usage-date-change.entity.ts';
 
 /** Lines of a page of the audit log (document 001, section 9), and at most. */
-export const LOG_PAGE = 25;
+export const DATE_LOG_PAGE = 25;
 export const MAX_LOG_PAGE = 100;
 
 /** The date changes of a machine, searchable by the e-mail address of the user who made them. */

@@ -10,9 +10,9 @@ import { rowId } from '../shared/node.ts';
 import type { UsageNight } from '../usage/usage-night.entity.ts';
 import { NightSourceEnum } from '../usage/usage-night.entity.ts';
 import { checkUsageDates } from './usage-dates-check.ts';
-import { LOG_PAGE } from './usage-dates.list.ts';
+import { DATE_LOG_PAGE } from './usage-dates.list.ts';
 import { canChangeUsageDates } from './usage-dates.policy.ts';
-import { MAX_ROWS } from './usage-dates.rules.ts';
+import { MAX_DATES } from './usage-dates.rules.ts';
 import {
   changeUsageDates,
   correctedOfMachine,
@@ -48,7 +48,7 @@ export class UsageDatesResolver {
   usage(
     @Root() machine: Machine,
     @Arg('page', () => Int, PAGE) page: number,
-    @Arg('limit', () => Int, { defaultValue: MAX_ROWS, description: 'Number of nights per page, at most 500.' })
+    @Arg('limit', () => Int, { defaultValue: MAX_DATES, description: 'Number of nights per page, at most 500.' })
     limit: number,
     @Arg('orderBy', () => UsageRowOrderEnum, { defaultValue: 'created', description: 'Column to sort by.' })
     orderBy: UsageOrder,
@@ -67,7 +67,7 @@ export class UsageDatesResolver {
   ): Promise<MachineUsage> {
     return usageOfMachine(ctx, machine, {
       page: Math.max(1, page),
-      limit: Math.min(Math.max(1, limit), MAX_ROWS),
+      limit: Math.min(Math.max(1, limit), MAX_DATES),
       source: source ?? null,
       orderBy,
       orderDir: orderDir === SortDirection.ASC ? 'asc' : 'desc',
@@ -88,7 +88,7 @@ export class UsageDatesResolver {
   usageDateChanges(
     @Root() machine: Machine,
     @Arg('page', () => Int, PAGE) page: number,
-    @Arg('limit', () => Int, { defaultValue: LOG_PAGE, description: 'Number of lines per page, at most 100.' })
+    @Arg('limit', () => Int, { defaultValue: DATE_LOG_PAGE, description: 'Number of lines per page, at most 100.' })
     limit: number,
     @Ctx() ctx: Context,
   ): Promise<UsageDateChanges> {

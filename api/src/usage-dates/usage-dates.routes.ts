@@ -1,5 +1,5 @@
 import { charge } from '../auth/budget.ts';
-import { pageUrl, placeOf, text } from '../rest/datatable-query.ts';
+import { pageUrl, placeOf, queryText } from '../rest/datatable-query.ts';
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
@@ -11,9 +11,9 @@ import { patientsOf } from '../shared/patient-data.ts';
 import type { NightSource } from '../usage/night-source.rules.ts';
 import type { UsageNight } from '../usage/usage-night.entity.ts';
 import { checkUsageDates, findChangeable } from './usage-dates-check.ts';
-import { LOG_PAGE } from './usage-dates.list.ts';
+import { DATE_LOG_PAGE } from './usage-dates.list.ts';
 import { usageRangeOf } from './usage-dates-range.ts';
-import { MAX_ROWS, sourceOf } from './usage-dates.rules.ts';
+import { MAX_DATES, sourceOf } from './usage-dates.rules.ts';
 import {
   changesOfSerial,
   changeUsageDates,
@@ -99,9 +99,9 @@ export const usageDatesRoutes: Route[] = [
     path: LOG,
     handler: async (ctx, request) => {
       const { serial, ...asked } = request.query;
-      if (text(serial) === '') throw refusalOf('serial', 'required');
-      const query = { limit: String(LOG_PAGE), orderBy: 'created_at', orderDir: 'desc', ...asked };
-      return datatable(ctx, { ...request, query }, LOG, await changesOfSerial(ctx, text(serial)), logColumns);
+      if (queryText(serial) === '') throw refusalOf('serial', 'required');
+      const query = { limit: String(DATE_LOG_PAGE), orderBy: 'created_at', orderDir: 'desc', ...asked };
+      return datatable(ctx, { ...request, query }, LOG, await changesOfSerial(ctx, queryText(serial)), logColumns);
     },
   },
   {
@@ -111,9 +111,12 @@ export const usageDatesRoutes: Route[] = [
       const { query, params } = request;
       const source = sourceIn(request);
       const { machine } = await findChangeable(ctx, rowId('Machine', params.id!), { source });
-      const place = placeOf({ limit: String(MAX_ROWS), ...query });
+      const place = placeOf({ limit: String(MAX_DATES), ...query });
       if (place.after !== null) throw refusalOf('next', 'list.cursor');
-      const [orderBy, orderDir] = [text(query.orderBy) || 'created', (text(query.orderDir) || 'desc').toLowerCase()];
+      const [orderBy, orderDir] = [
+        queryText(query.orderBy) || 'created',
+        (queryText(query.orderDir) || 'desc').toLowerCase(),
+      ];
       if (!isOrder(orderBy)) throw refusalOf('orderBy', 'list.order_by');
       if (orderDir !== 'asc' && orderDir !== 'desc') throw refusalOf('orderDir', 'list.order_by');
       const range = usageRangeOf(query.startDate, query.endDate);

@@ -4,7 +4,7 @@ import { isCalendarDate } from '../shared/text.rules.ts';
 import { NIGHT_SOURCES, type NightSource } from '../usage/night-source.rules.ts';
 
 /** Rows of a page, and of one change (document 001, section 9). */
-export const MAX_ROWS = 500;
+export const MAX_DATES = 500;
 /** This many rows of a machine and source with one date are an error; two may share it (document 001, section 5). */
 export const REFUSED_SHARERS = 3;
 /** A corrected date is at most 20 years from the recorded one: a clock without a battery begins at a date of the factory. */
@@ -71,7 +71,7 @@ export const usageDatesRules = object({
     .typeError('usage_dates.rows')
     .required('usage_dates.rows')
     .min(1, 'usage_dates.rows')
-    .max(MAX_ROWS, 'usage_dates.max'),
+    .max(MAX_DATES, 'usage_dates.max'),
 });
 
 /** Valid input of a change of dates. */

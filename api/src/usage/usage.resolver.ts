@@ -9,7 +9,7 @@ import { selectedFields } from '../shared/selection.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { proposalsOfMachines } from './usage-proposals.service.ts';
 import { NightDateProposal } from './usage-proposals.types.ts';
-import { correctedOf, nightsOf, serialOf, type NightProperty } from './usage.service.ts';
+import { correctedOf, nightsOfPatient, serialOfNight, type NightProperty } from './usage.service.ts';
 
 const FROM = { description: 'First night of the range.' };
 const TO = { description: 'Last night of the range, at most 1,100 days with the first.' };
@@ -41,7 +41,7 @@ export class PatientNightsResolver {
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<UsageNight[]> {
-    return nightsOf(ctx, id, { from, to }, propertiesOf(selectedFields(info)));
+    return nightsOfPatient(ctx, id, { from, to }, propertiesOf(selectedFields(info)));
   }
 
   @FieldResolver(() => Int, {
@@ -53,7 +53,7 @@ export class PatientNightsResolver {
     @Arg('to', () => DateScalar, TO) to: string,
     @Ctx() ctx: Context,
   ): Promise<number> {
-    return correctedOf(await nightsOf(ctx, id, { from, to }, propertiesOf(['effective', 'corrected'])));
+    return correctedOf(await nightsOfPatient(ctx, id, { from, to }, propertiesOf(['effective', 'corrected'])));
   }
 }
 
@@ -64,7 +64,7 @@ export class UsageNightResolver {
     description: 'Serial number of the device; null when the viewer may not see the device.',
   })
   serial(@Root() night: UsageNight, @Ctx() ctx: Context): Promise<string | null> {
-    return serialOf(ctx, night);
+    return serialOfNight(ctx, night);
   }
 
   @FieldResolver(() => PressureKindEnum, {

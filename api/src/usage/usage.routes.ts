@@ -2,7 +2,7 @@ import { charge } from '../auth/budget.ts';
 import type { Route } from '../rest/route.ts';
 import { renameRefusals } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
-import { correctedOf, listNights, serialOf } from './usage.service.ts';
+import { correctedOf, listNights, serialOfNight } from './usage.service.ts';
 import { nightToRest } from './usage.wire.ts';
 
 const PARAMETERS: Record<string, string> = { from: 'startDate', to: 'endDate' };
@@ -20,7 +20,7 @@ export const usageRoutes: Route[] = [
       );
       await charge(ctx, nights.length);
       const total = nights.length;
-      const data = await Promise.all(nights.map(async (night) => nightToRest(night, await serialOf(ctx, night))));
+      const data = await Promise.all(nights.map(async (night) => nightToRest(night, await serialOfNight(ctx, night))));
       // All rows are one page of the documented table: a range is limited by its days.
       const page = { from: total === 0 ? null : 1, to: total === 0 ? null : total };
       const links = { next_token: null, next_page_url: null, prev_page_url: null };

@@ -49,7 +49,7 @@ async function nightsOfPatients({ em }: Context, keys: readonly string[]): Promi
  * none that is voided. Refuses a range of more than 1,100 days. Calls for many patients are batched. `properties`: those
  * that are read; any other throws.
  */
-export async function nightsOf(
+export async function nightsOfPatient(
   ctx: Context,
   patientId: number,
   range: UsageRange,
@@ -62,7 +62,7 @@ export async function nightsOf(
 /** Returns the nights of `nightsOf` of a patient; throws NotFound for one that the viewer may not see. */
 export async function listNights(ctx: Context, patientId: number, range: UsageRange): Promise<UsageNight[]> {
   await findPatient(ctx, patientId);
-  return nightsOf(ctx, patientId, range);
+  return nightsOfPatient(ctx, patientId, range);
 }
 
 /** Returns how many of these nights count by a corrected date. Overruled nights do not count. */
@@ -70,7 +70,7 @@ export const correctedOf = (nights: readonly UsageNight[]): number =>
   nights.filter(({ effective, corrected }) => effective && corrected).length;
 
 /** Returns the serial number of the device that recorded a night; null when the viewer may not see the device. */
-export const serialOf = async (ctx: Context, { machineId }: UsageNight): Promise<string | null> =>
+export const serialOfNight = async (ctx: Context, { machineId }: UsageNight): Promise<string | null> =>
   (await ctx.loader(machinesById).load(machineId))?.serial ?? null;
 
 /**

@@ -9,7 +9,7 @@ import { TAKEN_EMAIL, takenAmongLimited } from '../users/form/user-form-email.ts
 import { allRoles, organizationFacts, type StoredRole } from '../users/form/user-form-options.ts';
 import { roleRefusal } from '../users/form/user-form.policy.ts';
 import { createUserRules, type NewUser } from '../users/form/user-form.rules.ts';
-import { COLUMNS, userTypeOf, type Column } from './users-import-columns.ts';
+import { USER_COLUMNS, userTypeOf, type Column } from './users-import-columns.ts';
 import type { FileRow, RowError } from './users-import-table.ts';
 import { placeFinder } from './users-import-places.ts';
 
@@ -22,7 +22,7 @@ export interface CheckedRow extends FileRow {
 const AT_ONCE = 100;
 
 const COLUMN_OF: Record<string, Column> = {
-  ...Object.fromEntries(Object.entries(COLUMNS).map(([column, field]) => [field, column])),
+  ...Object.fromEntries(Object.entries(USER_COLUMNS).map(([column, field]) => [field, column])),
   confirmEmail: 'email',
 };
 
@@ -50,7 +50,7 @@ async function validated(raw: object): Promise<{ input: NewUser | null; errors: 
 
 /** Each column has its first error only, in the order of the columns. */
 function firstOfEach(errors: readonly RowError[]): RowError[] {
-  const names = Object.keys(COLUMNS);
+  const names = Object.keys(USER_COLUMNS);
   const first = new Map<string, RowError>();
   for (const error of errors) if (!first.has(error.attribute)) first.set(error.attribute, error);
   return [...first.values()].toSorted((one, other) => names.indexOf(one.attribute) - names.indexOf(other.attribute));

@@ -1,7 +1,7 @@
 import type { UserType } from '../users/form/user-form.rules.ts';
 
 /** The columns of a file of users, by the field of the form that each fills. */
-export const COLUMNS = {
+export const USER_COLUMNS = {
   first_name: 'firstName',
   last_name: 'lastName',
   email: 'email',
@@ -12,7 +12,7 @@ export const COLUMNS = {
   groups: 'groups',
 } as const;
 
-export type Column = keyof typeof COLUMNS;
+export type Column = keyof typeof USER_COLUMNS;
 
 /** The columns without which no row can be a user. */
 export const REQUIRED: readonly Column[] = ['first_name', 'last_name', 'email', 'user_type', 'role'];
@@ -52,7 +52,7 @@ export const fold = (text: string): string =>
     .replace(/^_+|_+$/g, '');
 
 /** Returns the column of a header; undefined for one that a file of users does not have. */
-export const columnOf = (header: string): Column | undefined => COLUMN_OF.get(fold(header));
+export const columnOfHeader = (header: string): Column | undefined => COLUMN_OF.get(fold(header));
 
 /** Returns the user type of a cell in either language; what was entered when it is none. */
 export const userTypeOf = (text: string): string => TYPE_OF.get(fold(text)) ?? text.trim();

@@ -5,7 +5,7 @@ import type { Column } from './users-import-columns.ts';
 // Node erases, and no module of the portal besides text.rules.ts.
 
 /** Rows of users in one file (reference/security.md, U-11). */
-export const MAX_ROWS = 5000;
+export const MAX_USERS = 5000;
 /** Lines of a file, with those that are empty. */
 export const MAX_LINES = 10_000;
 /** Columns of a file; cells to the right of them are refused by their row. */
@@ -57,7 +57,7 @@ export class Unreadable extends Error {
 
 export const unreadable = (key: MessageKey, values?: MessageValues): Unreadable => new Unreadable(key, values);
 
-export const tooManyRows = (): Unreadable => unreadable('user_import.too_many_rows', { max: MAX_ROWS });
+export const tooManyRows = (): Unreadable => unreadable('user_import.too_many_rows', { max: MAX_USERS });
 
 /** Longest text of a header or name in an error. */
 const SHOWN = 60;

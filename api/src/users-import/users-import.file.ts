@@ -1,7 +1,7 @@
-import { columnOf, COLUMNS, REQUIRED, type Column } from './users-import-columns.ts';
+import { columnOfHeader, USER_COLUMNS, REQUIRED, type Column } from './users-import-columns.ts';
 import { csvTable } from './users-import-csv.ts';
 import {
-  MAX_ROWS,
+  MAX_USERS,
   shown,
   tooManyRows,
   unreadable,
@@ -14,7 +14,7 @@ import {
 import { xlsxTable } from './users-import-xlsx.ts';
 import { typedCode, typedText } from '../shared/text.rules.ts';
 
-const EMPTY = Object.fromEntries(Object.keys(COLUMNS).map((column) => [column, ''])) as Record<Column, string>;
+const EMPTY = Object.fromEntries(Object.keys(USER_COLUMNS).map((column) => [column, ''])) as Record<Column, string>;
 
 /** What a spreadsheet runs as a formula (rest/csv.ts). */
 const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
@@ -30,7 +30,7 @@ function columnsOf({ cells }: Line): { columns: (Column | null)[]; errors: RowEr
   const seen = new Set<Column>();
   const columns = cells.map(({ text }) => {
     if (text.trim() === '') return null;
-    const column = columnOf(text);
+    const column = columnOfHeader(text);
     if (!column) errors.push({ attribute: shown(text), message: 'user_import.unknown_column' });
     else if (seen.has(column)) errors.push({ attribute: column, message: 'user_import.repeated_column' });
     if (column) seen.add(column);
@@ -71,7 +71,7 @@ function tableOf(bytes: Buffer): Promise<Line[]> | Line[] {
 export async function readFile(bytes: Buffer): Promise<FileOfUsers> {
   const [header, ...lines] = await tableOf(bytes);
   if (header?.row !== 1) throw unreadable('user_import.empty');
-  if (lines.length > MAX_ROWS) throw tooManyRows();
+  if (lines.length > MAX_USERS) throw tooManyRows();
   const { columns, errors } = columnsOf(header);
   if (errors.length > 0) return { rows: [], errors };
   if (lines.length === 0) throw unreadable('user_import.no_rows');

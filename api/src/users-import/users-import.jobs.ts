@@ -10,7 +10,7 @@ import { findOrganizationOfNewUser } from '../users/form/user-form.service.ts';
 import { insertUsers } from '../users/form/user-form.store.ts';
 import { checkRows } from './users-import-check.ts';
 import {
-  beginAttempt,
+  beginImportAttempt,
   endImport,
   findImport,
   recordProgress,
@@ -33,7 +33,7 @@ export const importUsersJob: Job<'import-users'> = {
     if (!viewer) return; // their imports are of no use to another user
     const ctx = Context.ofUser(app, viewer, request.id);
     const progress = Context.ofUser(app, viewer, request.id);
-    const attempts = await progress.run('write', () => beginAttempt(progress, importId));
+    const attempts = await progress.run('write', () => beginImportAttempt(progress, importId));
     if (attempts === 0) return;
     try {
       await ctx.run('write', () =>

@@ -14,7 +14,7 @@ import {
   UserImport,
   UserImportRow,
 } from './users-import.types.ts';
-import { errorText, outcomeOf } from './users-import.view.ts';
+import { errorText, rowOutcomeOf } from './users-import.view.ts';
 
 /** Rows of one page at most. */
 const MAX_PAGE = 100;
@@ -96,7 +96,7 @@ export class UsersImportResolver {
       name: [row.cells.first_name, row.cells.last_name].filter(Boolean).join(' '),
       userType: row.cells.user_type,
       role: row.cells.role,
-      outcome: outcomeOf(state, row),
+      outcome: rowOutcomeOf(state, row),
       errors: row.errors.map((error) => ({ attribute: error.attribute, message: errorText(ctx, error) })),
     }));
   }

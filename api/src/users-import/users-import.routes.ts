@@ -8,10 +8,10 @@ import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { checkFile, dryRun, importedRows, importFile, userImport, type SentImport } from './users-import.service.ts';
 import type { StoredImport } from './users-import.store.ts';
-import { errorText, outcomeOf } from './users-import.view.ts';
+import { errorText, rowOutcomeOf } from './users-import.view.ts';
 
 /** Bytes of a file: 5,000 rows are about 1 MB. */
-export const MAX_FILE = 5 * 1024 * 1024;
+export const MAX_IMPORT_FILE = 5 * 1024 * 1024;
 
 const PATH = '/api/orgs/{org_id}/users/import';
 
@@ -55,7 +55,7 @@ async function result(ctx: Context, found: StoredImport): Promise<Reply> {
     row.cells.email,
     row.cells.first_name,
     row.cells.last_name,
-    translate(ctx.locale, `user_import.outcome.${outcomeOf(found.state, row)}`),
+    translate(ctx.locale, `user_import.outcome.${rowOutcomeOf(found.state, row)}`),
     row.errors.map((error) => `${error.attribute}: ${errorText(ctx, error)}`).join('; '),
   ]);
   const reply = csvFile(
@@ -79,7 +79,7 @@ export const usersImportRoutes: Route[] = [
   {
     method: 'POST',
     path: PATH,
-    upload: { field: 'file', maxBytes: MAX_FILE },
+    upload: { field: 'file', maxBytes: MAX_IMPORT_FILE },
     check: async (ctx, request) => {
       isDryRun(request);
       return checkFile(ctx, sentFile(request));

@@ -9,7 +9,7 @@ import { readUsers, refusedFile } from './users-import-read.ts';
 import {
   findImport,
   newestImport,
-  putAway,
+  putImportAway,
   rowsOf,
   startImport,
   storeImport,
@@ -95,7 +95,7 @@ export async function currentImport(ctx: Context, organizationId: number): Promi
 /** Puts an import away: `currentImport` no longer finds it. Refuses one whose job waits or runs. */
 export async function dismissImport(ctx: Context, id: number): Promise<StoredImport> {
   const found = await findImport(ctx, id);
-  if (!(await putAway(ctx, id)))
+  if (!(await putImportAway(ctx, id)))
     throw new InvalidInput([{ field: '', code: 'user_import.running', message: 'user_import.running' }]);
   ctx.note({ import: id });
   return found;

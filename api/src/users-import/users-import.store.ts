@@ -42,7 +42,7 @@ export async function newestImport({ em }: Context, organizationId: number): Pro
 }
 
 /** Puts an import away, unless its job waits or runs; returns whether it did. */
-export async function putAway({ em }: Context, id: number): Promise<boolean> {
+export async function putImportAway({ em }: Context, id: number): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
     `update user_imports set dismissed = true where id = ? and state not in ('waiting', 'running') returning id`,
     [id],
@@ -118,7 +118,7 @@ export async function startImport(ctx: Context, id: number): Promise<boolean> {
 }
 
 /** Counts one attempt of the job, and begins its progress again. */
-export async function beginAttempt(ctx: Context, id: number): Promise<number> {
+export async function beginImportAttempt(ctx: Context, id: number): Promise<number> {
   const [row] = await ctx.em.execute<{ attempts: number }[]>(
     `update user_imports set state = 'running', done_count = 0, attempts = attempts + 1
       where id = ? and state in ('waiting', 'running') returning attempts`,

@@ -31,7 +31,7 @@ export function refusedRows(ctx: Context, rows: readonly Pick<FileRow, 'row' | '
 export type RowOutcome = 'create' | 'refused' | 'created' | 'not-created';
 
 /** Returns the outcome of a row in an import of this state. */
-export function outcomeOf(state: ImportState, { errors }: Pick<FileRow, 'errors'>): RowOutcome {
+export function rowOutcomeOf(state: ImportState, { errors }: Pick<FileRow, 'errors'>): RowOutcome {
   if (errors.length > 0) return 'refused';
   if (state === 'done') return 'created';
   return state === 'refused' || state === 'failed' ? 'not-created' : 'create';

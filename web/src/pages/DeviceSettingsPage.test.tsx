@@ -16,7 +16,7 @@ import {
   pendingSettings,
   settingsNews,
 } from '../features/device-settings/settingsFixtures.ts';
-import { eachKind, settingsForm, underway, valuesOf } from '../features/device-settings/settingsFormFixtures.ts';
+import { eachKind, settingsForm, underway, settingValuesOf } from '../features/device-settings/settingsFormFixtures.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { DeviceSettingsPage } from './DeviceSettingsPage.tsx';
 import { DeviceSettingsPageDocument, SettingsFormDocument } from './gql/DeviceSettingsPage.ts';
@@ -227,7 +227,7 @@ describe('who and what cannot be edited', () => {
 });
 
 test('the settings of a device of which nothing is known are added', async () => {
-  await open({ forms: [{ currentMode: null, values: valuesOf({}) }], noCurrent: true });
+  await open({ forms: [{ currentMode: null, values: settingValuesOf({}) }], noCurrent: true });
   expect(await screen.findByText(/^This device has not reported its settings yet\./)).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Add Settings');
 });

@@ -18,7 +18,7 @@ import { DeviceSettings } from '../features/device-settings/DeviceSettings.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { MachineCard } from '../features/machines/MachineCard.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
-import { UsageCard } from '../features/usage-dates/MachineNightsCard.tsx';
+import { MachineNightsCard } from '../features/usage-dates/MachineNightsCard.tsx';
 import { graphql } from '../lib/graphql.ts';
 import { useRecent } from '../lib/recents.ts';
 import { urls } from '../lib/urls.ts';
@@ -115,7 +115,7 @@ function MachineRecord(props: { machine: NonNullable<MachinePageQuery['machine']
               </HStack>
             }
           />
-          <UsageCard machine={machine} />
+          <MachineNightsCard machine={machine} />
           {selected ? (
             <>
               <DeviceSettings key={selected.id} history={selected} />

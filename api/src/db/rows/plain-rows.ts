@@ -13,8 +13,8 @@ import {
   type Property,
   type Row,
 } from './plain-shapes.ts';
-import { conditionOf, orderOf, type Where } from './plain-where.ts';
-import type { Reading } from '../wire/read-transaction.ts';
+import { sqlOfWhere, sqlOfOrder, type Where } from './plain-where.ts';
+import type { RowReading } from '../wire/read-transaction.ts';
 
 /** Where a manager of plain rows has them. Not in a WeakMap: see graphql/http.ts. */
 const ROWS = Symbol('plain rows');
@@ -51,7 +51,7 @@ export class PlainRows {
   private readonly loaders = new Map<unknown, DataLoader<unknown, Row | null>>();
 
   constructor(
-    private readonly reading: Reading,
+    private readonly reading: RowReading,
     private readonly platform: { parseDate: (text: string) => Date },
   ) {}
 
@@ -83,8 +83,8 @@ export class PlainRows {
   async page(meta: Meta, where: Where, { orderBy = {}, limit, offset }: FindOptions): Promise<Row[] | null> {
     const { ahead } = this;
     this.ahead = undefined;
-    const condition = conditionOf(meta, where);
-    const order = orderOf(meta, orderBy as Row);
+    const condition = sqlOfWhere(meta, where);
+    const order = sqlOfOrder(meta, orderBy as Row);
     if (ahead?.meta !== meta || !condition || !order) return null;
     const sorted = [orderBy].flat().flatMap((one) => Object.keys(one as Row));
     try {
@@ -165,8 +165,8 @@ export class PlainRows {
     if (Object.keys(other).length > 0 || !isPlain(meta)) return null;
     if (populate.some((name) => !this.isJoinable(meta, name))) return null;
     if (fields?.some((name) => !isOwnColumn(meta, name))) return null;
-    const condition = conditionOf(meta, where);
-    const order = orderOf(meta, orderBy as Row);
+    const condition = sqlOfWhere(meta, where);
+    const order = sqlOfOrder(meta, orderBy as Row);
     if (!condition || order === null) return null;
     const shape = shapeOf(meta, populate, fields);
     const page = `${limit === undefined ? '' : ' limit ?'}${offset ? ' offset ?' : ''}`;
@@ -187,7 +187,7 @@ export class PlainRows {
  * Returns the manager of a reading transaction: what it finds are plain rows (`PlainRows`), without the copies and the
  * bookkeeping with which the library writes changes. Everything else is the library's manager.
  */
-export function plainReader(reading: Reading, shared: EntityManager): EntityManager {
+export function plainReader(reading: RowReading, shared: EntityManager): EntityManager {
   const rows = new PlainRows(reading, shared.getPlatform());
   const metaOf = (entity: never) => shared.getMetadata().get(entity) as unknown as Meta;
   const own = {

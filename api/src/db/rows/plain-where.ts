@@ -57,7 +57,7 @@ function partsOf(meta: Meta, where: Where): Condition[] | null {
 }
 
 /** Returns comparisons with a value and lists of values on a table's own columns as SQL; null for any other condition. */
-export function conditionOf(meta: Meta, where: Where): Condition | null {
+export function sqlOfWhere(meta: Meta, where: Where): Condition | null {
   const parts = partsOf(meta, where);
   if (!parts) return null;
   const sql = parts.length > 0 ? ` where ${parts.map((part) => part.sql).join(' and ')}` : '';
@@ -65,7 +65,7 @@ export function conditionOf(meta: Meta, where: Where): Condition | null {
 }
 
 /** Returns an order of a table's own columns as SQL; null for any other order. */
-export function orderOf(meta: Meta, orderBy: Where | Where[]): string | null {
+export function sqlOfOrder(meta: Meta, orderBy: Where | Where[]): string | null {
   const all = [orderBy].flat().flatMap((one) => Object.entries(one));
   const parts = all.map(([name, direction]) => {
     const column = columnOf(meta, name);

@@ -5,7 +5,7 @@ import { cached } from '../../shared/cached.ts';
 import { MAX_KEPT } from './parameters.ts';
 import { Prepared, StatementGroup } from './statement-group.ts';
 
-export interface Wire {
+export interface DatabaseWire {
   /** Queries are prepared under a name. */
   prepare: boolean;
   /** BEGIN and the settings of a transaction leave with its first statement. */
@@ -49,7 +49,7 @@ function seenBefore(): (text: string) => boolean {
  * Preparing: a query that was sent before gets a name. The name contains the role, because the server discards the plan
  * of a query under row-level security when the role changes.
  */
-export function portalClient(wire: Wire): typeof pg.Client {
+export function portalClient(wire: DatabaseWire): typeof pg.Client {
   const again = seenBefore();
 
   return class PortalClient extends pg.Client {

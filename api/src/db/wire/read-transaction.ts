@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 
 /** How the rows of a reading transaction are read: by statements, or by the library, whose manager is made when it is asked for. */
-export interface Reading {
+export interface RowReading {
   execute<Row>(sql: string, values?: readonly unknown[], method?: 'all' | 'get' | 'run'): Promise<Row>;
   readonly em: EntityManager;
   /** Ends the transaction with the statements of this moment, when nothing else will be read. */
@@ -18,7 +18,7 @@ export const OVER = 'transaction over';
  * order; BEGIN and the settings are ahead of them (portal-client.ts). When one fails, PostgreSQL refuses those behind it.
  * After `end` no statement is sent: the connection may be another request's.
  */
-export class ReadTransaction implements Reading {
+export class ReadTransaction implements RowReading {
   #client: pg.PoolClient | undefined;
   #em: EntityManager | undefined;
 

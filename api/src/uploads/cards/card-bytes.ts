@@ -12,7 +12,7 @@ export const u32 = (bytes: Uint8Array, at: number): number =>
     : -1;
 
 /** Returns the printable ASCII text of a field, which ends at NUL or 0xFF, without outer blanks; empty when it has other bytes. */
-export function text(bytes: Uint8Array, at: number, length: number): string {
+export function asciiText(bytes: Uint8Array, at: number, length: number): string {
   let value = '';
   for (let index = at; index < at + length; index += 1) {
     const byte = u8(bytes, index);

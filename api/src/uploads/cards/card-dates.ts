@@ -23,14 +23,15 @@ export const EVERY_DAY: DayRange = { from: Date.UTC(2000, 0, 1) / 1000 / DAY, to
 export const isWithin = ({ from, to }: DayRange, day: number): boolean => day >= from && day <= to;
 
 /** Returns the number of a calendar day; NaN when there is no such day. */
-export function dayOf(year: number, month: number, day: number): number {
+export function dayNumberOf(year: number, month: number, day: number): number {
   if (month < 1 || month > 12 || day < 1 || day > 31) return Number.NaN;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCDate() === day ? date.getTime() / 1000 / DAY : Number.NaN;
 }
 
 /** Returns the day of a packed date of a `.USR`: bits 15-9 year from 2000, 8-5 month, 4-0 day. */
-export const dayOfPacked = (packed: number): number => dayOf(2000 + (packed >> 9), (packed >> 5) & 0x0f, packed & 0x1f);
+export const dayOfPacked = (packed: number): number =>
+  dayNumberOf(2000 + (packed >> 9), (packed >> 5) & 0x0f, packed & 0x1f);
 
 /** Returns YYYY-MM-DD. */
 export const dateOf = (day: number): string => new Date(day * DAY * 1000).toISOString().slice(0, 10);

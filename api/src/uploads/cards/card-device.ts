@@ -1,4 +1,4 @@
-import { text } from './card-bytes.ts';
+import { asciiText } from './card-bytes.ts';
 import { serialIn, serialInName } from './card-identity.ts';
 import type { CardDevice } from './card-reading.types.ts';
 import type { CardSource } from './card-source.ts';
@@ -7,7 +7,7 @@ import { legacySerial } from './legacy-usr.ts';
 
 /** Returns the serial in the header of a file; null when its format has no header or the header is damaged. */
 function headerSerial({ format, bytes }: CardSource): string | null {
-  if (format === 'g3x-idx') return serialIn(text(bytes, 0x30, 16));
+  if (format === 'g3x-idx') return serialIn(asciiText(bytes, 0x30, 16));
   return format === 'legacy-usr' || format === 'legacy-idx' || format === 'legacy-evt' ? legacySerial(bytes) : null;
 }
 
@@ -18,7 +18,7 @@ const isSame = (one: string, other: string) => one.endsWith(other) || other.ends
  * Returns the serial of a card and the other serials that its files have: by their headers, and by their names for files
  * without a serial in a header.
  */
-export function serialOf(
+export function serialOfCard(
   files: readonly CardSource[],
   add: AddWarning,
 ): { serial: Pick<CardDevice, 'serial' | 'serialFrom'> | null; others: string[] } {

@@ -1,5 +1,5 @@
 import { EVERY_DAY, rangeUntil, type DayRange } from './card-dates.ts';
-import { serialOf } from './card-device.ts';
+import { serialOfCard } from './card-device.ts';
 import { formatOf } from './card-format.ts';
 import { firmwareOfLogs } from './card-identity.ts';
 import { mergeNights, toNight } from './card-night.ts';
@@ -37,7 +37,7 @@ function readWithin(files: readonly CardFile[], range: DayRange): CardReading {
     used: false,
   }));
   for (const { name, format } of sources) if (format === null) add('file.unknown', { file: name });
-  const { serial, others } = serialOf(sources, add);
+  const { serial, others } = serialOfCard(sources, add);
   const isOneCard = others.length === 0;
   const parser = parserOf(sources);
   if (parser === 'g3x' && sources.some((source) => isOf(source, 'legacy'))) add('card.two_generations');

@@ -58,7 +58,7 @@ export interface CardSettings {
  * How sure the layout of a kind of figures is (decisions/071); no reading is verified against a vendor's
  * report.
  */
-export type Confidence = 'high' | 'medium' | 'low';
+export type CardConfidence = 'high' | 'medium' | 'low';
 
 /** What became of one file: `parsed` whole, `partly` with warnings, `refused` when nothing was read from it. */
 export interface CardFileOutcome {
@@ -93,5 +93,5 @@ export interface CardReading {
   parser: 'legacy' | 'g3x' | null;
   parserVersion: number;
   /** Null for figures that the reading does not have. */
-  confidence: Record<'usage' | 'events' | 'pressure' | 'settings', Confidence | null>;
+  confidence: Record<'usage' | 'events' | 'pressure' | 'settings', CardConfidence | null>;
 }

@@ -58,7 +58,7 @@ export function settingsIn(mode: Mode, values: Partial<Record<SettingName, Setti
 }
 
 /** Returns one entry for each change of the settings, by the first night that has them. */
-export function changesOf(drafts: readonly SettingsDraft[]): CardSettings[] {
+export function settingsChangesOf(drafts: readonly SettingsDraft[]): CardSettings[] {
   const changes: CardSettings[] = [];
   let last = '';
   for (const { day, values } of [...drafts].sort((one, other) => one.day - other.day)) {

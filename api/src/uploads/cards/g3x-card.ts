@@ -1,9 +1,9 @@
 import { mergeNights } from './card-night.ts';
-import { changesOf } from './card-settings.ts';
+import { settingsChangesOf } from './card-settings.ts';
 import type { CardSource, GenerationReading, ReadingContext } from './card-source.ts';
-import { readEvents } from './g3x-evt.ts';
+import { readCardEvents } from './g3x-evt.ts';
 import { readIndex, type G3xIndex, type IndexedNight } from './g3x-idx.ts';
-import { nightsOf } from './g3x-nights.ts';
+import { nightsOfCard } from './g3x-nights.ts';
 import type { EventNight } from './g3x-sessions.ts';
 import { readSet } from './g3x-set.ts';
 
@@ -16,11 +16,11 @@ export function readG3x(files: readonly CardSource[], { range, add }: ReadingCon
     return index;
   });
   const events = of('g3x-evt').map((file) => {
-    const nights = readEvents(file.bytes, file.name, range, add);
+    const nights = readCardEvents(file.bytes, file.name, range, add);
     file.used = nights.size > 0;
     return nights;
   });
-  const nights = nightsOf(
+  const nights = nightsOfCard(
     {
       index: indexes.length > 0 ? { nights: mergeIndexes(indexes), file: of('g3x-idx')[0]!.name } : null,
       events: events.length > 0 ? { nights: mergeEvents(events), file: of('g3x-evt')[0]!.name } : null,
@@ -38,7 +38,7 @@ export function readG3x(files: readonly CardSource[], { range, add }: ReadingCon
   current.sort((one, other) => (one.changedAt ?? '').localeCompare(other.changedAt ?? ''));
   return {
     nights: mergeNights(nights, add),
-    settings: [...changesOf(settings), ...current.slice(-1)],
+    settings: [...settingsChangesOf(settings), ...current.slice(-1)],
     model: indexes.find(({ model }) => model)?.model ?? null,
     firmware: null,
     build: indexes.find(({ build }) => build)?.build ?? null,

@@ -9,7 +9,12 @@ import { nightBook, type EventNight } from './g3x-sessions.ts';
  * Returns the nights of a G3X `.evt`. Its records are put into the order of their times, because a card writes some of
  * them late. Memory depends on the number of used records, 13 bytes each, and of nights.
  */
-export function readEvents(bytes: Uint8Array, file: string, range: DayRange, add: AddWarning): Map<number, EventNight> {
+export function readCardEvents(
+  bytes: Uint8Array,
+  file: string,
+  range: DayRange,
+  add: AddWarning,
+): Map<number, EventNight> {
   const records = usedRecords(bytes, file, add);
   const nights = nightBook(range, file, add);
   for (const hole of records.holes)

@@ -1,5 +1,5 @@
-import { isBlock, text, u16, u32, u8 } from './card-bytes.ts';
-import { dateOf, dayOf, isWithin, type DayRange } from './card-dates.ts';
+import { isBlock, asciiText, u16, u32, u8 } from './card-bytes.ts';
+import { dateOf, dayNumberOf, isWithin, type DayRange } from './card-dates.ts';
 import { modelIn, serialIn } from './card-identity.ts';
 import { isPressure, LONGEST, MOST_NIGHTS, risingOf } from './card-night.ts';
 import type { SettingValues } from './card-settings.ts';
@@ -31,9 +31,9 @@ export interface G3xIndex {
 export function readIndex(bytes: Uint8Array, file: string, range: DayRange, add: AddWarning): G3xIndex {
   if ((bytes.length - HEADER) % RECORD !== 0) add('file.size', { file });
   return {
-    serial: serialIn(text(bytes, 0x30, 16)),
-    model: modelIn(text(bytes, 0x100, 16)),
-    build: /^[A-Z0-9]+-[A-Z0-9.]+$/i.exec(text(bytes, 0x345, 20))?.[0] ?? null,
+    serial: serialIn(asciiText(bytes, 0x30, 16)),
+    model: modelIn(asciiText(bytes, 0x100, 16)),
+    build: /^[A-Z0-9]+-[A-Z0-9.]+$/i.exec(asciiText(bytes, 0x345, 20))?.[0] ?? null,
     nights: datedRecords(bytes, file, range, add).map(({ at, day }) => nightAt(bytes, at, day, file, add)),
   };
 }
@@ -57,7 +57,7 @@ function datedRecords(bytes: Uint8Array, file: string, range: DayRange, add: Add
       add('file.too_many', { file });
       break;
     }
-    const day = dayOf(1900 + u8(bytes, at + 0x08), u8(bytes, at + 0x09), u8(bytes, at + 0x0a));
+    const day = dayNumberOf(1900 + u8(bytes, at + 0x08), u8(bytes, at + 0x09), u8(bytes, at + 0x0a));
     if (isWithin(range, day)) records.push({ at, day, counter: u16(bytes, at + 0x02) });
     else add('night.date', { file });
   }

@@ -17,7 +17,7 @@ export interface G3xFiles {
  * Returns the nights of a G3X card. The minutes are those of the `.idx`, which a checksum protects; the sessions of the
  * `.evt` give them where it has none. Nights without use are left out.
  */
-export function nightsOf({ index, events }: G3xFiles, add: AddWarning): NightDraft[] {
+export function nightsOfCard({ index, events }: G3xFiles, add: AddWarning): NightDraft[] {
   const nights: NightDraft[] = [];
   const indexed = new Set<number>();
   for (const night of index?.nights ?? []) {

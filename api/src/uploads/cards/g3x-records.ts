@@ -1,5 +1,5 @@
 import { u16 } from './card-bytes.ts';
-import { DAY, dayOf } from './card-dates.ts';
+import { DAY, dayNumberOf } from './card-dates.ts';
 import type { AddWarning } from './card-warnings.ts';
 
 // Names of the module: a global is slow to find in the context of a Jest test, and a card has many records.
@@ -88,7 +88,7 @@ function timeReader(bytes: Uint8Array): (at: number) => number {
     const date = (bytes[at + 0x14]! << 16) | (bytes[at + 0x15]! << 8) | bytes[at + 0x16]!;
     if (date !== known) {
       known = date;
-      midnight = dayOf(1900 + (date >> 16), (date >> 8) & 0xff, date & 0xff) * DAY;
+      midnight = dayNumberOf(1900 + (date >> 16), (date >> 8) & 0xff, date & 0xff) * DAY;
     }
     return midnight + hour * 3600 + minute * 60 + second;
   };

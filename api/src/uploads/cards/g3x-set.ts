@@ -1,5 +1,5 @@
 import { BLOCK, isAt, isBlock, u8 } from './card-bytes.ts';
-import { DAY, dayOf, isWithin, timeOf, type DayRange } from './card-dates.ts';
+import { DAY, dayNumberOf, isWithin, timeOf, type DayRange } from './card-dates.ts';
 import type { CardSettings } from './card-reading.types.ts';
 import type { AddWarning } from './card-warnings.ts';
 import { therapyOf } from './g3x-therapy.ts';
@@ -34,7 +34,7 @@ const isUnknownBlock = (bytes: Uint8Array, at: number) =>
 
 function changeTime(bytes: Uint8Array, at: number, range: DayRange): string | null {
   const part = (nth: number) => u8(bytes, at + 0x0c + nth);
-  const day = dayOf(1900 + part(0), part(1), part(2));
+  const day = dayNumberOf(1900 + part(0), part(1), part(2));
   if (!isWithin(range, day) || part(3) > 23 || part(4) > 59 || part(5) > 59) return null;
   return timeOf(day * DAY + part(3) * 3600 + part(4) * 60 + part(5));
 }

@@ -1,5 +1,5 @@
 import { mergeNights } from './card-night.ts';
-import { changesOf, type SettingsDraft } from './card-settings.ts';
+import { settingsChangesOf, type SettingsDraft } from './card-settings.ts';
 import type { CardSource, GenerationReading, ReadingContext } from './card-source.ts';
 import { countLegacyEvents } from './legacy-evt.ts';
 import { readLegacyIdx, settingsOfNights } from './legacy-idx.ts';
@@ -36,7 +36,7 @@ export function readLegacy(files: readonly CardSource[], { range, add }: Reading
   }
   return {
     nights,
-    settings: changesOf(settings),
+    settings: settingsChangesOf(settings),
     model: cards.find(({ model }) => model)?.model ?? null,
     firmware: cards.find(({ firmware }) => firmware)?.firmware ?? null,
     build: null,

@@ -1,6 +1,6 @@
 import type { Mode } from '../../device-settings/settings-catalog.rules.ts';
 import { u16, u8 } from './card-bytes.ts';
-import { dateOf, dayOf, isWithin, type DayRange } from './card-dates.ts';
+import { dateOf, dayNumberOf, isWithin, type DayRange } from './card-dates.ts';
 import { MOST_NIGHTS, risingOf } from './card-night.ts';
 import { settingReader, settingsIn, type SettingsDraft, type SettingValues } from './card-settings.ts';
 import type { AddWarning } from './card-warnings.ts';
@@ -23,7 +23,7 @@ export function readLegacyIdx(bytes: Uint8Array, file: string, range: DayRange, 
       add('file.too_many', { file });
       break;
     }
-    const day = dayOf(2000 + u8(bytes, at + 4), u8(bytes, at + 5), u8(bytes, at + 6));
+    const day = dayNumberOf(2000 + u8(bytes, at + 4), u8(bytes, at + 5), u8(bytes, at + 6));
     if (u16(bytes, at) !== 0xaaaa) add('record.damaged', { file });
     else if (!isWithin(range, day)) add('night.date', { file });
     else {

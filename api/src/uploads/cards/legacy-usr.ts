@@ -1,4 +1,4 @@
-import { isAt, text, u16, u8 } from './card-bytes.ts';
+import { isAt, asciiText, u16, u8 } from './card-bytes.ts';
 import { dateOf, dayOfPacked, isWithin, type DayRange } from './card-dates.ts';
 import { firmwareIn, modelIn, serialIn } from './card-identity.ts';
 import { averageOf, isPressure, LONGEST, p95Of, type EventCounts, type NightDraft } from './card-night.ts';
@@ -27,9 +27,9 @@ export function readLegacyUsr(bytes: Uint8Array, file: string, range: DayRange, 
   const last = closed.at(-1);
   if (running && last && running.day <= last.day) add('night.order', { file, night: dateOf(running.day) });
   return {
-    serial: serialIn(text(bytes, SERIAL, 32)),
-    model: MODELS.map((at) => modelIn(text(bytes, at, at === MODELS[0] ? 32 : 20))).find((model) => model) ?? null,
-    firmware: firmwareIn(text(bytes, FIRMWARE, 32)),
+    serial: serialIn(asciiText(bytes, SERIAL, 32)),
+    model: MODELS.map((at) => modelIn(asciiText(bytes, at, at === MODELS[0] ? 32 : 20))).find((model) => model) ?? null,
+    firmware: firmwareIn(asciiText(bytes, FIRMWARE, 32)),
     nights: running && !(last && running.day <= last.day) ? [...closed, running] : closed,
   };
 }
@@ -88,4 +88,4 @@ function messagesOf(bytes: Uint8Array) {
 
 /** Returns the serial in the header of a legacy `.idx` or `.evt`; null when there is none. */
 export const legacySerial = (bytes: Uint8Array): string | null =>
-  isAt(bytes, 0, 'BMC') ? null : (serialIn(text(bytes, SERIAL, 32)) ?? serialIn(text(bytes, 0x34, 25)));
+  isAt(bytes, 0, 'BMC') ? null : (serialIn(asciiText(bytes, SERIAL, 32)) ?? serialIn(asciiText(bytes, 0x34, 25)));

@@ -11,7 +11,7 @@ import {
 import type { UserType } from './user-form.rules.ts';
 
 /** What a user may do, and where. */
-export interface Access {
+export interface UserRights {
   userType: UserType;
   /** Name of the role; empty without one. */
   role: string;
@@ -34,10 +34,10 @@ const refusal = (field: string, code: Refusal['message']): Refusal => ({ field, 
 export async function refusalsOfAccess(
   ctx: Context,
   organization: UserOrganization,
-  input: Partial<Record<keyof Access, unknown>>,
-  before: Access | null,
+  input: Partial<Record<keyof UserRights, unknown>>,
+  before: UserRights | null,
 ): Promise<Refusal[]> {
-  const { userType, role, locations, groups } = input as Partial<Access>;
+  const { userType, role, locations, groups } = input as Partial<UserRights>;
   return [
     ...(await refusalsOfRole(ctx, organization, { userType, role }, before)),
     ...(await refusalsOfPlaces(ctx, organization, { locations, groups }, before)),
@@ -47,8 +47,8 @@ export async function refusalsOfAccess(
 async function refusalsOfRole(
   ctx: Context,
   organization: UserOrganization,
-  { userType, role: name }: Partial<Access>,
-  before: Access | null,
+  { userType, role: name }: Partial<UserRights>,
+  before: UserRights | null,
 ): Promise<Refusal[]> {
   if (name === undefined) return [];
   const roles = await allRoles(ctx);
@@ -67,8 +67,8 @@ async function refusalsOfRole(
 async function refusalsOfPlaces(
   ctx: Context,
   organization: UserOrganization,
-  { locations, groups }: Partial<Access>,
-  before: Access | null,
+  { locations, groups }: Partial<UserRights>,
+  before: UserRights | null,
 ): Promise<Refusal[]> {
   const changed = {
     locations: locations ? difference(locations, before?.locations ?? []) : [],

@@ -18,12 +18,12 @@ export interface StoredRole extends GivenRole {
 }
 
 /** A role that users of the organization may have, and why the viewer cannot give it. */
-export interface RoleOption extends StoredRole {
+export interface StoredRoleOption extends StoredRole {
   refusal: RoleRefusal | null;
 }
 
 /** A location or group of the organization. */
-export interface PlaceOption {
+export interface StoredPlaceOption {
   id: number;
   name: string;
   assignable: boolean;
@@ -32,9 +32,9 @@ export interface PlaceOption {
 /** What the viewer may choose in the form of a user of an organization. */
 export interface UserFormOptions {
   userTypes: UserType[];
-  roles: RoleOption[];
-  locations: PlaceOption[];
-  groups: PlaceOption[];
+  roles: StoredRoleOption[];
+  locations: StoredPlaceOption[];
+  groups: StoredPlaceOption[];
 }
 
 /** The lists from which the form is opened: of all users, of those of locations, of those of groups. */
@@ -117,7 +117,7 @@ export async function placesNamed(
   return { locations, groups, primary: primary ?? null };
 }
 
-type NamedPlace = Pick<PlaceOption, 'id' | 'name'>;
+type NamedPlace = Pick<StoredPlaceOption, 'id' | 'name'>;
 
 const groupsNamed = ({ em }: Context, orgId: number) =>
   em.execute<NamedPlace[]>(`select id, name from org_groups where org_id = ? order by name, id limit ${MAX_PLACES}`, [

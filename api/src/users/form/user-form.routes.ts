@@ -22,11 +22,11 @@ import {
 } from './user-form.service.ts';
 import {
   activeIn,
-  documented,
-  fieldsFromRest,
-  fromRest,
+  documentedUser,
+  userFieldsFromRest,
+  userFromRest,
   passwordIn,
-  refuseForeignFields,
+  refuseForeignUserFields,
   typeToRest,
   userToRest,
 } from './user-form.wire.ts';
@@ -44,8 +44,8 @@ const organizationIn = ({ body }: RestRequest) => {
 };
 
 const creating = async (ctx: Context, request: RestRequest) => {
-  refuseForeignFields(request.body, null);
-  return [organizationIn(request), await fromRest(ctx, request.body)] as const;
+  refuseForeignUserFields(request.body, null);
+  return [organizationIn(request), await userFromRest(ctx, request.body)] as const;
 };
 
 /** Returns the id of the edited user: in the path or in the body. */
@@ -59,10 +59,10 @@ function idIn({ params, body }: Pick<RestRequest, 'params' | 'body'>): string {
 const updating = async (ctx: Context, { params, body }: RestRequest) => {
   const id = rowId('User', idIn({ params, body }));
   const account = await findEditableUser(ctx, id);
-  const input = await fromRest(ctx, body);
+  const input = await userFromRest(ctx, body);
   // An older version is refused as such, and not at what other operations have changed since.
   if (input.version == null || input.version === account.version)
-    refuseForeignFields(body, await userToRest(ctx, account));
+    refuseForeignUserFields(body, await userToRest(ctx, account));
   return [id, input] as const;
 };
 
@@ -70,17 +70,17 @@ const update = (path: string): Route => ({
   method: 'PATCH',
   path,
   check: (ctx, request, only) =>
-    documented(async (): Promise<unknown> => {
+    documentedUser(async (): Promise<unknown> => {
       const password = passwordIn(request.body);
-      if (password) return checkPassword(ctx, idIn(request), password, fieldsFromRest(only));
+      if (password) return checkPassword(ctx, idIn(request), password, userFieldsFromRest(only));
       const act = await actOf(ctx, request);
       if (act) return act.check(ctx, idIn(request));
-      return checkUpdateUser(ctx, ...(await updating(ctx, request)), fieldsFromRest(only));
+      return checkUpdateUser(ctx, ...(await updating(ctx, request)), userFieldsFromRest(only));
     }),
   handler: async (ctx, request) => {
     const password = passwordIn(request.body);
     if (password) return savePassword(ctx, idIn(request), password);
-    const { id } = await documented(async () => {
+    const { id } = await documentedUser(async () => {
       const act = await actOf(ctx, request);
       const input = act ? null : await updating(ctx, request);
       assertFresh(ctx, act ? act.is : 'Mutation.updateUser');
@@ -94,7 +94,7 @@ const update = (path: string): Route => ({
 /** A password is saved alone, and by its user: an administrator starts a reset and never learns one (requirement A-10). */
 async function savePassword(ctx: Context, id: string, password: Record<string, unknown>): Promise<Reply> {
   assertOwn(ctx, id);
-  await documented(() => changeOwnPassword(ctx, password));
+  await documentedUser(() => changeOwnPassword(ctx, password));
   return { body: { message: translate(ctx.locale, 'password.updated') }, subject: ctx.viewer.userId };
 }
 
@@ -135,8 +135,8 @@ async function actOf(ctx: Context, request: RestRequest): Promise<Act | undefine
   if (active === null) return undefined;
   const id = rowId('User', idIn(request));
   if ((await findReadableUser(ctx, id)).active === active) return undefined;
-  const account = await checkSentWithActive(ctx, id, await fromRest(ctx, body));
-  refuseForeignFields(body, await userToRest(ctx, account));
+  const account = await checkSentWithActive(ctx, id, await userFromRest(ctx, body));
+  refuseForeignUserFields(body, await userToRest(ctx, account));
   return {
     is: 'Mutation.setUserActive',
     check: (_, user) => checkSetUserActive(ctx, user, active),
@@ -155,9 +155,9 @@ export const userFormRoutes: Route[] = [
     method: 'POST',
     path: '/api/users',
     check: (ctx, request, only) =>
-      documented(async () => checkCreateUser(ctx, ...(await creating(ctx, request)), fieldsFromRest(only))),
+      documentedUser(async () => checkCreateUser(ctx, ...(await creating(ctx, request)), userFieldsFromRest(only))),
     handler: async (ctx, request) => {
-      const { id } = await documented(async () => createUser(ctx, ...(await creating(ctx, request))));
+      const { id } = await documentedUser(async () => createUser(ctx, ...(await creating(ctx, request))));
       return reply(ctx, id, 201);
     },
     again: (ctx, id) => reply(ctx, id, 201),

@@ -11,7 +11,7 @@ import { authorize, InvalidInput, refuse, type Refusal } from '../../shared/erro
 import { asks, readForm } from '../../shared/read-form.ts';
 import { findVisible } from '../../shared/visible-row.ts';
 import { lockStaff, refuseLastAdministrator } from '../acts/last-administrator.ts';
-import { refusalsOfAccess, type Access } from './user-form-assignments.ts';
+import { refusalsOfAccess, type UserRights } from './user-form-assignments.ts';
 import { trustedDomainRefusals } from '../../trusted-domains/trusted-domains.service.ts';
 import { emailRefusals, isTakenEmail, TAKEN_EMAIL } from './user-form-email.ts';
 import {
@@ -26,13 +26,13 @@ import {
 } from './user-form-options.ts';
 import { canCreateUser, canEditUser, isAdministrator } from './user-form.policy.ts';
 import { createUserRules, updateUserRules, type NewUser, type UserType, type UserUpdate } from './user-form.rules.ts';
-import { changesOf, insertUser, LOGGED, storeUpdate, type Changes } from './user-form.store.ts';
+import { storedChangesOf, insertUser, LOGGED, storeUpdate, type Changes } from './user-form.store.ts';
 import { UserAccount } from '../user-account.entity.ts';
 import { User } from '../user.entity.ts';
 import { canReadUser, canSetUserActive } from '../users.policy.ts';
 
 /** A user as the form shows it. */
-export interface UserFormValues extends Access {
+export interface UserFormValues extends UserRights {
   version: number;
   firstName: string;
   lastName: string;
@@ -175,7 +175,7 @@ export async function createUser(ctx: Context, organizationId: number | null, ra
     throw error;
   });
   await inviteUser(ctx, { id });
-  ctx.note({ user: id, changes: changesOf(null, created) });
+  ctx.note({ user: id, changes: storedChangesOf(null, created) });
   return findVisible(ctx, User, { id });
 }
 
@@ -194,7 +194,7 @@ export async function checkUpdateUser(
   const current = currentOf(edited.values, edited.values);
   const sent = (raw ?? {}) as object;
   if (asks(only, 'version')) refuseOlder(sent, current);
-  const changes = changesOf(edited.values, input);
+  const changes = storedChangesOf(edited.values, input);
   if (asks(only, 'version')) await refuseContradiction(ctx, 'users', sent, logged(userId, raw, changes), current);
   const refusals = await refusalsOfAccess(ctx, organizationFacts(edited.organization), input, edited.values);
   refusals.push(...ownAccess(ctx, userId, changes));
@@ -218,7 +218,7 @@ export async function checkSentWithActive(
   // What is not valid is compared as it was sent. The e-mail address is read-only.
   const valid = await readForm(updateUserRules, withCurrent(values, raw), []);
   const sent = { ...raw, ...valid, email: values.email };
-  const changes = changesOf(values, sent);
+  const changes = storedChangesOf(values, sent);
   const current = currentOf(values, canReadUser(ctx.viewer, account) ? values : null);
   refuseOlder(raw, current);
   const withActive = logged(userId, { ...raw, active: null }, { ...changes, active: [null, null] });

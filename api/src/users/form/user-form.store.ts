@@ -39,7 +39,7 @@ type Stored = Partial<Record<(typeof STORED)[number], unknown>>;
 const comparable = (value: unknown) => (Array.isArray(value) ? value.toSorted((a, b) => a - b).join() : value);
 
 /** Returns what an input changes. A field that is missing or null, except the phone number, stays as it is. */
-export function changesOf(before: Stored | null, input: Stored): Changes {
+export function storedChangesOf(before: Stored | null, input: Stored): Changes {
   const changes: Changes = {};
   for (const field of STORED) {
     const after = input[field];

@@ -85,7 +85,7 @@ const plain = (value: unknown): string =>
   JSON.stringify(present(value) ? value : null, (_key, one: unknown) => (typeof one === 'boolean' ? Number(one) : one));
 
 /** Refuses unknown fields, and fields that differ from what other operations keep. `now`: the user; null for a new one. */
-export function refuseForeignFields(body: Record<string, unknown>, now: Record<string, unknown> | null): void {
+export function refuseForeignUserFields(body: Record<string, unknown>, now: Record<string, unknown> | null): void {
   const refusals: Refusal[] = [];
   for (const [field, value] of Object.entries(body)) {
     const current = now ? now[field] : READ_ONLY[field];
@@ -126,7 +126,7 @@ async function roleNameOf(ctx: Context, roles: unknown): Promise<unknown> {
 }
 
 /** Maps the documented user object to service input. Absent fields stay absent. */
-export async function fromRest(ctx: Context, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+export async function userFromRest(ctx: Context, body: Record<string, unknown>): Promise<Record<string, unknown>> {
   const sent = Object.fromEntries(
     Object.entries(FIELDS)
       .filter(([, wire]) => body[wire] !== undefined)
@@ -145,11 +145,11 @@ export function passwordIn(body: Record<string, unknown>): Record<string, unknow
 }
 
 /** Names of a validate-only request; `*` means every field, and a field of an entry for the list. */
-export const fieldsFromRest = (only: string[] | undefined): string[] | undefined =>
+export const userFieldsFromRest = (only: string[] | undefined): string[] | undefined =>
   only?.includes('*') ? undefined : only?.map((name) => FIELDS_FROM_REST[name.split('.')[0]!] ?? name);
 
 /** Runs a service and reports its refusals under the documented names. */
-export const documented = <T>(work: () => Promise<T>): Promise<T> =>
+export const documentedUser = <T>(work: () => Promise<T>): Promise<T> =>
   renameRefusals(
     () => showingConflict(work, conflictToRest),
     (refusal) => {

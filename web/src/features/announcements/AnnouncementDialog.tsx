@@ -17,7 +17,7 @@ import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { AnnouncementRow } from './announcementValues.ts';
-import { inputOf, valuesOf, type AnnouncementValues } from './announcementValues.ts';
+import { announcementInputOf, announcementValuesOf, type AnnouncementValues } from './announcementValues.ts';
 import { AudienceFields } from './AudienceFields.tsx';
 import { useCreateAnnouncement, useUpdateAnnouncement } from './gql/AnnouncementDialog.ts';
 import { TextFields } from './TextFields.tsx';
@@ -61,7 +61,7 @@ export function AnnouncementDialog(props: { announcement: AnnouncementRow | null
   const { organization } = useViewer();
   const create = useCreateAnnouncement();
   const update = useUpdateAnnouncement();
-  const valuesOfRow = (row: AnnouncementRow | null) => valuesOf(row, today(organization.timezone));
+  const valuesOfRow = (row: AnnouncementRow | null) => announcementValuesOf(row, today(organization.timezone));
   const protection = useConflict({ row: props.announcement, valuesOf: valuesOfRow });
   const announcement = protection.known;
   const [names, setNames] = useState(() => namesIn(announcement));
@@ -70,7 +70,7 @@ export function AnnouncementDialog(props: { announcement: AnnouncementRow | null
     resolver: yupResolver(announcementRules) as unknown as Resolver<AnnouncementValues>,
     defaultValues: valuesOfRow(announcement),
     async onSubmit(values, { saving, saved }) {
-      const input = inputOf(values);
+      const input = announcementInputOf(values);
       const refetch = { refetchQueries: ['AnnouncementsPage'] };
       const answer: { userErrors: readonly UserError[] } | null = announcement
         ? await protection.save(values, ({ id, version }) =>

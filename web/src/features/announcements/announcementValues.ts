@@ -16,7 +16,7 @@ export interface AnnouncementValues {
 }
 
 /** Returns the values of an announcement; of a new one for every user, from `today`. */
-export const valuesOf = (announcement: AnnouncementRow | null, today: string): AnnouncementValues => ({
+export const announcementValuesOf = (announcement: AnnouncementRow | null, today: string): AnnouncementValues => ({
   organizationId: announcement?.organization?.id ?? null,
   roles: [...(announcement?.roles ?? [])],
   title: announcement?.title ?? '',
@@ -28,7 +28,7 @@ export const valuesOf = (announcement: AnnouncementRow | null, today: string): A
 });
 
 /** Returns the input of a form that its rules accept. */
-export const inputOf = (values: AnnouncementValues): CreateAnnouncementInput => ({
+export const announcementInputOf = (values: AnnouncementValues): CreateAnnouncementInput => ({
   ...values,
   titleEs: values.titleEs || null,
   bodyEs: values.bodyEs || null,

@@ -6,12 +6,12 @@ import { downloadTable } from '../../lib/download.ts';
 import { HttpError } from '../../lib/http.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { isJobRunning } from '../../lib/useFollowedJob.ts';
-import type { ComplianceBatch } from './useComplianceBatch.ts';
+import type { FollowedBatch } from './useComplianceBatch.ts';
 
 const tones = { WAITING: 'info', RUNNING: 'info', DONE: 'success', FAILED: 'error' } as const;
 
 /** How far a batch is, and its file. */
-export function ComplianceBatchOutcome(props: { batch: ComplianceBatch; onAnother: () => void; onClose: () => void }) {
+export function ComplianceBatchOutcome(props: { batch: FollowedBatch; onAnother: () => void; onClose: () => void }) {
   const { t } = useTranslation('compliance-reports');
   const { id, state, asOf, patientCount: total, doneCount: done, reportCount: reports } = props.batch;
   const running = isJobRunning(props.batch);

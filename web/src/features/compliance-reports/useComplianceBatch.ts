@@ -44,7 +44,7 @@ graphql(`
   }
 `);
 
-export type ComplianceBatch = NonNullable<CurrentComplianceBatchQuery['currentComplianceBatch']>;
+export type FollowedBatch = NonNullable<CurrentComplianceBatchQuery['currentComplianceBatch']>;
 
 /**
  * The batch of reports that the viewer works on. The server keeps it, so that it is found again after a reload, and pushes

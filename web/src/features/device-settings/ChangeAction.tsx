@@ -7,7 +7,7 @@ import { toaster } from '../../components/Toaster.tsx';
 import type { UserError } from '../../lib/userErrors.ts';
 
 /** The question before the action, or why the server would refuse it. */
-export type Question = { body: ReactNode } | { refused: readonly UserError[] };
+export type ChangeQuestion = { body: ReactNode } | { refused: readonly UserError[] };
 
 /**
  * What a user does about a submitted change: a button that asks, does it once and says how it ended. `act` resolves to
@@ -17,7 +17,7 @@ export function ChangeAction(props: {
   name: 'withdraw' | 'sendAgain' | 'dismiss';
   icon: LucideIcon;
   danger?: boolean;
-  ask?: () => Promise<Question>;
+  ask?: () => Promise<ChangeQuestion>;
   act: () => Promise<readonly UserError[]>;
 }) {
   const { t } = useTranslation('device-settings');

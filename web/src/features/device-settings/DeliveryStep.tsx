@@ -2,7 +2,7 @@ import { Box, Flex, Text } from '@chakra-ui/react';
 import { Ban, Check, CircleDashed, Clock, X, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useZonedInstantFormat } from '../../lib/viewer.ts';
-import type { DeliveryState, DeliveryStep as Step } from './deliverySteps.ts';
+import type { DeliveryState, Step } from './deliverySteps.ts';
 
 const looks: Record<DeliveryState, { Icon: LucideIcon; palette: string; solid: boolean }> = {
   done: { Icon: Check, palette: 'green', solid: true },

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditAllowed } from '../../gql/schema.ts';
 import { graphql } from '../../lib/graphql.ts';
 import type { UserError } from '../../lib/userErrors.ts';
-import { ChangeAction, type Question } from './ChangeAction.tsx';
+import { ChangeAction, type ChangeQuestion } from './ChangeAction.tsx';
 import { ChangesTable } from './ChangesTable.tsx';
 import { warnsOnly } from './editAllowed.ts';
 import { useCheckResendSettings, useResendSettings } from './gql/SendAgain.ts';
@@ -62,7 +62,7 @@ export function SendAgain(props: {
     });
   }
 
-  async function ask(): Promise<Question> {
+  async function ask(): Promise<ChangeQuestion> {
     const { changes, userErrors } = await check({ input });
     if (userErrors.length > 0) return { refused: named(userErrors) };
     return {

@@ -4,7 +4,7 @@ import { Controller, useFormState, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormField as LabeledField } from '../../components/FormField.tsx';
 import { decimalText, type StepRange } from './decimal.ts';
-import type { FormField, SettingsValues } from './settingsFormValues.ts';
+import type { SettingsFormField, SettingsValues } from './settingsFormValues.ts';
 import { StepField } from './StepField.tsx';
 
 /**
@@ -12,9 +12,9 @@ import { StepField } from './StepField.tsx';
  * thirty of them, and a keystroke changes one.
  */
 export const SettingControl = memo(function SettingControl(props: {
-  field: FormField;
+  field: SettingsFormField;
   /** All fields of the mode, for the labels of those that this one depends on. */
-  fields: readonly FormField[];
+  fields: readonly SettingsFormField[];
   control: Control<SettingsValues>;
   /** The device reported no value; the field shows the factory default. */
   isDefault: boolean;
@@ -76,7 +76,7 @@ export const SettingControl = memo(function SettingControl(props: {
 });
 
 interface Bound {
-  field: FormField;
+  field: SettingsFormField;
   value: string;
   onChange: (text: string) => void;
   onBlur: () => void;
@@ -158,16 +158,20 @@ function WordControl({ field, value, onChange, onBlur }: Bound) {
 }
 
 /** The factory default, or the smallest number where the default is a word. */
-const startNumber = ({ initial }: FormField, { min }: StepRange) => (/^\d/.test(initial) ? Number(initial) : min);
+const startNumber = ({ initial }: SettingsFormField, { min }: StepRange) =>
+  /^\d/.test(initial) ? Number(initial) : min;
 
-const rangeOf = ({ min, max, step }: Pick<FormField, 'min' | 'max' | 'step'>): StepRange => ({
+const rangeOf = ({ min, max, step }: Pick<SettingsFormField, 'min' | 'max' | 'step'>): StepRange => ({
   min: Number(min),
   max: Number(max),
   step: Number(step),
 });
 
 /** Range and step of a number, or the setting that this one depends on. */
-function useHelp({ kind, unit, dependsOn, ...field }: FormField, fields: readonly FormField[]): string | undefined {
+function useHelp(
+  { kind, unit, dependsOn, ...field }: SettingsFormField,
+  fields: readonly SettingsFormField[],
+): string | undefined {
   const { t, i18n } = useTranslation('device-settings');
   const other = fields.find(({ name }) => name === dependsOn?.name);
   if (dependsOn && other) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { openSettingsEditor, review, rowsOf } from './openSettingsEditor.tsx';
-import { eachKind, valuesOf } from './settingsFormFixtures.ts';
+import { eachKind, settingValuesOf } from './settingsFormFixtures.ts';
 
 describe('the form', () => {
   test('has the fields of the mode, with unit, range and steps as help', async () => {
@@ -125,7 +125,7 @@ describe('another mode', () => {
 test('a device that has not reported its settings is added to, from the factory defaults', async () => {
   const { field } = await openSettingsEditor({
     names: ['min_apap', 'max_apap'],
-    form: { currentMode: null, values: valuesOf({}) },
+    form: { currentMode: null, values: settingValuesOf({}) },
     isNew: true,
   });
   expect(field(/^max_apap/)).toHaveValue('15.0');

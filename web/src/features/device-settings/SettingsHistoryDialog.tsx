@@ -12,7 +12,7 @@ import { useOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { useSettingsHistoryQuery } from './gql/SettingsHistoryDialog.ts';
-import { filterHistory, withNewest, type SettingsHistory } from './settingsHistory.ts';
+import { filterHistory, withNewestChanges, type SettingsHistory } from './settingsHistory.ts';
 import { SettingsHistoryTable } from './SettingsHistoryTable.tsx';
 
 graphql(`
@@ -77,7 +77,10 @@ export function SettingsHistoryDialog(props: {
       updateQuery: (before, { fetchMoreResult: now }) => {
         if (before.node?.__typename !== 'DeviceHistory' || now.node?.__typename !== 'DeviceHistory') return before;
         return {
-          node: { ...before.node, settingsHistory: withNewest(before.node.settingsHistory, now.node.settingsHistory) },
+          node: {
+            ...before.node,
+            settingsHistory: withNewestChanges(before.node.settingsHistory, now.node.settingsHistory),
+          },
         };
       },
     }).catch(() => undefined);

@@ -14,7 +14,7 @@ export interface Delivery {
 
 export type DeliveryState = 'done' | 'waiting' | 'open' | 'failed' | 'void' | 'skipped';
 
-export interface DeliveryStep {
+export interface Step {
   name: 'submitted' | 'sent' | 'collected' | 'failed' | 'void';
   at: string | null;
   state: DeliveryState;
@@ -25,10 +25,10 @@ export interface DeliveryStep {
  * confirmed it: a change without an answer is pending, whatever its age. `skipped`: it ended before the device fetched
  * it.
  */
-export function deliverySteps({ status, submittedAt, sentAt, answeredAt, collected }: Delivery): DeliveryStep[] {
-  const submitted: DeliveryStep = { name: 'submitted', at: submittedAt, state: 'done' };
+export function deliverySteps({ status, submittedAt, sentAt, answeredAt, collected }: Delivery): Step[] {
+  const submitted: Step = { name: 'submitted', at: submittedAt, state: 'done' };
   const isPending = status === 'PENDING';
-  const sent: DeliveryStep = { name: 'sent', at: sentAt, state: sentAt ? 'done' : isPending ? 'waiting' : 'skipped' };
+  const sent: Step = { name: 'sent', at: sentAt, state: sentAt ? 'done' : isPending ? 'waiting' : 'skipped' };
   if (isPending) return [submitted, sent, { name: 'collected', at: null, state: sentAt ? 'waiting' : 'open' }];
   if (status === 'FAILED') return [submitted, sent, { name: 'failed', at: answeredAt, state: 'failed' }];
   if (status === 'VOID') return [submitted, sent, { name: 'void', at: answeredAt, state: 'void' }];

@@ -16,7 +16,7 @@ const twoPressures = ['initial_p', 'treat_p'];
 const fieldsAmong = (names: readonly string[], mode: Mode) =>
   fieldsOf(device, mode).filter(({ name }) => names.includes(name));
 
-export const valuesOf = (values: Record<string, string>) =>
+export const settingValuesOf = (values: Record<string, string>) =>
   Object.entries(values).map(([name, value]) => ({ __typename: 'SettingValueOf', name, value }));
 
 const text = (value: number | null) => (value === null ? null : String(value));
@@ -48,8 +48,8 @@ export function settingsForm(names: readonly string[] = twoPressures) {
         dependsOn: field.dependsOn && { __typename: 'SettingDependency', ...field.dependsOn },
       })),
     })),
-    values: valuesOf(initial),
-    pendingValues: valuesOf({}),
+    values: settingValuesOf(initial),
+    pendingValues: settingValuesOf({}),
     pending: null as object | null,
     editAllowed: 'PASS',
     editNotice: null as string | null,
@@ -62,7 +62,7 @@ export type SettingsFormData = ReturnType<typeof settingsForm>;
 export const underway = {
   pending: pendingSettings,
   pendingMode: 'CPAP',
-  pendingValues: valuesOf({ initial_p: '4', treat_p: '9.5' }),
+  pendingValues: settingValuesOf({ initial_p: '4', treat_p: '9.5' }),
 };
 
 export const settingChange = (name: string, from: string | null, to: string) => ({

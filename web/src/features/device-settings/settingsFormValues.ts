@@ -4,7 +4,7 @@ import { decimalText, parseDecimal } from './decimal.ts';
 import type { SettingsEditor_historyFragment } from './gql/SettingsEditor.ts';
 
 export type SettingsForm = SettingsEditor_historyFragment['settingsForm'];
-export type FormField = SettingsForm['modes'][number]['fields'][number];
+export type SettingsFormField = SettingsForm['modes'][number]['fields'][number];
 
 /**
  * The values of the form: the mode, and every setting of every mode as text, so that switching the mode and back loses
@@ -19,7 +19,7 @@ const mapOf = (values: readonly { name: string; value: string }[]) =>
   new Map(values.map(({ name, value }) => [name, value]));
 
 /** Returns the fields of a mode, in the order of the cards. */
-export function fieldsOfMode({ modes }: SettingsForm, mode: string): readonly FormField[] {
+export function fieldsOfMode({ modes }: SettingsForm, mode: string): readonly SettingsFormField[] {
   return modes.find((one) => one.mode === mode)?.fields ?? [];
 }
 
@@ -39,13 +39,13 @@ export function startValues(form: SettingsForm, from: 'current' | 'pending'): Se
   };
 }
 
-function shownText({ kind, step }: FormField, text: string): string {
+function shownText({ kind, step }: SettingsFormField, text: string): string {
   const number = kind === 'NUMBER' ? parseDecimal(text) : null;
   return number === null ? text : decimalText(number, Number(step));
 }
 
 /** Returns the settings of the mode for which the device reported no value: the form shows the factory default. */
-export function defaultsOf(form: SettingsForm, mode: string): readonly FormField[] {
+export function defaultsOf(form: SettingsForm, mode: string): readonly SettingsFormField[] {
   const known = new Set([...form.values, ...form.pendingValues].map(({ name }) => name));
   return fieldsOfMode(form, mode).filter(({ name }) => !known.has(name));
 }
@@ -57,7 +57,7 @@ export function droppedNames(form: SettingsForm, mode: string): string[] {
 }
 
 /** Returns the settings of the chosen mode as the server expects them: with a decimal point. */
-export function inputOf(
+export function settingsInputOf(
   form: SettingsForm,
   { mode, values }: SettingsValues,
 ): Pick<SubmitSettingsInput, 'mode' | 'values'> {
@@ -70,7 +70,7 @@ export function inputOf(
   };
 }
 
-function sentText({ kind }: FormField, text: string): string {
+function sentText({ kind }: SettingsFormField, text: string): string {
   const number = kind === 'NUMBER' ? parseDecimal(text) : null;
   return number === null ? text.trim() : String(number);
 }
@@ -78,8 +78,8 @@ function sentText({ kind }: FormField, text: string): string {
 /** Whether two sets of settings are equal for the device: 8, 8.0 and 8,0 are the same pressure. */
 export function sameSettings(form: SettingsForm, one: SettingsValues, other: SettingsValues): boolean {
   if (one.mode !== other.mode) return false;
-  const values = mapOf(inputOf(form, other).values);
-  return inputOf(form, one).values.every(({ name, value }) => values.get(name) === value);
+  const values = mapOf(settingsInputOf(form, other).values);
+  return settingsInputOf(form, one).values.every(({ name, value }) => values.get(name) === value);
 }
 
 /** Whether the pending change is this one. */

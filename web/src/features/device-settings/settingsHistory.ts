@@ -30,7 +30,7 @@ export function filterHistory(
 }
 
 /** Returns the loaded history with its newest rows as they are now; the older rows and the end remain. */
-export function withNewest(loaded: SettingsHistory, newest: SettingsHistory): SettingsHistory {
+export function withNewestChanges(loaded: SettingsHistory, newest: SettingsHistory): SettingsHistory {
   const last = newest.rows.at(-1)?.id;
   const at = loaded.rows.findIndex(({ id }) => id === last);
   const older = at === -1 ? [] : loaded.rows.slice(at + 1);

@@ -1,7 +1,7 @@
 import { checkSettings, type SettingsRefusal } from '#rules/device-settings/device-settings';
 import type { ModelKind } from '#rules/device-settings/settings-catalog';
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import { fieldsOfMode, inputOf, type SettingsForm, type SettingsValues } from './settingsFormValues.ts';
+import { fieldsOfMode, settingsInputOf, type SettingsForm, type SettingsValues } from './settingsFormValues.ts';
 
 /** Returns the server's refusal of a field while the field has the refused value. */
 export type ServerRefusals = ReadonlyMap<string, { value: string; code: string; message: string }>;
@@ -18,7 +18,7 @@ export function settingsResolver(
 ): Resolver<SettingsValues> {
   const device = { kind: form.kind.toLowerCase() as ModelKind, model: form.model };
   return (entered) => {
-    const input = inputOf(form, entered);
+    const input = settingsInputOf(form, entered);
     const { refusals } = checkSettings(device, input);
     const labels = new Map(fieldsOfMode(form, entered.mode).map(({ name, label }) => [name, label]));
     const values: Record<string, { type: string; message: string }> = {};

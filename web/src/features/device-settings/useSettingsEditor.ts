@@ -12,7 +12,7 @@ import type { SettingsEditor_historyFragment } from './gql/SettingsEditor.ts';
 import { useCheckSubmitSettings, useSubmitSettings } from './gql/useSettingsEditor.ts';
 import {
   fieldsOfMode,
-  inputOf,
+  settingsInputOf,
   isPendingChange,
   sameSettings,
   startValues,
@@ -105,7 +105,7 @@ export function useSettingsEditor(props: {
     isDirty: () => !sameSettings(catalog, start, form.getValues()),
     async onSubmit(entered) {
       const input = {
-        ...inputOf(catalog, entered),
+        ...settingsInputOf(catalog, entered),
         deviceHistoryId: history.id,
         version: seen.version,
         confirmVentilator: props.confirmVentilator,

@@ -8,7 +8,7 @@ import { formatDate, today } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import { useInstantFormat, useViewer } from '../../lib/viewer.ts';
-import { decisionText, dueOf, whyText, type FollowUp } from './followUpText.ts';
+import { decisionText, followUpDueOf, whyText, type FollowUp } from './followUpText.ts';
 import { PhoneLinks } from './PhoneLinks.tsx';
 import { ReasonBadge } from './ReasonBadge.tsx';
 
@@ -91,7 +91,7 @@ export function FollowUpRow(props: RowProps) {
 /** The last day on which to act, with a word where it is near or past; or since when, without such a day. */
 function Until({ followUp }: { followUp: FollowUp }) {
   const { t } = useTranslation('follow-ups');
-  const due = dueOf(followUp, today(useViewer().organization.timezone));
+  const due = followUpDueOf(followUp, today(useViewer().organization.timezone));
   if (!due) return <Text>{t('since', { date: formatDate(followUp.sinceDay) })}</Text>;
   return (
     <HStack gap="2" flexWrap="wrap">

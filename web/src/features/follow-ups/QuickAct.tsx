@@ -4,7 +4,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { ActProps } from './useActForm.ts';
-import { inputOf, sayHowItEnded, useConflictText, useSavedToast } from './actOperations.ts';
+import { actInputOf, sayHowItEnded, useConflictText, useSavedToast } from './actOperations.ts';
 import { useAssignFollowUp, useReopenFollowUp, useSnoozeFollowUp } from './gql/actOperations.ts';
 
 /** An act without a further question. */
@@ -22,7 +22,7 @@ export function QuickAct({ followUp, quick, onChanged, onEnd }: ActProps & { qui
   const name = nameInList(followUp.patient);
 
   const request = () => {
-    const input = inputOf(followUp);
+    const input = actInputOf(followUp);
     if (quick.act === 'snooze') return snooze({ input: { ...input, until: quick.until, note: null } });
     if (quick.act === 'reopen') return reopen({ input });
     return assign({ input: { ...input, userId: quick.act === 'assignToMe' ? me : null } });

@@ -66,7 +66,7 @@ graphql(`
 export type Answer = Omit<ReopenFollowUpMutation['reopenFollowUp'], '__typename'>;
 
 /** What names a follow-up, and its state of which the user decides, in the input of an act. */
-export const inputOf = ({ patient, reason, version }: FollowUp) => ({ patientId: patient.id, reason, version });
+export const actInputOf = ({ patient, reason, version }: FollowUp) => ({ patientId: patient.id, reason, version });
 
 /** Returns the sentence about what another user decided in between. */
 export function useConflictText(): (theirs: FollowUp) => string {
@@ -88,7 +88,7 @@ export function useSavedToast(onChanged: () => void) {
   const reopen = useReopenFollowUp();
   const conflictText = useConflictText();
   const undo = (saved: FollowUp) =>
-    sayHowItEnded(t, reopen({ input: inputOf(saved) }), conflictText, () =>
+    sayHowItEnded(t, reopen({ input: actInputOf(saved) }), conflictText, () =>
       toaster.success({ title: t('undone') }),
     ).then(onChanged);
   return (title: string, saved: FollowUp | null) =>

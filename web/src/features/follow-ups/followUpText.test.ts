@@ -4,7 +4,7 @@ import type { Language } from '../../lib/language.ts';
 import { setClock } from '../../testing/clock.ts';
 import { loadTexts } from '../../testing/texts.ts';
 import { aFollowUp, NOW, TODAY } from './followUpFixtures.ts';
-import { decisionText, dueOf, whyText } from './followUpText.ts';
+import { decisionText, followUpDueOf, whyText } from './followUpText.ts';
 
 beforeEach(() => void setClock(NOW));
 afterEach(() => void jest.useRealTimers());
@@ -43,7 +43,7 @@ test.each([
   ['2026-11-26', { due: 'today', days: 0 }],
   ['2026-11-27', { due: 'later', days: 1 }],
   ['2027-01-25', { due: 'later', days: 60 }],
-])('the last day %s is seen from 11/26/2026', (until, due) => expect(dueOf({ until }, TODAY)).toEqual(due));
+])('the last day %s is seen from 11/26/2026', (until, due) => expect(followUpDueOf({ until }, TODAY)).toEqual(due));
 
 test.each([
   [{}, null],

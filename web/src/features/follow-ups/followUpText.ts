@@ -68,7 +68,7 @@ export function whyText(t: Translate, followUp: FollowUp): string {
 }
 
 /** Returns how far the last day to act is away, seen from today; null for a follow-up without such a day. */
-export function dueOf({ until }: Pick<FollowUp, 'until'>, today: string) {
+export function followUpDueOf({ until }: Pick<FollowUp, 'until'>, today: string) {
   if (until === null) return null;
   const days = Math.round((Date.parse(until) - Date.parse(today)) / DAY);
   return { due: days < 0 ? 'overdue' : days === 0 ? 'today' : 'later', days } as const;

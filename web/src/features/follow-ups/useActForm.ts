@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
-import { inputOf, useConflictText, useSavedToast, type Answer } from './actOperations.ts';
+import { actInputOf, useConflictText, useSavedToast, type Answer } from './actOperations.ts';
 import type { FollowUp } from './followUpText.ts';
 
 /** What a dialog or menu of an act gets. */
@@ -20,7 +20,7 @@ export function useActForm<T extends FieldValues>(
   { followUp, onChanged, onEnd }: ActProps,
   form: {
     defaultValues: DefaultValues<T>;
-    request: (input: ReturnType<typeof inputOf>, values: T) => Promise<Answer>;
+    request: (input: ReturnType<typeof actInputOf>, values: T) => Promise<Answer>;
     done: (values: T) => string;
   },
 ) {
@@ -31,7 +31,7 @@ export function useActForm<T extends FieldValues>(
   return useSubmitForm<T>({
     defaultValues: form.defaultValues,
     async onSubmit(values, { saving, saved }) {
-      const answer = await saving(form.request(inputOf(known), values));
+      const answer = await saving(form.request(actInputOf(known), values));
       const { userErrors, followUp: stored, conflict } = answer;
       if (conflict) {
         setKnown(conflict);

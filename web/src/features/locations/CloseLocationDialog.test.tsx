@@ -5,9 +5,10 @@ import { CloseLocationDialog } from './CloseLocationDialog.tsx';
 import { CloseLocationDocument, LocationUsageDocument } from './gql/CloseLocationDialog.ts';
 import type { LocationRow } from './LocationsPanel.tsx';
 
-const place = (version: 1, databaseId: number, name: string, closedAt: string | null = null): LocationRow => ({
+const place = (databaseId: number, name: string, closedAt: string | null = null): LocationRow => ({
   __typename: 'Location',
   id: `l${databaseId}`,
+  version: 1,
   databaseId,
   name,
   address1: null,

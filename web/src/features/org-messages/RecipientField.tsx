@@ -4,7 +4,7 @@ import { Combobox } from '../../components/Combobox.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useFindRecipients } from './gql/recipient.ts';
-import { fewestLetters, type Recipient } from './recipient.ts';
+import { fewestRecipientLetters, type Recipient } from './recipient.ts';
 
 const placeOf = (user: Recipient) => `${user.organization.name} · ${user.email}`;
 
@@ -47,7 +47,7 @@ export function RecipientField(props: {
     <FormField label={t('recipient')} error={props.error} help={t('searchHelp')} required>
       <Combobox
         name="userId"
-        minLetters={fewestLetters}
+        minLetters={fewestRecipientLetters}
         options={async (search, signal) =>
           (await findRecipients({ search }, { signal })).map((user) => ({
             value: user.id,

@@ -8,7 +8,7 @@ export const withOlder = ({ inbox }: Pages, { inbox: older }: Pages): Pages => (
 });
 
 /** Returns the pages that are shown with the newest page as it is now; the older items and the end remain. */
-export function withNewest({ inbox }: Pages, { inbox: newest }: Pages): Pages {
+export function withNewestItems({ inbox }: Pages, { inbox: newest }: Pages): Pages {
   const last = newest.edges.at(-1)?.node.databaseId ?? 0;
   const older = inbox.edges.filter(({ node }) => node.databaseId < last);
   return older.length === 0 || !newest.pageInfo.hasNextPage

@@ -26,4 +26,4 @@ graphql(`
 export type Recipient = Recipient_userFragment;
 
 /** A single letter matches nearly every user. */
-export const fewestLetters = 2;
+export const fewestRecipientLetters = 2;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../lib/graphql.ts';
 import { useInboxQuery, useMarkInboxItemRead, useMarkInboxRead, type InboxQuery } from './gql/useInbox.ts';
-import { withNewest, withOlder } from './inboxPages.ts';
+import { withNewestItems, withOlder } from './inboxPages.ts';
 
 graphql(`
   query Inbox($after: String) {
@@ -74,7 +74,7 @@ export function useInbox(unread: number, failed: string) {
     if (!data) return;
     fetchMore({
       variables: { after: null },
-      updateQuery: (before, { fetchMoreResult }) => ({ ...before, ...withNewest(before, fetchMoreResult) }),
+      updateQuery: (before, { fetchMoreResult }) => ({ ...before, ...withNewestItems(before, fetchMoreResult) }),
     }).catch(() => undefined);
   });
   useEffect(() => {

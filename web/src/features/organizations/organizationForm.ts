@@ -72,7 +72,7 @@ export const isProviderType = (types: readonly TypeChoice[], typeId: unknown): b
 export const idOf = (value: unknown): number | null => Number(value) || null;
 
 /** Returns the input of the mutation and its check, from what is entered or from what the rules made of it. */
-export const inputOf = (values: OrganizationValues): CreateOrganizationInput => ({
+export const organizationInputOf = (values: OrganizationValues): CreateOrganizationInput => ({
   name: values.name,
   typeId: idOf(values.typeId),
   clinicalTypeId: idOf(values.clinicalTypeId),

@@ -10,7 +10,7 @@ import { keepOrganization, keptOrganization } from './keptOrganization.ts';
 import {
   createRules,
   emptyOrganization,
-  inputOf,
+  organizationInputOf,
   type OrganizationValues,
   type TypeChoice,
 } from './organizationForm.ts';
@@ -71,11 +71,11 @@ export function useOrganizationForm(
     live: {
       rules,
       ask: async (values, fields, signal) =>
-        (await check({ input: inputOf(values), only: [...fields] }, { signal })).userErrors,
+        (await check({ input: organizationInputOf(values), only: [...fields] }, { signal })).userErrors,
     },
     async onSubmit(values, { saving, saved }) {
       const { organization, userErrors } = await saving(
-        create({ input: inputOf(values) }, { refetchQueries: ['OrganizationsPage'] }),
+        create({ input: organizationInputOf(values) }, { refetchQueries: ['OrganizationsPage'] }),
       );
       if (!organization) return [{ field: '', code: 'review', message: t('create.review') }, ...userErrors];
       saved();

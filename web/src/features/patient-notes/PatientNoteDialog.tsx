@@ -1,6 +1,6 @@
 import { Checkbox, Text, Textarea } from '@chakra-ui/react';
 import { yupResolver } from '@hookform/resolvers/yup';
-import { MAX_NOTE, patientNoteRules } from '#rules/patient-notes/patient-notes';
+import { MAX_PATIENT_NOTE, patientNoteRules } from '#rules/patient-notes/patient-notes';
 import { Controller, useWatch, type Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormConflict } from '../../components/FormConflict.tsx';
@@ -108,11 +108,11 @@ export function PatientNoteDialog(props: {
       <FormField
         label={t('text')}
         help={
-          letters > MAX_NOTE - nearLimit
-            ? t('letters', { letters: formatCount(letters), max: formatCount(MAX_NOTE) })
+          letters > MAX_PATIENT_NOTE - nearLimit
+            ? t('letters', { letters: formatCount(letters), max: formatCount(MAX_PATIENT_NOTE) })
             : t(note ? 'editHelp' : 'addHelp')
         }
-        error={refusal === 'patient_note.too_long' ? t('tooLong', { max: formatCount(MAX_NOTE) }) : refusal}
+        error={refusal === 'patient_note.too_long' ? t('tooLong', { max: formatCount(MAX_PATIENT_NOTE) }) : refusal}
         required
       >
         <Textarea rows={8} dir="auto" data-autofocus="" {...register('text')} />

@@ -8,7 +8,7 @@ import { graphql } from '../../lib/graphql.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { usePatientFormQuery } from './gql/PatientFormDialog.ts';
 import { PatientFormEditor } from './PatientFormEditor.tsx';
-import { emptyPatient, namesOf, valuesOf } from './patientFormValues.ts';
+import { emptyPatient, namesOf, patientValuesOf } from './patientFormValues.ts';
 
 graphql(`
   fragment PatientForm_patient on Patient {
@@ -95,7 +95,7 @@ export function EditPatientDialog({ patientId, onClose }: { patientId: string; o
       <PatientFormEditor
         title={t('update')}
         patient={patient}
-        initial={valuesOf(patient)}
+        initial={patientValuesOf(patient)}
         initialNames={namesOf(patient)}
         onClose={onClose}
       />

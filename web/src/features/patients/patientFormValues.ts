@@ -110,7 +110,7 @@ export const emptyPatient = (country: string, provider: { databaseId: number } |
 });
 
 /** The values of a stored patient. */
-export const valuesOf = (stored: StoredPatient): PatientValues => ({
+export const patientValuesOf = (stored: StoredPatient): PatientValues => ({
   firstName: stored.firstName,
   lastName: stored.lastName,
   birthDate: stored.birthDate,
@@ -146,11 +146,11 @@ function sent(field: PatientField, values: PatientValues): string | boolean | nu
 const inputOf = (values: PatientValues, fields: readonly PatientField[]) =>
   Object.fromEntries(fields.map((field) => [field, sent(field, values)]));
 
-export const createInput = (values: PatientValues): CreatePatientInput =>
+export const createPatientInput = (values: PatientValues): CreatePatientInput =>
   inputOf(values, [...STORED_FIELDS, ...EQUIPMENT]);
 
 /** `fields`: those that the viewer may change. The others stay as they are. */
-export const updateInput = (
+export const updatePatientInput = (
   values: PatientValues,
   {
     patientId,
@@ -164,5 +164,5 @@ const comparable = (field: PatientField, values: PatientValues) =>
   field === 'phone' || field === 'mobilePhone' ? displayPhone(values[field] ?? '') : String(values[field] ?? '');
 
 /** Returns the fields in which two states of a patient differ. */
-export const changedFields = (before: PatientValues, after: PatientValues): PatientField[] =>
+export const changedPatientFields = (before: PatientValues, after: PatientValues): PatientField[] =>
   STORED_FIELDS.filter((field) => comparable(field, before) !== comparable(field, after));

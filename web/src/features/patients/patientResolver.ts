@@ -2,7 +2,7 @@ import { yupResolver } from '@hookform/resolvers/yup';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { AnyObjectSchema } from 'yup';
 import { DEPENDENT } from '#rules/patients/patient';
-import { changedFields, type PatientField, type PatientValues } from './patientFormValues.ts';
+import { changedPatientFields, type PatientField, type PatientValues } from './patientFormValues.ts';
 
 /**
  * Returns the resolver of the rules. What stays as it is stored (`before`) is not checked, as on the server: an older
@@ -13,7 +13,7 @@ export function resolverOf(rules: AnyObjectSchema, before: PatientValues | null)
   if (!before) return resolve;
   return async (values, context, options) => {
     const result = await resolve(values, context, options);
-    const changed = changedFields(before, values);
+    const changed = changedPatientFields(before, values);
     const checked = [...changed, ...changed.flatMap((field) => DEPENDENT[field] ?? [])];
     const errors = Object.fromEntries(
       Object.entries(result.errors).filter(([name]) => checked.includes(name as PatientField)),

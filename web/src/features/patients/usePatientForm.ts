@@ -20,13 +20,13 @@ import {
 } from './gql/usePatientForm.ts';
 import { resolverOf } from './patientResolver.ts';
 import {
-  changedFields,
+  changedPatientFields,
   CONNECTIONS,
-  createInput,
+  createPatientInput,
   namesOf,
   STORED_FIELDS,
-  updateInput,
-  valuesOf,
+  updatePatientInput,
+  patientValuesOf,
   type ChosenNames,
   type PatientField,
   type PatientValues,
@@ -120,7 +120,7 @@ export function usePatientForm(props: {
   const checkUpdate = useCheckUpdatePatient();
   const create = useCreatePatient();
   const update = useUpdatePatient();
-  const protection = useConflict({ row: patient, valuesOf, differing: changedFields });
+  const protection = useConflict({ row: patient, valuesOf: patientValuesOf, differing: changedPatientFields });
   const { known } = protection;
   const [names, setNames] = useState(props.initialNames);
   const fields: readonly PatientField[] = known
@@ -130,7 +130,11 @@ export function usePatientForm(props: {
   const date = today(useViewer().organization.timezone);
   const rules = known ? patientRules(date) : newPatientRules(date);
   const changeOf = (values: PatientValues, stored: StoredPatient) =>
-    updateInput(values, { patientId: stored.id, version: stored.version, fields: changedFields(before, values) });
+    updatePatientInput(values, {
+      patientId: stored.id,
+      version: stored.version,
+      fields: changedPatientFields(before, values),
+    });
 
   /** Returns the answer, and shows the names of what a conflict has chosen. */
   async function named<Answer extends { conflict: StoredPatient | null }>(request: Promise<Answer>): Promise<Answer> {
@@ -151,7 +155,7 @@ export function usePatientForm(props: {
   }
 
   async function saveNew(values: PatientValues, submission: Submission) {
-    const input = createInput(values);
+    const input = createPatientInput(values);
     const answer = await submission.saving(create({ input }, { refetchQueries: PATIENT_QUERIES }));
     const { patient: created } = answer;
     if (!created) return answer.userErrors;
@@ -161,7 +165,9 @@ export function usePatientForm(props: {
   }
 
   async function saveChange(values: PatientValues, submission: Submission) {
-    if (changedFields(before, values).some((field) => (CONNECTIONS as readonly PatientField[]).includes(field))) {
+    if (
+      changedPatientFields(before, values).some((field) => (CONNECTIONS as readonly PatientField[]).includes(field))
+    ) {
       const check = await protection.save(values, (stored) =>
         named(checkUpdate({ input: changeOf(values, stored), only: null })),
       );
@@ -191,7 +197,7 @@ export function usePatientForm(props: {
         const only = [...names];
         const { userErrors } = known
           ? await checkUpdate({ input: changeOf(values, known), only }, { signal })
-          : await checkCreate({ input: createInput(values), only }, { signal });
+          : await checkCreate({ input: createPatientInput(values), only }, { signal });
         return userErrors;
       },
     },

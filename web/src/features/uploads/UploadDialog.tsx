@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { isUnneeded, MAX_FILE } from '#rules/uploads/uploads';
+import { isUnneeded, MAX_UPLOAD_FILE } from '#rules/uploads/uploads';
 import { FileDrop } from '../../components/FileDrop.tsx';
 import { Modal } from '../../components/Modal.tsx';
 import { toaster } from '../../components/Toaster.tsx';
@@ -78,7 +78,7 @@ export function UploadDialog(props: { machineId: number | null; onClose: () => v
             setProblem(null);
           }}
           unneeded={isUnneeded}
-          maxSize={MAX_FILE}
+          maxSize={MAX_UPLOAD_FILE}
           progress={progress}
           onCancel={() => sending.current?.abort()}
         />

@@ -5,7 +5,7 @@ import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { DateChangeRow } from './DateChangeRow.tsx';
-import { dateOf } from './dateChanges.ts';
+import { newDateOf } from './dateChanges.ts';
 import { Pager } from './Pager.tsx';
 import type { DateChange } from './useDateChange.ts';
 import type { Usage, UsageRow } from './usageOperations.ts';
@@ -43,7 +43,7 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
           row={row}
           isWireless={isWireless}
           newDate={dates.get(row.databaseId) ?? null}
-          sharers={duplicates.get(dateOf(dates, row)) ?? null}
+          sharers={duplicates.get(newDateOf(dates, row)) ?? null}
           onEdit={edit}
         />
       )),

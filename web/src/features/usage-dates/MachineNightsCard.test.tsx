@@ -8,7 +8,7 @@ import {
   MachineUsageDocument,
   type DateProposals_machineFragment,
 } from './gql/usageOperations.ts';
-import { UsageCard } from './MachineNightsCard.tsx';
+import { MachineNightsCard } from './MachineNightsCard.tsx';
 
 const ADDRESS = '/machines/3?device=2&dates=change&source=wireless&from=2026-05-04&to=2026-05-05&days=-3';
 
@@ -80,7 +80,7 @@ const rows = (startDate: string | null, endDate: string | null): MockLink.Mocked
   },
 });
 const open = (mocks: MockLink.MockedResponse[], path = '/machines/3', language?: Language) =>
-  renderApp(<UsageCard machine={{ id: 'm1', serial: 'A3900012345' }} />, {
+  renderApp(<MachineNightsCard machine={{ id: 'm1', serial: 'A3900012345' }} />, {
     mocks,
     path,
     route: '/machines/:id',

@@ -13,7 +13,7 @@ import { readDateChange, withoutDateChange } from './dateChangeAddress.ts';
 import { DateProposals } from './DateProposals.tsx';
 import { useMachineUsageQuery } from './gql/usageOperations.ts';
 import { Pager } from './Pager.tsx';
-import { UsageTable } from './MachineNightsTable.tsx';
+import { MachineNightsTable } from './MachineNightsTable.tsx';
 
 const loadUtility = () => import('./DateChangeDialog.tsx');
 const loadLog = () => import('./DateLogDialog.tsx');
@@ -22,7 +22,7 @@ const loadLog = () => import('./DateLogDialog.tsx');
 export const usagePage = 10;
 
 /** The nights of a machine by date, how many carry a corrected date, and what corrects them (document 001, section 2). */
-export function UsageCard({ machine }: { machine: { id: string; serial: string } }) {
+export function MachineNightsCard({ machine }: { machine: { id: string; serial: string } }) {
   const { t } = useTranslation('usage-dates');
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<'utility' | 'log' | null>(null);
@@ -66,7 +66,7 @@ export function UsageCard({ machine }: { machine: { id: string; serial: string }
           <Text color="fg.muted" textStyle="sm" my="3">
             {t('corrected', { count: found.correctedNights })}
           </Text>
-          <UsageTable
+          <MachineNightsTable
             machineId={found.id}
             usage={found.usage}
             canUndo={found.viewerCanChangeUsageDates}

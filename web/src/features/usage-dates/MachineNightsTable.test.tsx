@@ -7,7 +7,7 @@ import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
 import { MachineUsageDocument, UndoUsageDatesDocument, UsageDateLogDocument } from './gql/usageOperations.ts';
-import { UsageCard } from './MachineNightsCard.tsx';
+import { MachineNightsCard } from './MachineNightsCard.tsx';
 import { aUsageRow as row } from './usageDateFixtures.ts';
 import type { UsageRow } from './usageOperations.ts';
 
@@ -54,7 +54,7 @@ const undone = (id: string, refusal?: string, source: NightSource = 'WIRELESS'):
 });
 
 const show = (mocks: MockLink.MockedResponse[], language?: Language) =>
-  renderApp(<UsageCard machine={{ id: 'm1', serial: 'A3900012345' }} />, { mocks, language });
+  renderApp(<MachineNightsCard machine={{ id: 'm1', serial: 'A3900012345' }} />, { mocks, language });
 const rows = async () =>
   within(await screen.findByRole('region', { name: 'Machine usage' }))
     .getAllByRole('row')

@@ -12,7 +12,7 @@ import { VOIDED, type UsageRow } from './usageOperations.ts';
 type Usage = NonNullable<MachineUsageQuery['machine']>['usage'];
 
 /** The nights of a page, with a mark and the recorded date where it was corrected, and the button that undoes this. */
-export function UsageTable(props: { machineId: string; usage: Usage; canUndo: boolean; onDone: () => void }) {
+export function MachineNightsTable(props: { machineId: string; usage: Usage; canUndo: boolean; onDone: () => void }) {
   const { t } = useTranslation('usage-dates');
   const format = useInstantFormat();
   const { rows } = props.usage;

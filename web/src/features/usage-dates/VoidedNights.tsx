@@ -1,6 +1,6 @@
 import { Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { MAX_NIGHTS } from '#rules/night-voids/night-voids';
+import { MAX_VOIDED_NIGHTS } from '#rules/night-voids/night-voids';
 import { formatDate } from '../../lib/dates.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import type { NightAct, Voided } from './nightVoidOperations.ts';
@@ -26,7 +26,7 @@ export function VoidedNights(props: {
         const { nights, reason, by, at, nightIds, machine } = one;
         const facts = { count: nights, dates: datesOf(one) };
         const choice =
-          nightIds.length <= MAX_NIGHTS
+          nightIds.length <= MAX_VOIDED_NIGHTS
             ? { nights: nightIds.map((id) => ({ id })) }
             : props.uploadId && { uploadId: props.uploadId };
         return (

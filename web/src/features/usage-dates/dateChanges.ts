@@ -25,14 +25,14 @@ export function withShifted(dates: NewDates, { databaseId, date }: Dated, days: 
 }
 
 /** Returns the date of a row after the change. */
-export const dateOf = (dates: NewDates, { databaseId, date }: Dated): string => dates.get(databaseId) ?? date;
+export const newDateOf = (dates: NewDates, { databaseId, date }: Dated): string => dates.get(databaseId) ?? date;
 
 /** Returns the dates that three or more of these rows would have, with the number of their rows. */
 export const duplicatesOf = (rows: readonly Dated[], dates: NewDates): Map<string, number> =>
-  crowded(rows.map((row) => dateOf(dates, row)));
+  crowded(rows.map((row) => newDateOf(dates, row)));
 
 /** Returns the rows whose date changes, as the API takes them, with the version that was read. */
 export const changesOf = (rows: readonly (Dated & Pick<UsageRow, 'version'>)[], dates: NewDates) =>
   rows
-    .filter((row) => dateOf(dates, row) !== row.date)
-    .map((row) => ({ id: row.databaseId, newDate: dateOf(dates, row), version: row.version }));
+    .filter((row) => newDateOf(dates, row) !== row.date)
+    .map((row) => ({ id: row.databaseId, newDate: newDateOf(dates, row), version: row.version }));

@@ -1,4 +1,4 @@
-import { MAX_ROWS, typedDays } from '#rules/usage-dates/usage-dates';
+import { MAX_DATES, typedDays } from '#rules/usage-dates/usage-dates';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toaster } from '../../components/Toaster.tsx';
@@ -24,7 +24,7 @@ export interface DateSearch {
   limit: number;
 }
 
-const nothing: DateSearch = { source: null, startDate: null, endDate: null, page: 1, limit: MAX_ROWS };
+const nothing: DateSearch = { source: null, startDate: null, endDate: null, page: 1, limit: MAX_DATES };
 const unchanged: NewDates = new Map();
 
 export type Review = CheckChangeUsageDatesQuery['checkChangeUsageDates'];

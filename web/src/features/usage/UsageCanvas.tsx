@@ -8,7 +8,7 @@ import { usePart } from '../../lib/useLoaded.ts';
 import { drawing } from './drawing.ts';
 import { NightTooltip } from './NightTooltip.tsx';
 import type { Drawing } from './usageDrawing.ts';
-import { axisOf, dateOf, dayOf, moved, zoomed } from './usageRange.ts';
+import { axisOf, dateOf, dayOf, movedRange, zoomed } from './usageRange.ts';
 import { EDGES, type SceneContent } from './usageScene.ts';
 import { spokenNight } from './usageText.ts';
 
@@ -69,8 +69,8 @@ export function UsageCanvas({ content, onView, onDrawing }: Props) {
   function goTo(day: number) {
     const to = Math.max(dayOf(limits.start), Math.min(dayOf(limits.end), day));
     setCursor(to);
-    if (to < min) onView(moved(view, to - dayOf(view.start), limits));
-    if (to > max) onView(moved(view, to - dayOf(view.end), limits));
+    if (to < min) onView(movedRange(view, to - dayOf(view.start), limits));
+    if (to > max) onView(movedRange(view, to - dayOf(view.end), limits));
   }
   function onKeyDown(event: KeyboardEvent) {
     const { key } = event;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import type { DateRange } from '../../lib/dateRange.tsx';
-import { answerable, lastDays, lengthOf, moved, PRESETS, usualRange, zoomed } from './usageRange.ts';
+import { answerable, lastDays, lengthOf, movedRange, PRESETS, usualRange, zoomed } from './usageRange.ts';
 
 interface Props {
   range: DateRange;
@@ -20,8 +20,8 @@ export function UsageToolbar({ range, limits, today, onRange }: Props) {
   const half = Math.max(1, Math.round(length / 2));
   const isPreset = (days: number) => length === days && range.end === today;
   const steps = [
-    { label: t('range.earlier'), Icon: ChevronLeft, to: moved(range, -half, limits) },
-    { label: t('range.later'), Icon: ChevronRight, to: moved(range, half, limits) },
+    { label: t('range.earlier'), Icon: ChevronLeft, to: movedRange(range, -half, limits) },
+    { label: t('range.later'), Icon: ChevronRight, to: movedRange(range, half, limits) },
     { label: t('range.zoomOut'), Icon: ZoomOut, to: zoomed(range, 2, limits) },
     { label: t('range.zoomIn'), Icon: ZoomIn, to: zoomed(range, 0.5, limits) },
   ];

@@ -8,7 +8,7 @@ import {
   lastDays,
   lengthOf,
   limitsOf,
-  moved,
+  movedRange,
   snapped,
   usualRange,
   widened,
@@ -53,9 +53,9 @@ test('the charts move from the first usage date to today, and at least over what
 
 test('a move keeps the length and ends at the limits', () => {
   const shown = range('2026-03-01', '2026-03-30');
-  expect(moved(shown, -15, year)).toEqual(range('2026-02-14', '2026-03-15'));
-  expect(moved(shown, -1000, year)).toEqual(range('2026-01-01', '2026-01-30'));
-  expect(moved(shown, 1000, year)).toEqual(range('2026-12-02', '2026-12-31'));
+  expect(movedRange(shown, -15, year)).toEqual(range('2026-02-14', '2026-03-15'));
+  expect(movedRange(shown, -1000, year)).toEqual(range('2026-01-01', '2026-01-30'));
+  expect(movedRange(shown, 1000, year)).toEqual(range('2026-12-02', '2026-12-31'));
 });
 
 describe('a zoom', () => {

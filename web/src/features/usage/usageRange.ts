@@ -53,7 +53,7 @@ function fitted(start: number, length: number, limits: DateRange): DateRange {
 }
 
 /** Returns the range moved by days, negative to the past, as far as the limits allow. */
-export const moved = (range: DateRange, days: number, limits: DateRange): DateRange =>
+export const movedRange = (range: DateRange, days: number, limits: DateRange): DateRange =>
   fitted(dayOf(range.start) + days, lengthOf(range), limits);
 
 /**

@@ -10,12 +10,12 @@ import { graphql } from '../../lib/graphql.ts';
 import { useCheckCreateUser, useCheckUpdateUser, useCreateUser, useUpdateUser } from './gql/useUserForm.ts';
 import { USER_QUERIES } from './useUserAction.ts';
 import {
-  createInput,
+  createUserInput,
   emptyUser,
   saveQuestions,
-  updateInput,
-  valuesOf,
-  changedFields,
+  updateUserInput,
+  userValuesOf,
+  changedUserFields,
   type UserFormData,
   type UserValues,
 } from './userFormValues.ts';
@@ -75,7 +75,7 @@ export function useUserForm(props: { userId?: string; form: UserFormData; onClos
   const checkUpdate = useCheckUpdateUser();
   const create = useCreateUser();
   const update = useUpdateUser();
-  const protection = useConflict({ row: props.form.values, valuesOf, differing: changedFields });
+  const protection = useConflict({ row: props.form.values, valuesOf: userValuesOf, differing: changedUserFields });
   const { known, before } = protection;
   const rules = (userId ? updateUserRules : createUserRules) as unknown as AnyObjectSchema;
   const organizationId = props.form.organization.id;
@@ -101,8 +101,8 @@ export function useUserForm(props: { userId?: string; form: UserFormData; onClos
       async ask(values, fields, signal) {
         const only = [...fields];
         const { userErrors } = userId
-          ? await checkUpdate({ input: updateInput(values, userId, known!.version), only }, { signal })
-          : await checkCreate({ input: createInput(values, organizationId), only }, { signal });
+          ? await checkUpdate({ input: updateUserInput(values, userId, known!.version), only }, { signal })
+          : await checkCreate({ input: createUserInput(values, organizationId), only }, { signal });
         return userErrors;
       },
     },
@@ -110,12 +110,14 @@ export function useUserForm(props: { userId?: string; form: UserFormData; onClos
       if (!(await confirmed(values, submission))) return;
       if (userId) {
         const answer = await protection.save(values, ({ version }) =>
-          submission.saving(update({ input: updateInput(values, userId, version) }, { refetchQueries: USER_QUERIES })),
+          submission.saving(
+            update({ input: updateUserInput(values, userId, version) }, { refetchQueries: USER_QUERIES }),
+          ),
         );
         if (!answer) return;
         if (answer.userErrors.length > 0) return answer.userErrors;
       } else {
-        const input = createInput(values, organizationId);
+        const input = createUserInput(values, organizationId);
         const { userErrors } = await submission.saving(create({ input }, { refetchQueries: USER_QUERIES }));
         if (userErrors.length > 0) return userErrors;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { changedFields, saveQuestions, type UserValues } from './userFormValues.ts';
+import { changedUserFields, saveQuestions, type UserValues } from './userFormValues.ts';
 
 const values = (facts: Partial<UserValues> = {}): UserValues => ({
   firstName: 'Casey',
@@ -27,8 +27,8 @@ const questions = (
   });
 
 test('neither the order of locations nor the mask of a phone number is a change', () => {
-  expect(changedFields(before, values({ locations: [2, 1], phone: '5185550100' }))).toEqual([]);
-  expect(changedFields(before, values({ locations: [1], phone: '' }))).toEqual(['phone', 'locations']);
+  expect(changedUserFields(before, values({ locations: [2, 1], phone: '5185550100' }))).toEqual([]);
+  expect(changedUserFields(before, values({ locations: [1], phone: '' }))).toEqual(['phone', 'locations']);
 });
 
 describe('before saving', () => {

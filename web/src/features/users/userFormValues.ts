@@ -59,7 +59,7 @@ export const emptyUser = ({ userTypes }: Pick<UserFormData, 'userTypes'>): UserV
 });
 
 /** The values of a stored user. */
-export const valuesOf = (stored: StoredUser): UserValues => ({
+export const userValuesOf = (stored: StoredUser): UserValues => ({
   firstName: stored.firstName,
   lastName: stored.lastName,
   email: stored.email,
@@ -86,14 +86,18 @@ const inputOf = (values: UserValues) => ({
   notificationType: toEnum(values.notificationType),
 });
 
-export const createInput = (values: UserValues, organizationId: string): CreateUserInput => ({
+export const createUserInput = (values: UserValues, organizationId: string): CreateUserInput => ({
   organizationId,
   ...inputOf(values),
   email: values.email,
   confirmEmail: values.confirmEmail,
 });
 
-export const updateInput = (values: UserValues, userId: string, version: StoredUser['version']): UpdateUserInput => ({
+export const updateUserInput = (
+  values: UserValues,
+  userId: string,
+  version: StoredUser['version'],
+): UpdateUserInput => ({
   userId,
   version,
   ...inputOf(values),
@@ -106,7 +110,7 @@ const shown = (field: ComparedField, values: UserValues) =>
   field === 'phone' ? displayPhone(values.phone ?? '') : comparable(values[field]);
 
 /** Returns the fields in which two states of a user really differ: neither the order of locations nor the mask counts. */
-export const changedFields = (before: UserValues, after: UserValues): ComparedField[] =>
+export const changedUserFields = (before: UserValues, after: UserValues): ComparedField[] =>
   COMPARED.filter((field) => shown(field, before) !== shown(field, after));
 
 /** A question before saving: the documented 'Warning!'. */
@@ -123,7 +127,7 @@ export function saveQuestions(
   values: UserValues,
   { before, asksForPhone, hasSms }: { before: UserValues | null; asksForPhone: boolean; hasSms: boolean },
 ): SaveQuestion[] {
-  const changed = before ? changedFields(before, values) : [];
+  const changed = before ? changedUserFields(before, values) : [];
   const access = ACCESS.filter((field) => changed.includes(field));
   return [
     ...(asksForPhone && !values.phone && (!before || changed.includes('phone')) ? [{ kind: 'noPhone' } as const] : []),
