@@ -72,7 +72,7 @@ export const assignmentFaults: Faults[] = [
     file: 'api/src/device-history/update-device.service.ts',
     tests: ['api/src/device-history/update-device.test.ts'],
     faults: [
-      ["if (asks(only, 'expectedStartDate')) refuseChangedMeanwhile(history, input);", ''],
+      ["if (asks(only, 'version')) await refuseOlder(ctx, history, raw, input);", ''],
       ['if (endDate <= (await todayOfPatient(ctx, patient))) return;', ''],
       ['await todayOfPatient(ctx, patient)', 'ctx.today'],
       ['if (history.endDate !== null) await endPendingSettings(ctx, history);', ''],

@@ -43,20 +43,18 @@ export const lossFaults: Faults[] = [
       ['if (expiresAt > ctx.app.now()) return enqueueDelivery(ctx, recordId, expiresAt);', ''],
     ],
   },
+
   {
     area: 'versions',
-    file: 'api/src/shared/recent-changes.ts',
+    file: 'api/src/db/functions/logs/changed_by_others.sql',
     tests: ['api/test/contract/versions.test.ts'],
-    faults: [['different.some((column) => row?.columns.includes(column))', 'false']],
+    faults: [["(c.value ->> 'by')::int <> ctx_user()", "(c.value ->> 'by')::int is not null"]],
   },
   {
     area: 'versions',
-    file: 'api/src/db/migrations/101-recent-changes.sql',
+    file: 'api/src/db/functions/devices/restore_assignment.sql',
     tests: ['api/test/contract/versions.test.ts'],
-    faults: [
-      ["(c.value ->> 'by')::int <> ctx_user()", "(c.value ->> 'by')::int is not null"],
-      ['1 + 2 * (select count(*) from assignment_versions v where v.history_id = history)', '1'],
-    ],
+    faults: [['1 + 2 * (select count(*) from assignment_versions v where v.history_id = history)', '1']],
   },
   {
     area: 'versions',
@@ -78,6 +76,15 @@ export const lossFaults: Faults[] = [
       ["if (workState() !== 'clean') event.preventDefault();", ''],
       ["window.addEventListener('beforeunload', askBeforeUnload);", ''],
       ["if (forms.size === 0) window.removeEventListener('beforeunload', askBeforeUnload);", ''],
+    ],
+  },
+  {
+    area: 'versions',
+    file: 'api/src/shared/conflict.ts',
+    tests: ['api/test/contract/versions.test.ts'],
+    faults: [
+      ['if (named !== null && String(named) !== String(version)) throw', 'if (named === undefined) throw'],
+      ['different.some((column) => found?.columns.includes(column))', 'false'],
     ],
   },
 ];

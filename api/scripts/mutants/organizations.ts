@@ -4,25 +4,19 @@ import type { Faults } from './fault.ts';
 export const organizationFaults: Faults[] = [
   {
     area: 'organizations',
-    file: 'api/src/shared/changed-meanwhile.ts',
-    tests: ['api/src/locations/locations.test.ts'],
-    faults: [['!isDeepStrictEqual(then, now[field]) &&', '']],
-  },
-  {
-    area: 'organizations',
     file: 'api/src/organizations/organization-state.service.ts',
     tests: ['api/src/organizations/organization-state.test.ts'],
     faults: [["where org_id = ? and status = 'pending'", "where org_id >= ? and status = 'pending'"]],
   },
   {
     area: 'organizations',
-    file: 'api/src/db/migrations/059-organization-forms.sql',
+    file: 'api/src/db/functions/organizations/activate_organization.sql',
     tests: ['api/src/organizations/organization-state.test.ts'],
     faults: [['  delete from sessions s where s.org_id = wanted;\n  return true;', '  return true;']],
   },
   {
     area: 'organizations',
-    file: 'api/src/db/migrations/066-organization-screens.sql',
+    file: 'api/src/db/functions/organizations/deactivate_organization.sql',
     tests: ['api/src/organizations/organization-state.test.ts'],
     faults: [['  update users u set has_api = false where u.org_id = wanted and u.has_api;\n', '']],
   },
@@ -81,13 +75,13 @@ export const organizationFaults: Faults[] = [
   },
   {
     area: 'patient form',
-    file: 'api/src/db/migrations/062-patient-form.sql',
+    file: 'api/src/db/migrations/098-patients.sql',
     tests: ['api/src/patients/patient-form.test.ts'],
     faults: [['old.email, old.birth_date, old.sex', 'new.email, old.birth_date, old.sex']],
   },
   {
     area: 'patient duplicates',
-    file: 'api/src/db/migrations/098-text-as-people-type-it.sql',
+    file: 'api/src/db/functions/patients/possible_duplicates.sql',
     tests: ['api/src/patients/patient-duplicates.test.ts'],
     faults: [
       [
@@ -130,25 +124,29 @@ export const organizationFaults: Faults[] = [
       ["canUseHandOffs(viewer) && side === 'holder'", 'canUseHandOffs(viewer)'],
     ],
   },
+
   {
     area: 'hand-offs',
-    file: 'api/src/db/migrations/064-hand-offs.sql',
-    tests: ['api/src/hand-offs/hand-offs.test.ts'],
-    faults: [['and a.active', '']],
-  },
-  {
-    area: 'hand-offs',
-    file: 'api/src/db/migrations/065-hand-off-limits.sql',
+    file: 'api/src/db/functions/hand-offs/hand_off_messages_inbox.sql',
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
     faults: [["if h.side = 'holder' and new.created_at <= h.looked_up_at then return null; end if;", '']],
   },
   {
     area: 'hand-offs',
-    file: 'api/src/db/migrations/067-days-of-equipped-patients.sql',
+    file: 'api/src/db/functions/hand-offs/deliver_hand_off.sql',
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
-    faults: [
-      ["if theirs.state <> 'open' or holder is null", 'if holder is null'],
-      ['and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id', 'and false'],
-    ],
+    faults: [["if theirs.state <> 'open' or holder is null", 'if holder is null']],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/db/functions/hand-offs/accept_hand_off.sql',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [['and h.patient_id = mine.patient_id and h.other_org_id = theirs.org_id', 'and false']],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/db/functions/hand-offs/hand_off_readers.sql',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [['and a.active', '']],
   },
 ];

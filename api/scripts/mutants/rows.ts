@@ -4,78 +4,96 @@ import type { Faults } from './fault.ts';
 export const rowFaults: Faults[] = [
   {
     area: 'plain rows',
-    file: 'api/src/db/plain-where.ts',
+    file: 'api/src/db/rows/plain-where.ts',
     tests: ['api/test/contract/plain-rows.test.ts', 'api/test/contract/nested-rows.test.ts'],
     faults: [["join(' and ')", "join(' or ')"]],
   },
+
   {
     area: 'grants',
-    file: 'api/src/db/migrations/004-users.sql',
+    file: 'api/src/db/migrations/095-users.sql',
     tests: ['api/test/contract/grants.test.ts'],
     faults: [
       [
-        'update (first_name, last_name, phone, locale) on users',
-        'update (first_name, last_name, phone, locale, active, locked) on users',
+        'locked, email_verified_at, version) on users to airlog_org',
+        'locked, email_verified_at, version, phone) on users to airlog_org',
+      ],
+      ['update (first_name, last_name, phone, user_type,', 'update (first_name, last_name, phone, user_type, email,'],
+    ],
+  },
+  {
+    area: 'grants',
+    file: 'api/src/db/migrations/097-logs.sql',
+    tests: ['api/test/contract/grants.test.ts'],
+    faults: [
+      [
+        'grant select on audit_log to airlog_jobs, airlog_org, airlog_support;',
+        'grant select, delete on audit_log to airlog_jobs, airlog_org, airlog_support;',
       ],
     ],
   },
   {
     area: 'grants',
-    file: 'api/src/db/migrations/008-machines.sql',
-    tests: ['api/test/contract/grants.test.ts'],
-    faults: [['grant select, update (pin_cipher) on machines', 'grant select, update on machines']],
-  },
-  {
-    area: 'grants',
-    file: 'api/src/db/migrations/006-audit.sql',
+    file: 'api/src/db/migrations/099-devices.sql',
     tests: ['api/test/contract/grants.test.ts'],
     faults: [
+      ['grant update (pin_cipher) on machines', 'grant update on machines'],
       [
-        'grant select on audit_log to airlog_org, airlog_support;',
-        'grant select, delete on audit_log to airlog_org, airlog_support;',
+        'grant update (start_date, end_date, has_pin) on',
+        'grant update (start_date, end_date, has_pin, patient_id) on',
+      ],
+      ['grant insert on connections to airlog_device;', 'grant insert on connections to airlog_device, airlog_org;'],
+    ],
+  },
+  {
+    area: 'row security',
+    file: 'api/src/db/migrations/102-messages.sql',
+    tests: ['api/test/contract/row-security.test.ts'],
+    faults: [
+      [
+        'policy own on org_messages for select to airlog_org using (org_id = ctx_org() and user_id = ctx_user())',
+        'policy own on org_messages for select to airlog_org using (org_id = ctx_org())',
       ],
     ],
   },
   {
-    area: 'grants',
-    file: 'api/src/db/migrations/009-device-history.sql',
-    tests: ['api/test/contract/grants.test.ts'],
-    faults: [
-      ['update (start_date, end_date, has_pin), delete', 'update (start_date, end_date, has_pin, patient_id), delete'],
-    ],
+    area: 'attacks',
+    file: 'api/src/db/functions/devices/assignment_deleted_by_partner.sql',
+    tests: ['api/test/contract/attacks.test.ts'],
+    faults: [['old.org_id is distinct from ctx_org()', 'false']],
   },
   {
-    area: 'grants',
-    file: 'api/src/db/migrations/011-usage.sql',
-    tests: ['api/test/contract/grants.test.ts'],
+    area: 'long lists',
+    file: 'api/src/db/migrations/099-devices.sql',
+    tests: ['api/test/contract/derived.test.ts'],
     faults: [
       [
-        'grant select on connections to airlog_org, airlog_support;',
-        'grant select, insert on connections to airlog_org, airlog_support;',
+        'device_history_index after insert or update of patient_id, machine_id, start_date, end_date on',
+        'device_history_index after insert on',
       ],
     ],
   },
   {
     area: 'row security',
-    file: 'api/src/db/migrations/007-patients.sql',
+    file: 'api/src/db/migrations/098-patients.sql',
     tests: ['api/test/contract/row-security.test.ts'],
     faults: [
       [
         'create policy visible on patients for select to airlog_org using (visible_org_ids @> array[ctx_org()])',
         'create policy visible on patients for select to airlog_org using (true)',
       ],
-      ['using (location_id = any (ctx_locations()))', 'using (true)'],
     ],
   },
   {
     area: 'row security',
-    file: 'api/src/db/migrations/014-org-messages.sql',
+    file: 'api/src/db/migrations/095-users.sql',
     tests: ['api/test/contract/row-security.test.ts'],
-    faults: [['(org_id = ctx_org() and user_id = ctx_user())', '(org_id = ctx_org())']],
+    faults: [['using (location_id = any (ctx_locations()))', 'using (true)']],
   },
+
   {
     area: 'row security',
-    file: 'api/src/db/migrations/023-reads-in-the-audit-log.sql',
+    file: 'api/src/db/migrations/097-logs.sql',
     tests: ['api/test/contract/row-security.test.ts'],
     faults: [
       [
@@ -88,28 +106,37 @@ export const rowFaults: Faults[] = [
       ],
     ],
   },
+
   {
-    area: 'grants',
-    file: 'api/src/db/migrations/024-files-and-columns-of-users.sql',
-    tests: ['api/test/contract/grants.test.ts'],
-    faults: [['revoke select on users from airlog_org, airlog_support;', '']],
+    area: 'attacks',
+    file: 'api/src/db/functions/devices/machine_pin_added.sql',
+    tests: ['api/test/contract/attacks.test.ts'],
+    faults: [['(old.pin_cipher is not null or new.pin_cipher is null)', '(new.pin_cipher is null)']],
   },
   {
     area: 'attacks',
-    file: 'api/src/db/migrations/021-partners-and-forgery.sql',
+    file: 'api/src/db/functions/devices/machine_collision.sql',
+    tests: ['api/test/contract/attacks.test.ts'],
+    faults: [['and m.visible_location_ids && ctx_locations()', '']],
+  },
+  {
+    area: 'attacks',
+    file: 'api/src/db/functions/devices/assignment_deleted_by_partner.sql',
+    tests: ['api/test/contract/attacks.test.ts'],
+    faults: [['and exists (select from settings_records s where s.history_id = old.id)', 'and false']],
+  },
+  {
+    area: 'attacks',
+    file: 'api/src/db/functions/devices/settings_written_by_staff.sql',
     tests: ['api/test/contract/attacks.test.ts'],
     faults: [
-      ['old.org_id is distinct from ctx_org() then', 'false then'],
-      ['(old.pin_cipher is not null or new.pin_cipher is null)', '(new.pin_cipher is null)'],
-      ['and m.visible_location_ids && ctx_locations()', ''],
-      ['and exists (select from settings_records s where s.history_id = old.id)', 'and false'],
       ['or new.submitted_by_id is distinct from ctx_user()', ''],
       ["is distinct from ('pending', 'void')", "is distinct from ('pending', new.status)"],
     ],
   },
   {
     area: 'attacks',
-    file: 'api/src/db/migrations/038-logs.sql',
+    file: 'api/src/db/migrations/097-logs.sql',
     tests: ['api/test/contract/attacks.test.ts'],
     faults: [["case when actor_user_id = ctx_user() then true else (select ctx_may('view.user')) end", 'true']],
   },
@@ -181,7 +208,7 @@ export const rowFaults: Faults[] = [
   },
   {
     area: 'long lists',
-    file: 'api/src/db/migrations/098-text-as-people-type-it.sql',
+    file: 'api/src/db/migrations/098-patients.sql',
     tests: ['api/test/contract/derived.test.ts'],
     faults: [
       [
@@ -190,19 +217,14 @@ export const rowFaults: Faults[] = [
       ],
     ],
   },
-  {
-    area: 'long lists',
-    file: 'api/src/db/migrations/025-device-index.sql',
-    tests: ['api/test/contract/derived.test.ts'],
-    faults: [['after insert or update of patient_id, machine_id, start_date, end_date', 'after insert']],
-  },
+
   {
     area: 'patient notes',
     file: 'api/src/patient-notes/patient-notes.service.ts',
     tests: ['api/src/patient-notes/patient-notes.test.ts'],
     faults: [
       ['for (const orgId of visibleOrgIds) ctx', 'for (const orgId of [ctx.viewer.orgId, 0, ...visibleOrgIds]) ctx'],
-      ['if (version !== note.version)', 'if (version > note.version)'],
+      ['refuseOlder(raw, {', 'void ({'],
       ['authorize(canChangeNote(ctx.viewer, note));', ''],
     ],
   },

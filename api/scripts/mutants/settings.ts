@@ -42,10 +42,7 @@ export const settingsFaults: Faults[] = [
     file: 'api/src/device-settings/submit-settings.service.ts',
     tests: ['api/src/device-settings/submit-settings.test.ts'],
     faults: [
-      [
-        'if (input.basis !== state.basis) throw new SettingsChanged({ newerRecord: state.newest, basis: state.basis });',
-        '',
-      ],
+      ['refuseOlder(input, currentOf(history, state));', ''],
       ['DELIVERY_DAYS = 7', 'DELIVERY_DAYS = 8'],
       ['await writeSteps(ctx, replaced(state.pending));', ''],
     ],

@@ -66,7 +66,7 @@ export const signInFaults: Faults[] = [
     area: 'session',
     file: 'api/src/organizations/organization-settings.service.ts',
     tests: ['api/src/organizations/organization-settings.test.ts'],
-    faults: [['version !== organization.settingsVersion', 'false as boolean']],
+    faults: [['refuseOlder(input, current);', '']],
   },
   {
     area: 'session',

@@ -43,7 +43,7 @@ export function refuseOlder<Row>(input: object, { row, version, message, patient
   if (named !== null && String(named) !== String(version)) throw new Conflict(row, message, patients);
 }
 
-/** Tables whose rows keep the last change of each column: its user and its time (migration 101). Of users it is user_changes. */
+/** Tables whose rows keep the last change of each column: its user and its time (keep_recent_changes). Of users it is user_changes. */
 const LAST_CHANGES = {
   announcements: 'select changed_by_others(recent_changes) as columns from announcements where id = ?',
   device_history: 'select changed_by_others(recent_changes) as columns from device_history where id = ?',
