@@ -4,9 +4,9 @@ let server;
 
 /**
  * Starts a portal with the server's code of this worker, which is loaded once, outside of the context of a test file.
- * `anew`: loads it again, as a run that watches the files must.
+ * `again`: loads it again, as a run that watches the files must.
  */
-export async function startWarm(config, anew) {
-  if (anew || !server) server = tsImport('../src/start.ts', import.meta.url);
+export async function startWarm(config, again) {
+  if (again || !server) server = tsImport('../src/start.ts', import.meta.url);
   return (await server).startPortal(config);
 }

@@ -1,4 +1,4 @@
-import { after, before, importLine, jsonEnd, jsonSorted, sortedLine, type Insertion } from './insert.ts';
+import { after, before, importLine, jsonEnd, jsonSorted, type Insertion } from './insert.ts';
 
 const API_TEXTS = {
   'sample_item.name_taken': ['This name is already in use.', 'Este nombre ya está en uso.'],

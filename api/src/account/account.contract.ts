@@ -35,6 +35,12 @@ export const contract: Contract = {
   ],
   once: ['Mutation.changePassword', 'Mutation.resendUserInvitation', 'Mutation.startUserPasswordReset'],
   unversioned: {
+    'Mutation.acceptInvitation': 'account',
+    'Mutation.changePassword': 'account',
+    'Mutation.requestPasswordReset': 'account',
+    'Mutation.resendUserInvitation': 'secret',
+    'Mutation.resetPassword': 'account',
+    'Mutation.startUserPasswordReset': 'secret',
     'POST /accept-invitation': 'account',
     'POST /forgot-password': 'account',
     'POST /reset-password': 'account',

@@ -28,6 +28,10 @@ export const contract: Contract = {
     'GET /api/support/activity-logs/user/{id}': ['session', 'read', 'subject'],
     'GET /api/support/activity-logs/datatable': ['viewAny.activity', 'read', 'subject'],
   },
+  unversioned: {
+    'Mutation.endUserSession': 'ends',
+    'Mutation.endUserSessions': 'ends',
+  },
   variables: {
     'Query.activity': () => ({}),
   },

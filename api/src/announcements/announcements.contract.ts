@@ -96,6 +96,8 @@ export const contract: Contract = {
     'POST /api/announcements',
   ],
   unversioned: {
+    'Mutation.createAnnouncement': 'adds',
+    'Mutation.markAnnouncementRead': 'own',
     'POST /api/announcements': 'adds',
     'POST /api/announcements/{id}/read': 'own',
   },

@@ -23,6 +23,11 @@ export const contract: Contract = {
     'Mutation.dismissComplianceBatch': ['view.patient | viewAny.patient', 'write'],
     'GET /api/compliance-batches/{id}/file': ['view.patient | viewAny.patient', 'read', 'rows'],
   },
+  unversioned: {
+    'Mutation.dismissComplianceBatch': 'own',
+    'Mutation.issueComplianceReport': 'adds',
+    'Mutation.startComplianceBatch': 'adds',
+  },
   addresses: {
     'GET /api/patients/{id}/compliance': ({ patient }) => ({ path: { id: patient.id } }),
   },

@@ -35,6 +35,7 @@ export const contract: Contract = {
     }),
   },
   unversioned: {
+    'Mutation.recalculateCompliance': 'computes',
     'POST /api/dashboard/initial-compliance/patients/{id}/compliance': 'adds',
   },
   rights: {

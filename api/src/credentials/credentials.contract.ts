@@ -96,6 +96,11 @@ export const contract: Contract = {
     'POST /api/users/{id}/personal-access-tokens',
   ],
   unversioned: {
+    'Mutation.createPersonalAccessToken': 'adds',
+    'Mutation.deletePersonalAccessToken': 'ends',
+    'Mutation.generateApiKey': 'secret',
+    'Mutation.regenerateApiKey': 'secret',
+    'Mutation.revokeApiKey': 'ends',
     'DELETE /api/users/{id}/personal-access-tokens/{tokenId}': 'ends',
     'POST /api/api-key/{id}/generate': 'secret',
     'POST /api/api-key/{id}/regenerate': 'secret',

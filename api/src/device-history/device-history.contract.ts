@@ -310,6 +310,9 @@ export const contract: Contract = {
     'POST /api/patients/{id}/devices/{deviceId}/void',
   ],
   unversioned: {
+    'Mutation.assignDevice': 'adds',
+    'Mutation.restoreDevice': 'state',
+    'Mutation.voidDevice': 'state',
     'POST /api/patients/{id}/devices': 'adds',
     'POST /api/patients/{id}/devices/{deviceId}/restore': 'state',
     'POST /api/patients/{id}/devices/{deviceId}/void': 'state',

@@ -89,8 +89,12 @@ export const contract: Contract = {
     'Mutation.cancelPendingSettings': ({ history, pending }) => ({
       input: { deviceHistoryId: String(history), settingsRecordId: String(pending) },
     }),
-    'Query.checkResendSettings': (things) => ({ input: { ...undeliveredOf(things), version: things.undelivered.version } }),
-    'Mutation.resendSettings': (things) => ({ input: { ...undeliveredOf(things), version: things.undelivered.version } }),
+    'Query.checkResendSettings': (things) => ({
+      input: { ...undeliveredOf(things), version: things.undelivered.version },
+    }),
+    'Mutation.resendSettings': (things) => ({
+      input: { ...undeliveredOf(things), version: things.undelivered.version },
+    }),
     'Query.checkDismissSettings': (things) => ({ input: undeliveredOf(things) }),
     'Mutation.dismissSettings': (things) => ({ input: undeliveredOf(things) }),
   },
@@ -225,6 +229,8 @@ export const contract: Contract = {
     'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again',
   ],
   unversioned: {
+    'Mutation.cancelPendingSettings': 'state',
+    'Mutation.dismissSettings': 'state',
     'POST /api/patients/{patient}/devices/{history}/pending_settings/dismiss': 'state',
     'POST /api/patients/{patient}/devices/{history}/pending_settings/send-again': 'state',
   },

@@ -17,6 +17,14 @@ export const contract: Contract = {
     'Mutation.acceptHandOff': ['request.patient', 'write', 'subject'],
     'Mutation.writeHandOffMessage': ['request.patient', 'write', 'subject'],
   },
+  unversioned: {
+    'Mutation.acceptHandOff': 'state',
+    'Mutation.askForDevice': 'adds',
+    'Mutation.askForPatient': 'adds',
+    'Mutation.refuseHandOff': 'state',
+    'Mutation.withdrawHandOff': 'state',
+    'Mutation.writeHandOffMessage': 'adds',
+  },
   variables: {
     'Query.handOffs': () => ({}),
     'Query.handOff': ({ handOff }) => ({ id: String(handOff) }),

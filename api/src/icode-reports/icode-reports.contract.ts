@@ -61,6 +61,7 @@ export const contract: Contract = {
     createICodeReports: '{ userErrors { field code message } patient { id } }',
   },
   unversioned: {
+    'Mutation.createICodeReports': 'adds',
     'POST /api/icode-reports': 'adds',
   },
   rights: {

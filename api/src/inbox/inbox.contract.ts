@@ -13,6 +13,10 @@ export const contract: Contract = {
     'Mutation.markInboxRead': ['session', 'none'],
     'Subscription.inboxChanged': ['session', 'none'],
   },
+  unversioned: {
+    'Mutation.markInboxItemRead': 'own',
+    'Mutation.markInboxRead': 'own',
+  },
   variables: {
     'Query.inbox': () => ({}),
   },

@@ -19,6 +19,12 @@ export const contract: Contract = {
     'Mutation.reopenLocation': ['update.org | update.org.settings', 'write'],
     'Mutation.makePrimaryLocation': ['update.org | update.org.settings', 'write'],
   },
+  unversioned: {
+    'Mutation.closeLocation': 'state',
+    'Mutation.createLocation': 'adds',
+    'Mutation.makePrimaryLocation': 'one value',
+    'Mutation.reopenLocation': 'state',
+  },
   foreignVariables: {
     'Mutation.createLocation input.organizationId': ({ org }) => ({ input: newLocation(org) }),
     'Mutation.updateLocation input.locationId': ({ location }) => ({ input: { locationId: String(location) } }),

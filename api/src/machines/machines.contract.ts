@@ -11,6 +11,9 @@ export const contract: Contract = {
     // The PIN of one machine, to users who may set it or view any device; recorded before it is shown.
     'Mutation.showMachinePin': ['update.device.pin | viewAny.device', 'write', 'subject'],
   },
+  unversioned: {
+    'Mutation.showMachinePin': 'reads',
+  },
   variables: {
     'Query.machine': ({ machine }) => ({ id: String(machine.id) }),
     'Query.machines': () => ({}),

@@ -53,6 +53,9 @@ export const contract: Contract = {
     'POST /api/orgs/{dme_id}/migrate',
   ],
   unversioned: {
+    'Mutation.migrateOrganization': 'state',
+    'Mutation.migratePatients': 'adds',
+    'Mutation.undoPatientMigration': 'state',
     'POST /api/migrate/patients': 'adds',
     'POST /api/orgs/{dme_id}/migrate': 'adds',
   },

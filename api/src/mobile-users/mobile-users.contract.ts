@@ -32,6 +32,9 @@ export const contract: Contract = {
     'Mutation.setMobileUserActive': ['update.mobile_user', 'write', 'subject'],
     'PATCH /api/mobile-users/{id}': ['update.mobile_user', 'write', 'subject'],
   },
+  unversioned: {
+    'Mutation.setMobileUserActive': 'one value',
+  },
   variables: {
     'Query.mobileUsers': () => ({}),
     'Mutation.setMobileUserActive': ({ mobileUser }) => ({ input: { mobileUserId: String(mobileUser), active: true } }),

@@ -10,6 +10,10 @@ export const contract: Contract = {
     'Mutation.updateOrgGroup': ['update.org | update.org.settings', 'write'],
     'Mutation.deleteOrgGroup': ['update.org | update.org.settings', 'write'],
   },
+  unversioned: {
+    'Mutation.createOrgGroup': 'adds',
+    'Mutation.deleteOrgGroup': 'ends',
+  },
   foreignVariables: {
     'Mutation.createOrgGroup input.organizationId': ({ org }, own) => ({
       input: { organizationId: String(org), name: 'New', locationIds: [String(own.location)] },

@@ -11,6 +11,9 @@ export const contract: Contract = {
     'Mutation.sendOrgMessage': ['send.org.message', 'write'],
     'Subscription.orgMessageDelivered': ['session', 'none'],
   },
+  unversioned: {
+    'Mutation.sendOrgMessage': 'adds',
+  },
   variables: {
     'Query.orgMessages': () => ({}),
     'Query.orgMessageRecipients': () => ({ search: 'a' }),

@@ -129,6 +129,10 @@ export const contract: Contract = {
   ],
   once: ['Mutation.createOrganization', 'Mutation.deactivateOrganization', 'POST /api/orgs'],
   unversioned: {
+    'Mutation.activateOrganization': 'state',
+    'Mutation.createOrganization': 'adds',
+    'Mutation.deactivateOrganization': 'state',
+    'Mutation.switchOrganization': 'own',
     'POST /api/orgs': 'adds',
   },
   versioned: {

@@ -40,6 +40,7 @@ export const contract: Contract = {
   ],
   once: ['Mutation.declinePatient', 'POST /api/patients/{id}/decline'],
   unversioned: {
+    'Mutation.declinePatient': 'ends',
     'POST /api/patients/{id}/decline': 'ends',
   },
   rights: {

@@ -18,6 +18,10 @@ export const contract: Contract = {
     'Mutation.removePatientNote': ['create.patient.note', 'write', 'subject'],
     'Subscription.patientNotesChanged': ['view.patient | viewAny.patient', 'none'],
   },
+  unversioned: {
+    'Mutation.createPatientNote': 'adds',
+    'Mutation.removePatientNote': 'ends',
+  },
   variables: {
     'Mutation.createPatientNote': ({ patient }) => ({ input: { patientId: String(patient.id), text: 'Called.' } }),
   },

@@ -168,6 +168,7 @@ export const contract: Contract = {
   auditedElsewhere: ['Subscription.patientsChanged'],
   once: ['Mutation.createPatient', 'Mutation.updatePatient', 'PATCH /api/patients/{id}', 'POST /api/patients'],
   unversioned: {
+    'Mutation.createPatient': 'adds',
     'POST /api/patients': 'adds',
   },
   versioned: {

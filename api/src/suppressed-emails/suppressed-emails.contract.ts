@@ -7,6 +7,9 @@ export const contract: Contract = {
     'Query.suppressedEmails': ['viewAny.suppressed_email', 'none'],
     'Mutation.removeSuppressedEmail': ['delete.suppressed_email', 'write'],
   },
+  unversioned: {
+    'Mutation.removeSuppressedEmail': 'ends',
+  },
   ofNoOrganization: [
     'Mutation.removeSuppressedEmail input.id', // suppressed-emails.test.ts
   ],

@@ -15,6 +15,9 @@ export const contract: Contract = {
   operations: {
     'Mutation.saveTablePreferences': ['session', 'none'],
   },
+  unversioned: {
+    'Mutation.saveTablePreferences': 'own',
+  },
   auditedElsewhere: [
     'Mutation.saveTablePreferences', // table-preferences.test.ts
   ],

@@ -37,6 +37,8 @@ export const contract: Contract = {
   ],
   once: ['Mutation.createTrustedDomain', 'Mutation.deleteTrustedDomain', 'POST /api/trusted-domains'],
   unversioned: {
+    'Mutation.createTrustedDomain': 'adds',
+    'Mutation.deleteTrustedDomain': 'ends',
     'POST /api/trusted-domains': 'adds',
   },
   files: [['GET /api/trusted-domains/datatable', 'update.org.settings', 'export.user', false]],

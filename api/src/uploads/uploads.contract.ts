@@ -55,6 +55,8 @@ export const contract: Contract = {
   ],
   once: ['Mutation.cancelUpload', 'Mutation.confirmUpload'],
   unversioned: {
+    'Mutation.cancelUpload': 'state',
+    'Mutation.createUpload': 'adds',
     'POST /api/uploads': 'adds',
   },
   files: [['GET /api/uploads', 'upload.device.usage', 'export.device', false]],

@@ -130,6 +130,8 @@ export const contract: Contract = {
     resetRecordNo: '{ userErrors { field code message } machine { id } }',
   },
   unversioned: {
+    'Mutation.resetRecordNo': 'state',
+    'Mutation.undoUsageDates': 'computes',
     'POST /api/machines/{id}/usage/date-change-utility/wireless/reset-record-no': 'state',
     'POST /api/machines/{id}/usage/date-change-utility/{source}': 'read values',
   },

@@ -59,6 +59,8 @@ export const contract: Contract = {
   ],
   once: ['POST /api/orgs/{org_id}/users/import'],
   unversioned: {
+    'Mutation.dismissUserImport': 'own',
+    'Mutation.importUsers': 'state',
     'POST /api/orgs/{org_id}/users/import': 'adds',
   },
   rights: {

@@ -176,6 +176,13 @@ export const contract: Contract = {
     'POST /api/users',
   ],
   unversioned: {
+    'Mutation.createUser': 'adds',
+    'Mutation.resendUserInvitations': 'secret',
+    'Mutation.setUserActive': 'one value',
+    'Mutation.setUserNotificationType': 'one value',
+    'Mutation.setUserVentilatorAccess': 'one value',
+    'Mutation.setUsersActive': 'one value',
+    'Mutation.unlockUser': 'ends',
     'POST /api/users': 'adds',
   },
   versioned: {

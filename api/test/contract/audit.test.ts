@@ -8,7 +8,11 @@ import { arrange, type Things } from './permissions.fixture.ts';
 
 usePortal();
 
-const called = Object.keys(OPERATIONS).filter((operation) => !ELSEWHERE.includes(operation));
+// What deletes comes last: others need what it deletes.
+const isDeleting = (operation: string) => /^(?:Mutation\.delete|DELETE )/.test(operation);
+const called = Object.keys(OPERATIONS)
+  .filter((operation) => !ELSEWHERE.includes(operation))
+  .sort((one, other) => Number(isDeleting(one)) - Number(isDeleting(other)));
 
 let orgId: number;
 let reader: TestViewer;

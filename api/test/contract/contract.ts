@@ -5,14 +5,17 @@ import type { PrincipalName, World } from './isolation.fixture.ts';
 import type { Address, Things } from './permissions.fixture.ts';
 import type { Case } from './versions.fixture.ts';
 
-/** Why a writing path takes no version. */
+/** Why a writing path or a mutation takes no version: no user can undo with it what another one wrote. */
 export type Reason =
   | 'account' // of the caller's own sign-in: no other user changes it
   | 'adds' // a new row, or a user's own act as a new row
-  | 'ends' // a right or a secret, which no change of a colleague brings back
-  | 'own' // the viewer's own mark
+  | 'computes' // from what is stored; the user gives no value
+  | 'ends' // a row, a right or a secret, which no change of a colleague brings back
+  | 'one value' // is set by an act of its own that names it: nothing else of the row is written
+  | 'own' // the viewer's own marks and preferences
   | 'program' // a device or a mail server reports what happened
   | 'read values' // each row names the value that was read, and is refused at it
+  | 'reads' // nothing is changed
   | 'secret' // a new secret in the place of the old one, which no one has written
   | 'state'; // an act that is refused unless the row is in the state that it ends
 

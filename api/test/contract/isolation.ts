@@ -57,6 +57,7 @@ const DERIVED = (table: string) =>
     modules: 'last_connected_at = null',
     hand_offs: 'pin_cipher = null',
     locations: 'closed_at = now()',
+    org_groups: 'version = 2',
     user_accounts: 'phone = null',
     sessions: 'acting_org_id = null',
     personal_access_tokens: 'revoked_at = now()',

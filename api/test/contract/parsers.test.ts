@@ -11,7 +11,7 @@ const READERS: Record<string, { packages: string[]; modules: string[] }> = {
   'uploads/cards/card-reading.worker.ts': { packages: [], modules: ['uploads/cards/card-reading.ts'] },
   'users-import/users-import.worker.ts': {
     packages: ['csv-parse', 'sax', 'yauzl'],
-    modules: ['csv', 'file', 'xlsx', 'xml', 'zip'].map((part) => `users-import/users-import.${part}.ts`),
+    modules: ['-csv', '.file', '-xlsx', '-xml', '-zip'].map((part) => `users-import/users-import${part}.ts`),
   },
 };
 const readers = Object.values(READERS);
@@ -28,7 +28,7 @@ const FILES: Record<string, keyof typeof READERS> = {
  */
 const PACKAGES =
   `@apollo/server @as-integrations/express5 @escape.tech/graphql-armor-max-aliases @escape.tech/graphql-armor-max-depth
-  @escape.tech/graphql-armor-max-directives @fastify/busboy @mikro-orm/core @mikro-orm/decorators @mikro-orm/postgresql @node-rs/argon2
+  @escape.tech/graphql-armor-max-directives @fastify/busboy @graphql-tools/schema @mikro-orm/core @mikro-orm/decorators @mikro-orm/postgresql @node-rs/argon2
   @simplewebauthn/server @zxcvbn-ts/core @zxcvbn-ts/language-common aws4fetch bowser compression cookie csv-stringify dataloader
   express graphql graphql-query-complexity graphql-scalars graphql-ws helmet i18next kysely nodemailer otplib pg pg-boss pino qrcode
   reflect-metadata sanitize-html type-graphql ws yup`.split(/\s+/);

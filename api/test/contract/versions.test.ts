@@ -57,7 +57,9 @@ const versionless = ({ version: _version, ...body }: Record<string, unknown>) =>
 
 test('every writing path takes a version, or says why it needs none', () => {
   const writing = routes.filter(isWriting).map(operationOf).toSorted();
-  expect([...Object.keys(VERSIONED), ...Object.keys(UNVERSIONED)].toSorted()).toEqual(writing);
+  expect(
+    [...Object.keys(VERSIONED), ...Object.keys(UNVERSIONED).filter((name) => !name.startsWith('Mutation.'))].toSorted(),
+  ).toEqual(writing);
 });
 
 describe('of two users who have read the same version', () => {

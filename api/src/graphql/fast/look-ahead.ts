@@ -1,6 +1,6 @@
 import type { Part } from '../../db/rows/flat-pages.ts';
 import { NotInPage } from '../../db/rows/flat-pages.ts';
-import { isReadWhole, type JoinedField } from '../../shared/marks.ts';
+import { isReadWhole } from '../../shared/marks.ts';
 import { toGlobalId } from '../../shared/node.ts';
 import type { SelectedField } from './by-level-plan.ts';
 import { classOf } from './properties.ts';
@@ -16,7 +16,7 @@ function partOf(selected: SelectedField): Part | null {
   };
   if (field.name === 'id' && leaf) return { key, path: ['id'], value: (id) => toGlobalId(parent.name, id as number) };
   if (field.name === 'databaseId' && leaf) return { key, path: ['id'], value: completed };
-  const joined = field.extensions.joined as JoinedField | undefined;
+  const joined = classOf(parent.name)?.joinedOf(field.name);
   if (objects) {
     const parts = partsOf(objects.fields);
     if (!parts || !joined || 'path' in joined) return null;

@@ -1,4 +1,5 @@
 import { getMetadataStorage } from 'type-graphql';
+import type { JoinedField } from '../../shared/marks.ts';
 
 type Class = new () => object;
 
@@ -14,6 +15,8 @@ export interface TypeClass {
   target: Class;
   /** Returns the property that a field is; undefined for a field with a resolver of its own. */
   propertyOf: (field: string) => OwnProperty | undefined;
+  /** Returns the mark of a field that pages may read with their rows; undefined for one without it. */
+  joinedOf: (field: string) => JoinedField | undefined;
 }
 
 const isComputed = (target: Class, name: string) =>
@@ -29,6 +32,17 @@ export function classOf(typeName: string): TypeClass | null {
   const target = type.target as Class;
   const inherited = interfaceTypes.filter((one) => target.prototype instanceof one.target);
   const fields = [type, ...inherited].flatMap((one) => one.fields ?? []);
+  const resolversOf = (name: string) =>
+    fieldResolvers.filter(
+      (one) =>
+        [target, ...inherited.map((other) => other.target)].includes(one.getObjectType?.() as Class) &&
+        (one.schemaName ?? one.methodName) === name,
+    );
+  // Definitions as text have no extensions, so the mark is read where type-graphql keeps it.
+  const joinedOf = (name: string): JoinedField | undefined =>
+    [...fields.filter(({ schemaName }) => schemaName === name), ...resolversOf(name)]
+      .map(({ extensions }) => extensions?.joined as JoinedField | undefined)
+      .find(Boolean);
   const propertyOf = (name: string): OwnProperty | undefined => {
     const field = fields.find(({ schemaName }) => schemaName === name);
     if (!field || isGuarded(field) || (field.params ?? []).length > 0) return undefined;
@@ -43,5 +57,5 @@ export function classOf(typeName: string): TypeClass | null {
       ? { name: field.name, computedBy: target }
       : undefined;
   };
-  return { target, propertyOf };
+  return { target, propertyOf, joinedOf };
 }

@@ -28,6 +28,7 @@ export const contract: Contract = {
   },
   once: ['Mutation.createSampleItem', 'POST /api/sample-items'],
   unversioned: {
+    'Mutation.createSampleItem': 'adds',
     'POST /api/sample-items': 'adds',
   },
   files: [['GET /api/sample-items/datatable', 'view.user', 'export.user', false]],

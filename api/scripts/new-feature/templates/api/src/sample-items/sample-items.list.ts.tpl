@@ -1,4 +1,4 @@
-import { hasWord } from '../shared/list.text.ts';
+import { hasWord } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition } from '../shared/list.ts';
 import { SampleItem } from './sample-item.entity.ts';
 import { sampleItemFilters } from './sample-items.list.rules.ts';
