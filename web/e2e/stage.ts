@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import pg from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { hashSessionId } from '../../api/src/sign-in/session-read.ts';
 import { DEMO_PASSWORD } from '../../api/src/demo/logins.ts';
 import type { Config } from '../../api/src/shared/config.ts';
 import { sessionDigest } from '../../api/test/session-digest.ts';

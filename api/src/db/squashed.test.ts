@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { databaseText } from '../../scripts/schema/database.ts';
 import { copyTemplate, type TestDatabase } from '../../test/template.ts';
@@ -13,6 +13,16 @@ const BEFORE: Applied[] = readFileSync(join(import.meta.dirname, '../../test/squ
   .trimEnd()
   .split('\n')
   .map((line) => ({ checksum: line.slice(0, 64), name: line.slice(66, -'.sql'.length) }));
+
+/** The folder of the squashed migrations alone: what the test database has of later ones is not asked for. */
+let migrations: string;
+beforeAll(() => {
+  migrations = mkdtempSync(join(tmpdir(), 'airlog-migrations-'));
+  for (const file of readdirSync(MIGRATIONS))
+    if (Number.parseInt(file, 10) <= 105) copyFileSync(join(MIGRATIONS, file), join(migrations, file));
+});
+afterAll(() => rmSync(migrations, { recursive: true }));
+const update = () => migrate(database.url, { migrations, functions: FUNCTIONS });
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -45,33 +55,31 @@ test('a database with all migrations from before goes on with its data, and gets
   const text = await databaseText(database.url);
   await recorded(BEFORE);
   await client.query("create or replace function ctx_org() returns int language sql as 'select 1'");
-  expect(await migrate(database.url)).toBe(0);
-  const baseline = readMigrations(MIGRATIONS).map(({ name, checksum }) => ({ name, checksum }));
+  expect(await update()).toBe(0);
+  const baseline = readMigrations(migrations).map(({ name, checksum }) => ({ name, checksum }));
   expect(await applied()).toEqual([
     ...baseline,
     { name: 'functions', checksum: expect.stringMatching(/^\d+ [0-9a-f]{64}$/) },
   ]);
   expect(await databaseText(database.url)).toBe(text);
   expect(await organizations()).toEqual([{ name: 'Lakeside' }]);
-  expect(await migrate(database.url)).toBe(0);
+  expect(await update()).toBe(0);
 });
 
 test('of nodes that start together on such a database one does it', async () => {
   await recorded(BEFORE);
-  expect(await Promise.all([migrate(database.url), migrate(database.url)])).toEqual([0, 0]);
+  expect(await Promise.all([update(), update()])).toEqual([0, 0]);
   expect(await organizations()).toEqual([{ name: 'Lakeside' }]);
 });
 
 test('the migrations that follow are applied to it, in the order of their numbers', async () => {
   await recorded(BEFORE);
-  const migrations = mkdtempSync(join(tmpdir(), 'airlog-migrations-'));
+  writeFileSync(join(migrations, '999-later.sql'), 'create table later (id int)');
   try {
-    cpSync(MIGRATIONS, migrations, { recursive: true });
-    writeFileSync(join(migrations, '999-later.sql'), 'create table later (id int)');
-    expect(await migrate(database.url, { migrations, functions: FUNCTIONS })).toBe(1);
+    expect(await update()).toBe(1);
     expect((await applied()).slice(-2).map(({ name }) => name)).toEqual(['999-later', 'functions']);
   } finally {
-    rmSync(migrations, { recursive: true });
+    rmSync(join(migrations, '999-later.sql'));
   }
 });
 

@@ -114,7 +114,7 @@ export class DeviceHistoryResolver {
 
 @Resolver(() => Patient)
 export class PatientDevicesResolver {
-  @Joined({ list: 'devices', order: 'start_date desc, id desc' })
+  @Joined({ list: () => DeviceHistory, by: 'patient', order: 'start_date desc, id desc' })
   @FieldResolver(() => [DeviceHistory], { description: 'Devices that the patient has or had, newest first.' })
   devices(@Root() patient: Patient, @Ctx() ctx: Context): Promise<DeviceHistory[]> {
     return ctx.loader(devicesOfPatients).load(patient.id);

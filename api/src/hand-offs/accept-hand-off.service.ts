@@ -57,10 +57,13 @@ function refuseDay(ctx: Context, { createdAt }: HandOff, startsOn: string): void
   ]);
 }
 
-/** Ends an assignment with every check of the equipment dialog; its refusals appear at the day. */
-const endOn = (ctx: Context, { id, startDate, version }: DeviceHistory, day: string) =>
+/**
+ * Ends an assignment with every check of the equipment dialog; its refusals appear at the day. Without its version: of two
+ * acceptances at the same time the second hears that the device was given away, unless it contradicts the first.
+ */
+const endOn = (ctx: Context, { id, startDate }: DeviceHistory, day: string) =>
   renameRefusals(
-    () => updateDevice(ctx, { id }, { startDate, endDate: day, version }),
+    () => updateDevice(ctx, { id }, { startDate, endDate: day }),
     (refusal) => ({ ...refusal, field: refusal.field === 'endDate' ? 'startsOn' : '' }),
     () => ({}),
   );

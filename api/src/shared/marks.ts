@@ -21,7 +21,9 @@ export const isReadWhole = readWhole.has;
 
 /** What a field is: another row or the rows of a list, or the column at the end of a path of rows, and its value. */
 export type JoinedField =
-  { relation: string } | { list: string; order: string } | { path: string[]; value?: (cell: unknown) => unknown };
+  | { relation: string }
+  | { list: () => object; by: string; order: string }
+  | { path: string[]; value?: (cell: unknown) => unknown };
 
 /**
  * Marks a field with a resolver of its own that is nothing but another row or a value of it, with the same answer for

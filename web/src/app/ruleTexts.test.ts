@@ -13,9 +13,14 @@ const imported = readdirSync(source, { recursive: true, encoding: 'utf8' })
     [...read(new URL(file, source)).matchAll(/from '#rules\/([^']+)'/g)].map(([, rules]) => rules ?? ''),
   );
 const { rules: texts } = await loadTexts('en');
+/** Rules files without a refusal: their words name what the server counts. */
+const NAMES = ['shared/security-log'];
 
-test.each([...new Set(imported)])('every refusal of the rules of %s has its text in the client', (rules) => {
-  const quoted = [...read(new URL(`${rules}.rules.ts`, api)).matchAll(/'([\w.-]+)'/g)].map(([, word]) => word ?? '');
-  const codes = quoted.filter((word) => messages.includes(word));
-  expect(codes.filter((code) => !(code in (texts as object)))).toEqual([]);
-});
+test.each([...new Set(imported)].filter((rules) => !NAMES.includes(rules)))(
+  'every refusal of the rules of %s has its text in the client',
+  (rules) => {
+    const quoted = [...read(new URL(`${rules}.rules.ts`, api)).matchAll(/'([\w.-]+)'/g)].map(([, word]) => word ?? '');
+    const codes = quoted.filter((word) => messages.includes(word));
+    expect(codes.filter((code) => !(code in (texts as object)))).toEqual([]);
+  },
+);

@@ -29,7 +29,7 @@ test('a key or a namespace that the texts do not have does not compile', () => {
   // @ts-expect-error: a letter too many
   expect(t('combobox.opens')).toBe('combobox.opens');
   // @ts-expect-error: a part of the texts, not a text
-  expect(t('combobox')).toMatch(/object/);
+  expect(t('combobox')).toBe('combobox');
   // @ts-expect-error: a key of another namespace
   expect(t('organizationTypes.Support')).toBe('organizationTypes.Support');
   // @ts-expect-error: no such file

@@ -6,9 +6,15 @@ export type Part = { key: string } & (
   /** The column at the end of a path of relations to one row. */
   | { path: readonly string[]; value: (cell: unknown) => unknown }
   | { relation: string; isRequired: boolean; parts: Part[] }
-  /** The rows that refer to this one, in this order of their columns. */
-  | { list: string; order: string; parts: Part[] }
+  /** The rows of a class that refer to this one by a property, in this order of their columns. */
+  | { list: () => object; by: string; order: string; parts: Part[] }
 );
+
+/** What a page asks the library. */
+export interface Library {
+  parseDate: (text: string) => Date;
+  metaOf: (entity: object) => Meta;
+}
 
 /** The page holds a value that the statement does not know: it is read row by row. */
 export class NotInPage extends Error {}
@@ -54,16 +60,16 @@ function textOf(meta: Meta, columns: readonly string[], own: string[], cellOf: (
 const pages = new WeakMap<Part[], Map<string, FlatPage>>();
 
 /** Returns the page of these parts, made once for a document. `own`: properties of the table itself that the caller reads too. */
-export function flatPage(meta: Meta, parts: Part[], own: string[], parseDate: (text: string) => Date): FlatPage {
+export function flatPage(meta: Meta, parts: Part[], own: string[], library: Library): FlatPage {
   const known = pages.get(parts) ?? new Map<string, FlatPage>();
   pages.set(parts, known);
   const key = own.join();
   let page = known.get(key);
-  if (!page) known.set(key, (page = makePage(meta, parts, own, parseDate)));
+  if (!page) known.set(key, (page = makePage(meta, parts, own, library)));
   return page;
 }
 
-function makePage(meta: Meta, parts: Part[], own: string[], parseDate: (text: string) => Date): FlatPage {
+function makePage(meta: Meta, parts: Part[], own: string[], { parseDate, metaOf }: Library): FlatPage {
   const columns: string[] = [];
   const joins: string[] = [];
   let tables = 0;
@@ -109,10 +115,10 @@ function makePage(meta: Meta, parts: Part[], own: string[], parseDate: (text: st
       };
     }
     if (list) throw new NotInPage();
-    const { targetMeta, mappedBy } = propertyOf(at.meta, part.list);
-    const to = table(targetMeta!, `t${(tables += 1)}`);
-    const [key] = propertyOf(targetMeta!, mappedBy as string).fieldNames;
-    joins.push(`left join "${targetMeta!.tableName}" ${to.alias} on ${to.alias}."${key}" = ${at.alias}."id"`);
+    const meta = metaOf(part.list());
+    const to = table(meta, `t${(tables += 1)}`);
+    const [key] = propertyOf(meta, part.by).fieldNames;
+    joins.push(`left join "${meta.tableName}" ${to.alias} on ${to.alias}."${key}" = ${at.alias}."id"`);
     order = part.order
       .split(', ')
       .map((one) => `, ${to.alias}.${one}`)

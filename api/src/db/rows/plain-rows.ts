@@ -2,7 +2,15 @@ import { Cursor } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { rowOfEach } from '../../shared/list.ts';
-import { cellsPage, flatPage, NotInPage, type FlatPage, type Part, type ReadCells } from './flat-pages.ts';
+import {
+  cellsPage,
+  flatPage,
+  NotInPage,
+  type FlatPage,
+  type Library,
+  type Part,
+  type ReadCells,
+} from './flat-pages.ts';
 import {
   columnsOf,
   isPlain,
@@ -52,7 +60,7 @@ export class PlainRows {
 
   constructor(
     private readonly reading: RowReading,
-    private readonly platform: { parseDate: (text: string) => Date },
+    private readonly library: Library,
   ) {}
 
   /** The rows of a table that this transaction has read, by id. */
@@ -69,9 +77,9 @@ export class PlainRows {
   lookAhead(meta: Meta, read: Part[] | ReadCells, isAll: boolean): WeakMap<object, unknown> {
     const answers = new WeakMap<object, unknown>();
     // Not this reader, which the page would keep with its rows.
-    const { platform } = this;
+    const { library } = this;
     const flat = (own: string[]) =>
-      Array.isArray(read) ? flatPage(meta, read, own, (text) => platform.parseDate(text)) : cellsPage(meta, read, own);
+      Array.isArray(read) ? flatPage(meta, read, own, library) : cellsPage(meta, read, own);
     this.ahead = { meta, flat, answers, isAll };
     return answers;
   }
@@ -118,7 +126,7 @@ export class PlainRows {
   }
 
   parseDate(text: string): Date {
-    return this.platform.parseDate(text);
+    return this.library.parseDate(text);
   }
 
   /** Returns the rows of these ids if this transaction has read all of them, else null. */
@@ -188,8 +196,9 @@ export class PlainRows {
  * bookkeeping with which the library writes changes. Everything else is the library's manager.
  */
 export function plainReader(reading: RowReading, shared: EntityManager): EntityManager {
-  const rows = new PlainRows(reading, shared.getPlatform());
-  const metaOf = (entity: never) => shared.getMetadata().get(entity) as unknown as Meta;
+  const platform = shared.getPlatform();
+  const metaOf = (entity: object) => shared.getMetadata().get(entity as never) as unknown as Meta;
+  const rows = new PlainRows(reading, { parseDate: (text) => platform.parseDate(text), metaOf });
   const own = {
     [ROWS]: rows,
     async find(entity: never, where: Where, options?: FindOptions): Promise<unknown> {

@@ -10,10 +10,7 @@ import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
 import type { AnnouncementRow } from './announcementValues.ts';
-import {
-  AnnouncementsPageDocument as query,
-  type AnnouncementRow_announcementFragment,
-} from './gql/announcementList.ts';
+import { AnnouncementsPageDocument as query } from './gql/announcementList.ts';
 import { WithdrawAnnouncement } from './WithdrawAnnouncement.tsx';
 
 graphql(`

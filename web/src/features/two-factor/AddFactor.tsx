@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { SecondFactorMethod } from '../../gql/schema.ts';
 import { AddApp } from './AddApp.tsx';
-import type { AddingProps } from './addingProps.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 import { AddPhone } from './AddPhone.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
