@@ -170,6 +170,7 @@ describe('the plan of a feature', () => {
     // Support staff in an organization.
     'api/src/organizations/acting-organization.test.ts',
     // They are deleted too.
+    'api/test/contract/audit.test.ts',
     'api/test/contract/isolation.ts',
     'api/test/contract/permitted-writes.test.ts',
   ];

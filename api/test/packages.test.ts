@@ -38,7 +38,9 @@ test('the list of packages names each package that production installs, with its
 test('the servers that the benchmarks compare with are in no one else’s installation', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: object };
   const names = Object.keys(packages).map((path) => path.split('node_modules/').at(-1)!);
-  expect(names.filter((name) => /^(fastify|mercurius|graphql-yoga|graphql-jit|@envelop\/graphql-jit)$/.test(name))).toEqual([]);
+  expect(
+    names.filter((name) => /^(fastify|mercurius|graphql-yoga|graphql-jit|@envelop\/graphql-jit)$/.test(name)),
+  ).toEqual([]);
 });
 
 test('without the embedded PostgreSQL the start says what is missing and what to do', async () => {

@@ -44,9 +44,9 @@ test.each<{ asks: Partial<EquipmentAnswer>; step: string }>([
 });
 
 test('a change by another user comes before anything about the input', () => {
-  expect(
-    kinds({ userErrors: [error('conflict', ''), error('device-already-connected')], pinCleared: true }),
-  ).toEqual(['changed']);
+  expect(kinds({ userErrors: [error('conflict', ''), error('device-already-connected')], pinCleared: true })).toEqual([
+    'changed',
+  ]);
 });
 
 describe.each([
