@@ -17,6 +17,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { JoinedField } from '../../shared/marks.ts';
 import { classOf, type OwnProperty } from './properties.ts';
 
 /** One field of a selection, with all places of the document that select it. */
@@ -36,6 +37,8 @@ export interface SelectedField {
   leaf: GraphQLLeafType | undefined;
   /** Of a leaf without a resolver of its own. */
   property: OwnProperty | undefined;
+  /** Of a field that its page may read with its rows. */
+  joined: JoinedField | undefined;
 }
 
 export interface LevelPlan {
@@ -116,6 +119,7 @@ function fieldsOf(
         objects: undefined,
         leaf: undefined,
         property: undefined,
+        joined: undefined,
       };
     const field = parent.getFields()[name];
     if (!field) throw new NotPlanned(); // the schema itself
@@ -135,6 +139,7 @@ function fieldsOf(
       objects: isObjectType(named) ? { type: named, fields: fieldsOf(schema, named, below, fragments) } : undefined,
       leaf: isLeafType(named) ? named : undefined,
       property: isLeafType(named) && !isListType(outer) ? rows?.propertyOf(name) : undefined,
+      joined: rows?.joinedOf(name),
     };
   });
 }

@@ -6,7 +6,7 @@ import type { SelectedField } from './by-level-plan.ts';
 import { classOf } from './properties.ts';
 
 function partOf(selected: SelectedField): Part | null {
-  const { key, field, parent, leaf, objects, isRequired, isList, property } = selected;
+  const { key, field, parent, leaf, objects, isRequired, isList, property, joined } = selected;
   if (!field) return { key, constant: parent.name };
   if (field.args.length > 0) return null;
   const completed = (value: unknown): unknown => {
@@ -16,7 +16,6 @@ function partOf(selected: SelectedField): Part | null {
   };
   if (field.name === 'id' && leaf) return { key, path: ['id'], value: (id) => toGlobalId(parent.name, id as number) };
   if (field.name === 'databaseId' && leaf) return { key, path: ['id'], value: completed };
-  const joined = classOf(parent.name)?.joinedOf(field.name);
   if (objects) {
     const parts = partsOf(objects.fields);
     if (!parts || !joined || 'path' in joined) return null;

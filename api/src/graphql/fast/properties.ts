@@ -32,11 +32,10 @@ export function classOf(typeName: string): TypeClass | null {
   const target = type.target as Class;
   const inherited = interfaceTypes.filter((one) => target.prototype instanceof one.target);
   const fields = [type, ...inherited].flatMap((one) => one.fields ?? []);
+  const classes = [type, ...inherited].map((one) => one.target as Class);
   const resolversOf = (name: string) =>
     fieldResolvers.filter(
-      (one) =>
-        [target, ...inherited.map((other) => other.target)].includes(one.getObjectType?.() as Class) &&
-        (one.schemaName ?? one.methodName) === name,
+      (one) => classes.includes(one.getObjectType?.() as Class) && (one.schemaName ?? one.methodName) === name,
     );
   // Definitions as text have no extensions, so the mark is read where type-graphql keeps it.
   const joinedOf = (name: string): JoinedField | undefined =>
@@ -46,10 +45,7 @@ export function classOf(typeName: string): TypeClass | null {
   const propertyOf = (name: string): OwnProperty | undefined => {
     const field = fields.find(({ schemaName }) => schemaName === name);
     if (!field || isGuarded(field) || (field.params ?? []).length > 0) return undefined;
-    const resolvers = fieldResolvers.filter(
-      (one) =>
-        [target, field.target].includes(one.getObjectType?.() as Class) && (one.schemaName ?? one.methodName) === name,
-    );
+    const resolvers = resolversOf(name);
     if (resolvers.length === 0) return { name: field.name, computedBy: undefined };
     // A field that is a getter has a resolver of the library's, which reads it.
     const isRead = resolvers.every((one) => one.kind === 'internal' && !isGuarded(one));
