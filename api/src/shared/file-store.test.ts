@@ -58,6 +58,10 @@ const [one, other] = [randomBytes(20_000), Buffer.from('other')];
 describe.each<[string, () => FileStore]>([
   ['a folder', () => new FolderStore(folder)],
   ['a bucket', remote],
+  [
+    'a bucket, with the settings of production',
+    () => new S3Store(new S3(bucketOf(server.url, false) as Bucket), new FolderStore(folder)),
+  ],
 ])('a store in %s', (name, open) => {
   beforeEach(() => {
     store = open();

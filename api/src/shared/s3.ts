@@ -109,7 +109,8 @@ export class S3 {
 
   async #call<T>(call: Call, use: (response: Response) => Promise<T>): Promise<T> {
     const { attemptMs, perMibMs, pausesMs } = this.patience;
-    const ms = attemptMs + ((call.size ?? 0) / MIB) * perMibMs;
+    // A timer refuses a fraction.
+    const ms = Math.ceil(attemptMs + ((call.size ?? 0) / MIB) * perMibMs);
     for (let attempt = 0; ; attempt += 1)
       try {
         return await use(await this.#answer(call, AbortSignal.timeout(ms)));
