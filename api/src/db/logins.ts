@@ -49,9 +49,9 @@ export async function ensureLogins(admin: pg.Client, url: string, secrets: Secre
       .update(`database-login:${database}:${name}`)
       .digest('hex');
     const exists = await admin.query('select from pg_roles where rolname = $1', [login]);
-    await admin.query(
-      `${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit nosuperuser nobypassrls password '${password}'`,
-    );
+    // Without NOSUPERUSER and NOBYPASSRLS, which are the default: to say them of a role that exists needs a superuser, and
+    // `assertBound` refuses a login that has more.
+    await admin.query(`${exists.rowCount ? 'alter' : 'create'} role ${login} login noinherit password '${password}'`);
     await admin.query(`grant ${LOGINS[name].join(', ')} to ${login}`);
     // A login may change what its connections begin with, and PostgreSQL keeps it.
     await admin.query(`alter role ${login} reset all`);
