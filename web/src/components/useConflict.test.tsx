@@ -62,6 +62,7 @@ describe('a save names the version that was read and the fields that the user ch
   test.each<[string, Row, boolean]>([
     ['in the same field', { version: 2, city: 'Cohoes', zip: '12180' }, true],
     ['in another field, in a form that does not join', { version: 2, city: 'Troy', zip: '12182' }, false],
+    ['in nothing, and was refused with the version that was named,', opened, true],
   ])('a row that changed %s waits for the user', async (_how, row, joins) => {
     const { save, sent, result } = open([row], joins);
     expect(await save({ city: 'Albany' })).toBeNull();

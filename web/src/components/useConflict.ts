@@ -74,7 +74,8 @@ export function useConflict<Row extends VersionedRow, Values extends FieldValues
         const stored = valuesOf(theirs);
         const changed = differing(opened, stored);
         const contested = changed.filter((field) => own.includes(field) && differing(stored, values).includes(field));
-        if (changed.length > 0 && (contested.length > 0 || !joins)) {
+        // The same version again would be refused again, without an end.
+        if (theirs.version === current.version || (changed.length > 0 && (contested.length > 0 || !joins))) {
           setFound({ row: theirs, message: answer.userErrors.map(({ message }) => message).join(' ') });
           return null;
         }
