@@ -2,19 +2,22 @@ import { Router } from 'express';
 import { withPrincipal } from './db/principal.ts';
 import type { App } from './shared/context.ts';
 
+/** Fails on a standby as a write does, so that the node leaves it. */
+const IS_PRIMARY = 'do $$ begin if pg_is_in_recovery() then raise read_only_sql_transaction; end if; end $$';
+
 /**
- * /healthz: the process answers. /readyz: it can reach its database, whose migrations ran before the server opened, the
+ * /healthz: the process answers. /readyz: it can write to its database, whose migrations ran before the server opened, the
  * disk is not full, and the node is not about to end.
  */
 export function health(app: App): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
-    const reachable = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) => em.execute('select 1')).then(
+    const writable = await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) => em.execute(IS_PRIMARY)).then(
       () => true,
       () => false,
     );
-    const ready = reachable && app.availability.accepting;
+    const ready = writable && app.availability.accepting;
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable' });
   });
   return router;

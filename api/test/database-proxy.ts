@@ -29,7 +29,8 @@ export class DatabaseProxy {
   readonly #server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
   #loss: Loss | null = null;
 
-  constructor(readonly target: URL) {}
+  /** `target` is where new connections lead. */
+  constructor(public target: URL) {}
 
   /** Returns the address of the database through the proxy. */
   async start(): Promise<string> {

@@ -87,4 +87,22 @@ export const lossFaults: Faults[] = [
       ['different.some((column) => found?.columns.includes(column))', 'false'],
     ],
   },
+  {
+    area: 'standby',
+    file: 'api/src/db/wire/portal-client.ts',
+    tests: ['api/src/db/standby.test.ts'],
+    faults: [['codeOf(reason) === READ_ONLY && !isReading', 'false']],
+  },
+  {
+    area: 'standby',
+    file: 'api/src/health.ts',
+    tests: ['api/src/db/standby.test.ts'],
+    faults: [['if pg_is_in_recovery() then', 'if false then']],
+  },
+  {
+    area: 'files',
+    file: 'api/src/shared/s3.ts',
+    tests: ['api/src/shared/file-store.test.ts'],
+    faults: [['Math.ceil(attemptMs', '(attemptMs']],
+  },
 ];

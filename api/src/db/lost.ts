@@ -1,6 +1,9 @@
 /** Asking for an address or a connection: whatever the system answers, nothing was sent. */
 const CONNECTING = new Set(['connect', 'getaddrinfo']);
 
+/** A write reached a server that only reads: a standby (portal-client.ts). */
+export const STANDBY = 'AIRLOG_STANDBY';
+
 const CODES = new Set([
   // Node, while something is read or written: the other side ended, or the system gave the connection up.
   'ECONNREFUSED',
@@ -30,6 +33,7 @@ const CODES = new Set([
   '53300',
   '53400',
   '55P03',
+  STANDBY,
 ]);
 
 /**

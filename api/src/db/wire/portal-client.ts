@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { cached } from '../../shared/cached.ts';
+import { STANDBY } from '../lost.ts';
 import { MAX_KEPT } from './parameters.ts';
 import { Prepared, StatementGroup } from './statement-group.ts';
 
@@ -23,12 +24,28 @@ const QUERY = /^(select|with|begin|start transaction)\b[^;]*$/i;
 /** The plan was made for another shape of the table, or the connection no longer knows it. */
 const STALE = new Set(['0A000', '26000']);
 const ABORTED = '25P02';
+/** A write in a transaction that only reads: of the portal's own, or because the server is a standby. */
+const READ_ONLY = '25006';
 const NOTHING = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] } as unknown as pg.QueryResult;
 
 /** Returns the role that a statement sets for the rest of its transaction. */
 const roleOf = (text: string, values: readonly unknown[]): string | undefined =>
   text.startsWith(SETTINGS_OF) && values[0] === 'role' ? String(values[1]) : SETTINGS.exec(text)?.[1];
 const codeOf = (error: unknown) => (error as { code?: string }).code;
+
+/** All open connections of the process. */
+const open = new Set<pg.Client>();
+
+/**
+ * Cuts all connections to the server of this one. After a failover a connection can lead to what is a standby now, which
+ * answers for ever: its reads are late, and its writes fail. New connections are made to the address, which leads to the
+ * new primary.
+ */
+function leaveStandby({ host, port, database }: pg.Client): void {
+  for (const one of open)
+    if (one.host === host && one.port === port && one.database === database)
+      (one as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
 
 /** Returns true from the second time on: a text that is sent once is not worth a plan that is kept. */
 function seenBefore(): (text: string) => boolean {
@@ -61,8 +78,15 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
     private prepared: Prepared | undefined;
     /** From BEGIN to the end of the transaction. */
     private isOpen = false;
+    /** Whether the portal opened the transaction for reading. */
+    private isReading = false;
     private gathering = false;
     private group: StatementGroup | undefined;
+
+    constructor(...args: ConstructorParameters<typeof pg.Client>) {
+      super(...args);
+      this.once('connect', () => void open.add(this)).once('end', () => void open.delete(this));
+    }
 
     // @ts-expect-error -- the driver's overloads; the portal calls one of them
     override query(text: unknown, values?: unknown, callback?: unknown): unknown {
@@ -75,12 +99,14 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
         this.role = '';
         this.fault = undefined;
         this.isOpen = true;
+        this.isReading = text.includes('read only');
         return this.ahead(text);
       }
-      if (END.test(text)) this.isOpen = false;
+      const { isReading } = this;
+      if (END.test(text)) this.isOpen = this.isReading = false;
       const given = (values ?? []) as unknown[];
       const role = roleOf(text, given);
-      if (role === undefined) return this.explained(this.sent(text, given));
+      if (role === undefined) return this.explained(this.sent(text, given), isReading);
       this.role = role;
       return this.ahead(text, given);
     }
@@ -147,8 +173,11 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
       return name;
     }
 
-    /** Reports the error of BEGIN or of the settings instead of "the transaction is aborted", which follows from it. */
-    private async explained(sent: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    /**
+     * Reports the error of BEGIN or of the settings instead of "the transaction is aborted", which follows from it, and a
+     * write that a standby refused as a lost connection.
+     */
+    private async explained(sent: Promise<pg.QueryResult>, isReading: boolean): Promise<pg.QueryResult> {
       try {
         return await sent;
       } catch (error) {
@@ -157,6 +186,10 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
           this.generation += 1;
           this.names.clear();
           this.prepared = undefined;
+        }
+        if (codeOf(reason) === READ_ONLY && !isReading) {
+          leaveStandby(this);
+          throw Object.assign(new Error('The database is a standby.'), { code: STANDBY });
         }
         throw reason;
       }
