@@ -94,4 +94,11 @@ test('a node whose connections lead to a standby is not ready, asks to retry a w
   const { rows } = await admin.query('select patient_id from device_history');
   await admin.end();
   expect(rows).toEqual([{ patient_id: 1 }]);
+
+  // Also those of the job queue, and the one that listens.
+  const witness = new pg.Client({ connectionString: standby.url });
+  await witness.connect();
+  const left = "select distinct application_name as name from pg_stat_activity where application_name like 'airlog%'";
+  await until(async () => (await witness.query(left)).rows.length === 0);
+  await witness.end();
 });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import { cached } from '../../shared/cached.ts';
 import { STANDBY } from '../lost.ts';
+import { LeavingClient, leaveStandby } from '../standby.ts';
 import { MAX_KEPT } from './parameters.ts';
 import { Prepared, StatementGroup } from './statement-group.ts';
 
@@ -33,20 +34,6 @@ const roleOf = (text: string, values: readonly unknown[]): string | undefined =>
   text.startsWith(SETTINGS_OF) && values[0] === 'role' ? String(values[1]) : SETTINGS.exec(text)?.[1];
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 
-/** All open connections of the process. */
-const open = new Set<pg.Client>();
-
-/**
- * Cuts all connections to the server of this one. After a failover a connection can lead to what is a standby now, which
- * answers for ever: its reads are late, and its writes fail. New connections are made to the address, which leads to the
- * new primary.
- */
-function leaveStandby({ host, port, database }: pg.Client): void {
-  for (const one of open)
-    if (one.host === host && one.port === port && one.database === database)
-      (one as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-}
-
 /** Returns true from the second time on: a text that is sent once is not worth a plan that is kept. */
 function seenBefore(): (text: string) => boolean {
   const seen = cached(5000, () => ({ times: 0 }));
@@ -69,7 +56,7 @@ function seenBefore(): (text: string) => boolean {
 export function portalClient(wire: DatabaseWire): typeof pg.Client {
   const again = seenBefore();
 
-  return class PortalClient extends pg.Client {
+  return class PortalClient extends LeavingClient {
     private role = '';
     private fault: unknown;
     private generation = 0;
@@ -82,11 +69,6 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
     private isReading = false;
     private gathering = false;
     private group: StatementGroup | undefined;
-
-    constructor(...args: ConstructorParameters<typeof pg.Client>) {
-      super(...args);
-      this.once('connect', () => void open.add(this)).once('end', () => void open.delete(this));
-    }
 
     // @ts-expect-error -- the driver's overloads; the portal calls one of them
     override query(text: unknown, values?: unknown, callback?: unknown): unknown {
