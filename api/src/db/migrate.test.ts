@@ -82,12 +82,12 @@ describe('one line refuses the start when', () => {
     [
       'an applied file has changed',
       () => write('002-second.sql', "insert into steps (step) values ('changed')"),
-      'The migration 002-second has changed since the database applied it. Restore it, or start with an empty database (delete the data folder, .data).',
+      'The migration 002-second has changed since the database applied it. Restore its file. Nothing was changed.',
     ],
     [
       'an applied file is missing',
       () => rmSync(join(folder, '002-second.sql')),
-      'The database has applied the migration 002-second, which is missing. Restore it, or start with an empty database (delete the data folder, .data).',
+      'The database has applied the migration 002-second, which this version does not have. Start the version that applied it. Nothing was changed.',
     ],
     [
       'a new file sorts before an applied one',
@@ -117,7 +117,7 @@ test('one line refuses a database that was made before the migrations were froze
   await client.query("insert into migrations (name) values ('001-roles'), ('002-organizations')");
   writeThree();
   expect(await refusal()).toBe(
-    'The database was made by an early version, whose migrations no longer exist. Start with an empty database (delete the data folder, .data).',
+    'The database was made by an early version, whose migrations no longer exist. Nothing was changed: give another DATABASE_URL or DATA_DIR.',
   );
   expect((await client.query("select to_regclass('steps') as steps")).rows).toEqual([{ steps: null }]);
 });

@@ -34,7 +34,7 @@ async function recorded(client: pg.Client): Promise<Applied[]> {
   );
   if (unfrozen.length > 0)
     throw new Error(
-      'The database was made by an early version, whose migrations no longer exist. Start with an empty database (delete the data folder, .data).',
+      'The database was made by an early version, whose migrations no longer exist. Nothing was changed: give another DATABASE_URL or DATA_DIR.',
     );
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',

@@ -28,8 +28,6 @@ export const SQUASHED = {
   digest: '4aac507b20550e3c2bd6e46157f8b2e18737590cb7c4302baf5de6ad68655a16',
 };
 
-const RESET = 'Restore it, or start with an empty database (delete the data folder, .data).';
-
 /** Returns the migrations of a folder in the order in which they run. Throws for a name out of order or a number used twice. */
 export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder)
@@ -54,9 +52,14 @@ export function readMigrations(folder: string): Migration[] {
 export function pendingMigrations(migrations: Migration[], applied: Applied[]): Migration[] {
   for (const { name, checksum } of applied) {
     const migration = migrations.find((one) => one.name === name);
-    if (!migration) throw new Error(`The database has applied the migration ${name}, which is missing. ${RESET}`);
+    if (!migration)
+      throw new Error(
+        `The database has applied the migration ${name}, which this version does not have. Start the version that applied it. Nothing was changed.`,
+      );
     if (migration.checksum !== checksum)
-      throw new Error(`The migration ${name} has changed since the database applied it. ${RESET}`);
+      throw new Error(
+        `The migration ${name} has changed since the database applied it. Restore its file. Nothing was changed.`,
+      );
   }
   const pending = migrations.slice(applied.length);
   const early = migrations.slice(0, applied.length).find(({ name }) => !applied.some((one) => one.name === name));
