@@ -1,4 +1,5 @@
 import { Alert, Button, HStack, Stack, Text } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface ChangedField {
@@ -10,16 +11,21 @@ interface ChangedField {
   mine: string | null;
 }
 
-/** Each change of the other user with the own one of the same field. The input stays in the form until the user decides. */
+/**
+ * Each change of the other user with the own one of the same field. The input stays in the form until the user decides. It
+ * comes into view, as the button that was pressed can be far below it.
+ */
 export function ConflictNotice(props: {
   message: string;
   lines: readonly ChangedField[];
   onResolve: (keep: 'mine' | 'theirs') => void;
 }) {
   const { t } = useTranslation('conflict');
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.scrollIntoView({ block: 'center' }), []);
   const shown = (text: string) => text || t('nothing');
   return (
-    <Alert.Root status="warning" role="alert" alignItems="flex-start">
+    <Alert.Root ref={notice} status="warning" role="alert" alignItems="flex-start">
       <Alert.Indicator />
       <Alert.Content gap="3">
         <Alert.Title>{props.message}</Alert.Title>

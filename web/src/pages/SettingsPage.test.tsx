@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { UpdateOrganizationSettingsDocument } from '../features/organizations/gql/OrganizationSettingsForm.ts';
 import type { Language } from '../lib/language.ts';
@@ -99,9 +99,12 @@ test('when another administrator was first, the newer values are shown, and what
     saves({ version: 4, locale: 'ES' }, { conflict: organization(now), userErrors: [refusal] }),
     saves({ version: 5, locale: 'ES' }, { organization: organization({ ...now, locale: 'ES', version: 6 }) }),
   ]);
+  const scrolled = jest.spyOn(Element.prototype, 'scrollIntoView');
   await user.selectOptions(choice('Language of new users'), 'Spanish');
   await user.click(save());
   const notice = await screen.findByRole('alert');
+  expect(scrolled.mock.contexts).toContain(notice);
+  scrolled.mockRestore();
   expect(notice).toHaveTextContent('Changed.');
   expect(notice).toHaveTextContent('Sign out idle users after: “30 minutes” became “15 minutes”.');
   expect(notice).toHaveTextContent(/Ask for a second factor: “\w+” became “\w+”\./);
