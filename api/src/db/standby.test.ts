@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { DatabaseProxy } from '../../test/database-proxy.ts';
+import { askAs, makeOneUser } from '../../test/one-user.ts';
 import { testConfig } from '../../test/secrets.ts';
 import { until } from '../../test/until.ts';
-import { csrfToken } from '../auth/cookies.ts';
-import { hashSessionId } from '../sign-in/session-read.ts';
 import { startPortal, type Portal } from '../start.ts';
 import { clusterFolder } from './embedded/embedded-programs.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded/embedded.ts';
@@ -16,7 +14,7 @@ import { temporaryFolder } from './embedded/temporary.ts';
 
 const { dir, remove } = await temporaryFolder();
 const [atPrimary, atStandby] = [join(dir, 'primary'), join(dir, 'standby')];
-const session = randomBytes(32).toString('base64url');
+let session: string;
 let primary: EmbeddedPostgres;
 let standby: EmbeddedPostgres;
 let proxy: DatabaseProxy;
@@ -30,15 +28,9 @@ beforeAll(async () => {
   portal = await startPortal(testConfig(await proxy.start()));
   const admin = new pg.Client({ connectionString: primary.url });
   await admin.connect();
-  await admin.query(`
-    insert into organizations (name, type_id, draft, active) values ('One', 1, false, true);
-    insert into users (org_id, email, first_name, last_name, email_verified_at) values (1, 'a@b.test', 'A', 'B', now());
-    insert into user_roles (org_id, user_id, role_id) values (1, 1, 1);
-    insert into patients (org_id, first_name, last_name) values (1, 'A', 'B');
-    insert into machines (org_id, serial, model_id) values (1, 'A3977777777', 1)`);
-  await admin.query("insert into sessions (id_hash, org_id, user_id, stage) values ($1, 1, 1, 'full')", [
-    hashSessionId(session),
-  ]);
+  session = await makeOneUser(admin);
+  await admin.query("insert into patients (org_id, first_name, last_name) values (1, 'A', 'B')");
+  await admin.query("insert into machines (org_id, serial, model_id) values (1, 'A3977777777', 1)");
   await admin.end();
 });
 
@@ -50,19 +42,7 @@ afterAll(async () => {
   await remove();
 });
 
-async function ask(method: string, path: string, body?: unknown) {
-  const response = await fetch(`http://127.0.0.1:${portal.port}${path}`, {
-    method,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    headers: {
-      cookie: `airlog_session=${session}`,
-      'x-xsrf-token': csrfToken(portal.app.config, session),
-      'x-requested-with': 'XMLHttpRequest',
-      'content-type': 'application/json',
-    },
-  });
-  return { status: response.status, retry: response.headers.get('retry-after'), text: await response.text() };
-}
+const ask = (method: string, path: string, body?: unknown) => askAs(portal, session, method, path, body);
 const isReady = async () => (await ask('GET', '/readyz')).status === 200;
 const assign = () => ask('POST', '/api/patients/1/devices', { serial_number: 'A3977777777', start_date: '2026-11-01' });
 

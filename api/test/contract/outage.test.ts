@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { WebSocket } from 'ws';
-import { csrfToken } from '../../src/auth/cookies.ts';
-import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
 import { withPrincipal } from '../../src/db/principal.ts';
 import { temporaryFolder } from '../../src/db/embedded/temporary.ts';
 import { startPortal, type Portal } from '../../src/start.ts';
+import { askAs, makeOneUser } from '../one-user.ts';
 import { testConfig } from '../secrets.ts';
 import { until } from '../until.ts';
 
@@ -20,7 +18,7 @@ for (const level of ['log', 'info', 'warn', 'error'] as const)
 const { dir: folder, remove } = await temporaryFolder();
 // An acknowledged commit is in a file of the operating system: the server may crash, the machine does not.
 const quick = { fsync: 'off', full_page_writes: 'off' };
-const session = randomBytes(32).toString('base64url');
+let session: string;
 let cluster: EmbeddedPostgres;
 let portal: Portal;
 
@@ -29,14 +27,7 @@ beforeAll(async () => {
   portal = await startPortal(testConfig(cluster.url));
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
-  await admin.query("insert into organizations (name, type_id, draft, active) values ('One', 1, false, true)");
-  await admin.query(
-    "insert into users (org_id, email, first_name, last_name, email_verified_at) values (1, 'a@b.test', 'A', 'B', now())",
-  );
-  await admin.query('insert into user_roles (org_id, user_id, role_id) values (1, 1, 1)');
-  await admin.query("insert into sessions (id_hash, org_id, user_id, stage) values ($1, 1, 1, 'full')", [
-    hashSessionId(session),
-  ]);
+  session = await makeOneUser(admin);
   await admin.end();
 });
 
@@ -57,21 +48,7 @@ const restart = async () => {
   };
 };
 
-async function ask(method: string, path: string, body?: unknown) {
-  const token = csrfToken(portal.app.config, session);
-  const response = await fetch(`http://127.0.0.1:${portal.port}${path}`, {
-    method,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    headers: {
-      cookie: `airlog_session=${session}`,
-      'x-xsrf-token': token,
-      'x-requested-with': 'XMLHttpRequest',
-      'content-type': 'application/json',
-    },
-  });
-  const text = await response.text();
-  return { status: response.status, retry: response.headers.get('retry-after'), text };
-}
+const ask = (method: string, path: string, body?: unknown) => askAs(portal, session, method, path, body);
 /** The code with which the socket for subscriptions is closed after it said hello. */
 function socketClosed(): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${portal.port}/graphql`, 'graphql-transport-ws', {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { cached } from '../../shared/cached.ts';
 import { STANDBY } from '../lost.ts';
-import { LeavingClient, leaveStandby } from '../standby.ts';
+import { LeavingClient } from '../standby.ts';
 import { MAX_KEPT } from './parameters.ts';
 import { Prepared, StatementGroup } from './statement-group.ts';
 
@@ -96,13 +95,13 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
     /** What is sent before anything is waited for leaves in one write, which costs more than its content. */
     private gather(): void {
       if (this.gathering || !wire.pipeline) return;
-      const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+      const { socket } = this;
       this.gathering = true;
-      stream.cork();
+      socket.cork();
       const send = () => {
         this.gathering = false;
         this.leave();
-        stream.uncork();
+        socket.uncork();
       };
       // The second tick: the end of a transaction comes in the first one (read-transaction.ts).
       process.nextTick(() => process.nextTick(send));
@@ -170,7 +169,7 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
           this.prepared = undefined;
         }
         if (codeOf(reason) === READ_ONLY && !isReading) {
-          leaveStandby(this);
+          this.leaveStandby();
           throw Object.assign(new Error('The database is a standby.'), { code: STANDBY });
         }
         throw reason;
