@@ -90,8 +90,8 @@ export default tseslint.config(
     files: ['api/src/device-settings/settings-record.service.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...server] },
   },
-  // One file, which a payer runs alone.
-  { files: ['api/verifier/airlog-verify.mjs'], rules: { 'max-lines': 'off' } },
+  // One file, which a payer runs alone; one that is printed.
+  { files: ['api/verifier/airlog-verify.mjs', 'api/src/db/table-types.ts'], rules: { 'max-lines': 'off' } },
   // Tools read the default export of these.
   {
     files: ['**/*.config.{js,ts}', 'codegen.ts', '**/jest*.js', '**/*reporter.js', '**/global-*.ts'],

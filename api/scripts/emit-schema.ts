@@ -4,11 +4,12 @@ import { readFunctionFiles, VERSION_FILE } from '../src/db/functions.ts';
 import { FUNCTIONS, MIGRATIONS, readMigrations } from '../src/db/migrations.ts';
 import { frozen, nextVersion } from './schema/frozen.ts';
 import { folderLists } from './schema/folders.ts';
-import { migratedText } from './schema/migrated.ts';
+import { migratedTexts } from './schema/migrated.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SUMS = join(MIGRATIONS, 'SHA256SUMS');
 const NUMBER = join(FUNCTIONS, VERSION_FILE);
+const TABLE_TYPES = join(ROOT, 'api/src/db/table-types.ts');
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 function fail(line: string): void {
@@ -34,5 +35,7 @@ if (!process.argv.includes('--graphql')) {
   faults.forEach(fail);
   keep(SUMS, 'the migrations', list);
   keep(NUMBER, 'the functions', nextVersion(textOf(NUMBER), readFunctionFiles(FUNCTIONS).checksum));
-  keep(join(ROOT, 'schema.sql'), 'the migrations and functions', await migratedText(process.env.TEST_DATABASE_URL));
+  const { sql, types } = await migratedTexts(process.env.TEST_DATABASE_URL, TABLE_TYPES);
+  keep(join(ROOT, 'schema.sql'), 'the migrations and functions', sql);
+  keep(TABLE_TYPES, 'the migrations', types);
 }

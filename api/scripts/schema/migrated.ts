@@ -2,12 +2,17 @@ import pg from 'pg';
 import { migrate } from '../../src/db/migrate.ts';
 import { startTemporary } from '../../src/db/embedded/temporary.ts';
 import { databaseText } from './database.ts';
+import { typesOfTables } from './table-types.ts';
 
 /**
  * Returns the text of a database that has the migrations and no data, created for this on the given server or a
- * temporary one.
+ * temporary one, and the source of
+ * `typesFile`, the types of its tables.
  */
-export async function migratedText(server: string | undefined): Promise<string> {
+export async function migratedTexts(
+  server: string | undefined,
+  typesFile: string,
+): Promise<{ sql: string; types: string }> {
   const cluster = server ? { url: server, stop: async () => undefined } : await startTemporary();
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
@@ -17,7 +22,7 @@ export async function migratedText(server: string | undefined): Promise<string> 
     const url = new URL(cluster.url);
     url.pathname = `/${name}`;
     await migrate(url.href);
-    return await databaseText(url.href);
+    return { sql: await databaseText(url.href), types: await typesOfTables(url.href, typesFile) };
   } finally {
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.end();

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { write, type NewRow } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
@@ -83,11 +84,7 @@ export async function confirmAppEnrollment(ctx: Context, raw: unknown): Promise<
     const secret = decryptColumn(ctx.app.config.encryptionKeys, sealed);
     const checked = checkAppCode(secret, code, ctx.app.now(), null);
     if (checked.state !== 'right') return false;
-    await em.execute(
-      `insert into second_factors (org_id, user_id, app_secret, app_last_step) values (?, ?, ?, ?)
-       on conflict (user_id) do update set app_secret = excluded.app_secret, app_last_step = excluded.app_last_step`,
-      [holder.viewer.orgId, holder.viewer.userId, sealed, checked.step],
-    );
+    await keepFactor(em, holder, { app_secret: sealed, app_last_step: checked.step });
     return true;
   });
 }
@@ -111,13 +108,22 @@ export async function confirmSmsEnrollment(ctx: Context, raw: unknown): Promise<
   const { code } = await validate(firstCodeRules, raw);
   return confirmFactor(ctx, holder, 'new-phone', 'sms', async (em, { secret, phone }) => {
     if (!isSmsCode(ctx.app.config.encryptionKeys, secret, holder.sessionHash, code)) return false;
-    await em.execute(
-      `insert into second_factors (org_id, user_id, sms_phone) values (?, ?, ?)
-       on conflict (user_id) do update set sms_phone = excluded.sms_phone`,
-      [holder.viewer.orgId, holder.viewer.userId, phone],
-    );
+    await keepFactor(em, holder, { sms_phone: phone });
     return true;
   });
+}
+
+/** Stores a factor of the user next to the other one, in place of an earlier one of its kind. */
+async function keepFactor(
+  em: EntityManager,
+  { viewer }: Holder,
+  factor: Pick<NewRow<'second_factors'>, 'app_secret' | 'app_last_step' | 'sms_phone'>,
+): Promise<void> {
+  await write(em)
+    .insertInto('second_factors')
+    .values({ org_id: viewer.orgId, user_id: viewer.userId, ...factor })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(factor))
+    .execute();
 }
 
 /**
@@ -161,14 +167,12 @@ export async function confirmFactor(
 
 /** Replaces the recovery codes of a user, used ones too. In a transaction of asAuth. */
 export async function writeRecoveryCodes(em: EntityManager, { viewer }: Holder, codes: string[]): Promise<void> {
-  await em.execute('delete from recovery_codes where user_id = ?', [viewer.userId]);
+  await write(em).deleteFrom('recovery_codes').where('user_id', '=', viewer.userId).execute();
   const salt = newRecoverySalt();
   const hashes = await Promise.all(codes.map((code) => recoveryCodeHash(code, salt)));
-  for (const hash of hashes)
-    await em.execute('insert into recovery_codes (org_id, user_id, code_hash, salt) values (?, ?, ?, ?)', [
-      viewer.orgId,
-      viewer.userId,
-      hash,
-      salt,
-    ]);
+  const owner = { org_id: viewer.orgId, user_id: viewer.userId };
+  await write(em)
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ ...owner, code_hash, salt })))
+    .execute();
 }
