@@ -19,7 +19,7 @@ export const complianceFaults: Faults[] = [
       ['if (today >= closesOn)', 'if (today > closesOn)'],
       ['today >= atRiskOn', 'today > atRiskOn'],
       ['today >= cannotBeMetOn', 'today > cannotBeMetOn'],
-      ['since(wanted - 1)', 'since(wanted)'],
+      ['wanted, wanted - 1]', 'wanted, wanted]'],
       ['date <= addDays(today, 1)', 'date < today'],
       ['nights.filter(isCome)', 'nights'],
       ['metOn <= today', 'metOn < today'],
@@ -34,9 +34,9 @@ export const complianceFaults: Faults[] = [
     faults: [
       ['day.minutes <= MINUTES_A_DAY', 'day.minutes < MINUTES_A_DAY'],
       ['since < change &&', 'since <= change &&'],
-      ['if (since > from) return since', 'if (since >= from) return since'],
-      ['met <= last', 'met < last'],
-      ['low < met', 'low <= met'],
+      ['run.since <= from', 'run.since < from'],
+      ['counts.met <= last', 'counts.met < last'],
+      ['low < counts.met', 'low <= counts.met'],
     ],
   },
   {

@@ -155,6 +155,7 @@ export function complianceOfFigures(patientId: number, figures: ReportFigures): 
       nightsNeeded: figures.nights_needed,
       earliestDate: figures.earliest_date,
       latestDate: figures.latest_date,
+      lastWireless: null, // as shortOn
       ...dates,
       stored: dates,
       ledger: nights,

@@ -32,8 +32,7 @@ export const callDaysBy = (
     rule,
     therapyStart,
     isMet: verdict?.stored.metOn != null,
-    lastWireless:
-      verdict?.ledger.findLast(({ reports }) => reports.some(({ source }) => source === 'wireless'))?.date ?? null,
+    lastWireless: verdict?.lastWireless ?? null,
     devices,
     codes,
   });

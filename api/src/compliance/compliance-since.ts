@@ -7,7 +7,7 @@ import { countsBefore, firstFull } from './compliance-windows.ts';
 type Days = readonly (Day | null)[];
 
 /** The days of the period as they were known from a day (from 0) on, until the knowledge after it. */
-export interface Knowledge {
+interface Knowledge {
   from: number;
   days: Days;
 }
@@ -21,27 +21,26 @@ export const closingDay = ({ period }: ComplianceRule, days: Days): number =>
   Math.max(period, days.lastIndexOf(null) + LATE_DAYS + 1);
 
 /**
- * Returns what was known of the days of the period, newest first, down to the first day of the period. `days`: as they are
+ * Yields what was known of the days of the period, newest first, down to the first day of the period. `days`: as they are
  * known now. Without a history they were always known so.
  */
-export function knowledgeOf(
+function* knowledgeOf(
   rule: ComplianceRule,
   first: string,
   days: Days,
   history: readonly KnownNight[],
-): Knowledge[] {
+): Generator<Knowledge> {
   const nightsOf = Map.groupBy(history, ({ date }) => date);
   const changed = new Map<string, Set<string>>();
   for (const { date, since, until } of history)
     for (const change of until === null ? [since] : [since, until])
       changed.set(change, (changed.get(change) ?? new Set()).add(date));
-  const knowledge: Knowledge[] = [];
   let known = days;
   for (const change of [...changed.keys()]
     .filter((day) => day > first)
     .toSorted()
     .toReversed()) {
-    knowledge.push({ from: daysBetween(first, change), days: known });
+    yield { from: daysBetween(first, change), days: known };
     const before = [...known];
     for (const date of changed.get(change)!) {
       const index = daysBetween(first, date);
@@ -53,7 +52,27 @@ export function knowledgeOf(
     }
     known = before;
   }
-  return [...knowledge, { from: 0, days: known }];
+  yield { from: 0, days: known };
+}
+
+/** What the days of a period give for any number of nights. */
+interface Counts {
+  /** The day on which the rule is met; Infinity when it is not. */
+  met: number;
+  /** The compliant days before each day, and the days without data. */
+  good: number[];
+  empty: number[];
+  closes: number;
+}
+
+function countsOf(rule: ComplianceRule, days: Days): Counts {
+  const good = compliantOf(rule, days);
+  return {
+    met: firstFull(rule, good, nightsWanted(rule)) ?? Infinity,
+    good: countsBefore(good),
+    empty: countsBefore(days.map((day) => day === null)),
+    closes: closingDay(rule, days),
+  };
 }
 
 /**
@@ -61,26 +80,22 @@ export function knowledgeOf(
  * when the rule is met by then, or before. A night of a later day says nothing yet. The answer only changes once as days
  * pass without a night, so a binary search finds it.
  */
-function firstWithout(rule: ComplianceRule, days: Days, most: number, last: number): number {
-  const good = compliantOf(rule, days);
-  const met = firstFull(rule, good, nightsWanted(rule)) ?? Infinity;
-  if (met <= last) return Infinity;
-  const goodBefore = countsBefore(good);
-  const emptyBefore = countsBefore(days.map((day) => day === null));
-  let [low, high] = [0, closingDay(rule, days)];
+function firstWithout(rule: ComplianceRule, counts: Counts, most: number, last: number): number {
+  if (counts.met <= last) return Infinity;
+  let [low, high] = [0, counts.closes];
   while (low < high) {
     const today = (low + high) >> 1;
-    if (mostHoped(rule, goodBefore, emptyBefore, today) <= most) high = today;
+    if (mostHoped(rule, counts, today) <= most) high = today;
     else low = today + 1;
   }
-  return low < met ? low : Infinity;
+  return low < counts.met ? low : Infinity;
 }
 
 /**
  * Returns the most days that a window can have on a day: compliant ones up to it, those without data that are still open
  * (isOpen), and all that follow.
  */
-function mostHoped({ period, window }: ComplianceRule, good: number[], empty: number[], today: number): number {
+function mostHoped({ period, window }: ComplianceRule, { good, empty }: Counts, today: number): number {
   const oldest = today - LATE_DAYS;
   let most = 0;
   for (let start = 0, end = window; end <= period; start += 1, end += 1) {
@@ -91,18 +106,33 @@ function mostHoped({ period, window }: ComplianceRule, good: number[], empty: nu
   return most;
 }
 
+/** The days of a rule's period, and what they were before. */
+export interface Period {
+  rule: ComplianceRule;
+  /** The first day. */
+  first: string;
+  /** As they are known now. */
+  days: Days;
+  history: readonly KnownNight[];
+}
+
 /**
- * Returns the first day (from 0) of the unbroken run of days up to now on which, by what was known at the end of each, no
- * window could have more than `most` compliant nights; when that is not so now, the first day on which it will be if no
- * night arrives. Infinity when the rule is met, or will be before by nights of later days.
+ * Returns, for each number of nights, the first day (from 0) of the unbroken run of days up to now on which, by what was
+ * known at the end of each, no window could have more compliant nights; when that is not so now, the first day on which it
+ * will be if no night arrives. Infinity when the rule is met, or will be before by nights of later days.
  */
-export function sinceWithout(rule: ComplianceRule, knowledge: readonly Knowledge[], most: number, now: number): number {
-  let [since, last] = [Infinity, now];
-  for (const { from, days } of knowledge) {
-    since = Math.min(since, firstWithout(rule, days, most, last));
-    if (since > from) return since;
-    since = from;
+export function sinceWithout({ rule, first, days, history }: Period, mosts: readonly number[], now: number): number[] {
+  const runs = mosts.map((most) => ({ most, since: Infinity, goesOn: true }));
+  let last = now;
+  for (const { from, days: known } of knowledgeOf(rule, first, days, history)) {
+    const counts = countsOf(rule, known);
+    for (const run of runs.filter(({ goesOn }) => goesOn)) {
+      run.since = Math.min(run.since, firstWithout(rule, counts, run.most, last));
+      run.goesOn = run.since <= from;
+      if (run.goesOn) run.since = from;
+    }
+    if (!runs.some(({ goesOn }) => goesOn)) break;
     last = from - 1;
   }
-  return since;
+  return runs.map(({ since }) => since);
 }

@@ -1,8 +1,8 @@
 import { addDays, daysBetween } from '../shared/dates.ts';
-import { daysOfPeriod, isOpen, ledgerOf, type Day, type LedgerNight, type ReportedNight } from './compliance-ledger.ts';
+import { daysOfPeriod, isOpen, ledgerOf, type LedgerNight, type ReportedNight } from './compliance-ledger.ts';
 import type { KnownNight } from './compliance-nights.ts';
 import { nightsWanted, type ComplianceRule } from './compliance-rule.ts';
-import { closingDay, compliantOf, knowledgeOf, sinceWithout } from './compliance-since.ts';
+import { closingDay, compliantOf, sinceWithout, type Period } from './compliance-since.ts';
 import { bestWindow, count, firstFull, lastFull } from './compliance-windows.ts';
 
 export type ComplianceState = 'met' | 'in_progress' | 'at_risk' | 'cannot_be_met' | 'not_met' | 'no_therapy_start';
@@ -51,6 +51,8 @@ export interface Verdict extends StoredDates {
    * which it was met, or null when it can no longer be met.
    */
   latestDate: string | null;
+  /** The last day of the period up to today of which a device sent a night by itself, counted or not. */
+  lastWireless: string | null;
   /** Every day of the period up to today. */
   readonly ledger: LedgerNight[];
   /** The dates that the nights of later days give too: they are stored, and do not change when those days come. */
@@ -72,30 +74,28 @@ export function stateOn({ metOn, atRiskOn, cannotBeMetOn, closesOn }: Compliance
 export const needsHistory = ({ shortOn, stored }: Verdict, today: string): boolean =>
   [shortOn, stored.shortOn].some((date) => date !== null && date <= addDays(today, 1));
 
-/** The days of a rule's period, and what they were before. */
-interface Period {
-  rule: ComplianceRule;
-  /** The first day. */
-  first: string;
-  days: (Day | null)[];
-  history: readonly KnownNight[];
-}
-
 /** Returns the dates of a result of `now` (from 0). Days after it may have nights: these say nothing before their day. */
-function datesOf({ rule, first, days, history }: Period, now: number): StoredDates {
+function datesOf(period: Period, now: number): StoredDates {
+  const { rule, first, days } = period;
   const wanted = nightsWanted(rule);
-  const met = firstFull(rule, compliantOf(rule, days), wanted);
-  const isMet = met !== undefined && met <= now;
-  const knowledge = isMet ? [] : knowledgeOf(rule, first, days, history);
-  const since = (most: number) => (isMet ? Infinity : sinceWithout(rule, knowledge, most, now));
-  const dateOrNull = (day: number) => (day === Infinity ? null : addDays(first, day));
+  const met = firstFull(rule, compliantOf(rule, days), wanted) ?? Infinity;
+  const mosts = [wanted + NIGHTS_TO_SPARE, wanted, wanted - 1];
+  const [short, atRisk, cannotBeMet] = met <= now ? [] : sinceWithout(period, mosts, now);
+  const dateOrNull = (day = Infinity) => (day === Infinity ? null : addDays(first, day));
   return {
-    metOn: dateOrNull(met ?? Infinity),
-    shortOn: dateOrNull(since(wanted + NIGHTS_TO_SPARE)),
-    atRiskOn: dateOrNull(since(wanted)),
-    cannotBeMetOn: dateOrNull(since(wanted - 1)),
+    metOn: dateOrNull(met),
+    shortOn: dateOrNull(short),
+    atRiskOn: dateOrNull(atRisk),
+    cannotBeMetOn: dateOrNull(cannotBeMet),
     closesOn: addDays(first, closingDay(rule, days)),
   };
+}
+
+function lastWireless(nights: readonly ReportedNight[], first: string, until: string): string | null {
+  let last: string | null = null;
+  for (const { date, source } of nights)
+    if (source === 'wireless' && date >= first && date <= until && date > (last ?? '')) last = date;
+  return last;
 }
 
 /**
@@ -139,6 +139,7 @@ export function assess(
     nightsNeeded: met !== undefined ? 0 : reached === undefined ? null : wanted - compliantDays,
     earliestDate: dateOrNull(reached),
     latestDate: dateOrNull(last),
+    lastWireless: lastWireless(nights, first, date(Math.min(now, rule.period - 1))),
     // Computed on first access: a result is stored without it.
     get ledger() {
       return (ledger ??= ledgerOf(rule, first, nights, now));

@@ -72,6 +72,8 @@ interface PatientRow extends DevicesAndCodes {
   /** The time at which the statement began. */
   at: string;
   stored: Figures | null;
+  /** Whether one of the patient's nights was changed, or has come from another patient or gone to one. */
+  isChanged: boolean;
   /** The nights of the period as they are, since the day on which they arrived; null without one. */
   nights: { [Name in keyof Omit<KnownNight, 'patientId' | 'until'>]: KnownNight[Name][] } | null;
 }
@@ -80,19 +82,22 @@ interface PatientRow extends DevicesAndCodes {
 const dateAt = (time: string) => `(${time} at time zone o.timezone)::date::text`;
 /**
  * Patients with their nights and results: one statement, and so one snapshot. Its batch is taken before the joins, which the
- * planner would make of all patients for each batch. A list for each column of the nights: rows or objects of them cost three
+ * planner would make of all patients for each batch, and asked once whose nights were changed. A list for each column of the nights: rows or objects of them cost three
  * times as much (decisions/131).
  */
 const patientsWhere = (condition: string) => `
+  with batch as materialized (
+    select p.id, p.org_id, p.dme_id, p.visible_org_ids, p.therapy_start from patients p where ${condition} order by p.id limit ${BATCH})
   select p.id, p.org_id as "orgId", p.visible_org_ids as "seenBy", p.therapy_start::text as "therapyStart", o.timezone, now()::text as at,
          ${dateAt('now()')} as today, ${dateAt('coalesce(r.computed_at, now())')} as "storedOn",
          case when r.patient_id is not null then json_build_object(${NAMES.map((name) => `'${name}', r.${name}`).join(', ')}) end as stored, ${DEVICES_AND_CODES},
+         p.id in (select patients_of_changed_nights(array(select id from batch))) as "isChanged",
          (select json_build_object('date', json_agg(n.usage_date), 'recorded', json_agg(n.night), 'minutes', json_agg(n.minutes),
                    'source', json_agg(n.source), 'overruled', json_agg(n.overruled), 'state', json_agg(n.state),
                    'machineId', json_agg(n.machine_id), 'since', json_agg((n.arrived_at at time zone o.timezone)::date))
             from usage_nights n where n.patient_id = p.id and n.usage_date >= p.therapy_start + $2::int and n.usage_date < p.therapy_start + $3::int
           having count(*) > 0) as nights
-    from (select p.id, p.org_id, p.dme_id, p.visible_org_ids, p.therapy_start from patients p where ${condition} order by p.id limit ${BATCH}) p
+    from batch p
     join organizations o on o.id = coalesce(p.dme_id, p.org_id)
     left join compliance_results r on r.patient_id = p.id and r.rule = $4 order by p.id`;
 const PATIENTS = patientsWhere('p.id > $1');
@@ -103,8 +108,6 @@ const NOT_WAITING = `p.id = any ($1::int[]) and p.id::text not in (
 const HAS_QUEUE = `select to_regclass('pgboss.job') is not null as "hasQueue"`;
 
 const HISTORY = historySql('$1');
-// Of all others each night is as it was when it arrived.
-const CHANGED = 'select id from patients_of_changed_nights($1::int[]) id';
 
 function figuresOf({ therapyStart, ...devicesAndCodes }: PatientRow, verdict: Verdict | null): Figures {
   const rule = defaultRule();
@@ -162,27 +165,28 @@ function nightsOf({ id: patientId, nights }: PatientRow): KnownNight[] {
 const verdictOf = ({ patient, nights, on }: Assessed, history?: readonly KnownNight[]): Verdict | null =>
   patient.therapyStart === null ? null : assess(defaultRule(), patient.therapyStart, nights, on, history);
 
+/** Returns what the nights of a patient, none of which was changed, were on each day: each is as it was when it arrived. */
+const arrivalsOf = ({ patient: { today }, nights }: Assessed): KnownNight[] =>
+  nights.filter(({ since }) => since <= lastDateKnown(today));
+
 /** Returns what the nights of each of these patients, who are in therapy, were on each day up to now. */
 async function historiesOf(client: Connection, all: readonly Assessed[]): Promise<KnownNight[][]> {
-  if (all.length === 0) return [];
-  const ids = all.map(({ patient }) => patient.id);
-  const { rows } = await client.query<{ id: number }>(CHANGED, [`{${ids.join(',')}}`]);
-  const changed = new Set(rows.map(({ id }) => id));
-  const asked = all.flatMap(({ patient: { id, therapyStart, today, timezone } }) =>
-    changed.has(id) ? { patientId: id, therapyStart: therapyStart!, last: lastDateKnown(today), timezone } : [],
-  );
-  const read = async (groups: string) => (await client.query<NightHistoryRow>(HISTORY, [groups])).rows;
-  const found = await histories(asked, defaultRule(), read);
-  const known = new Map(asked.map(({ patientId }, nth) => [patientId, found[nth]!]));
-  return all.map(
-    ({ patient: { id, today }, nights }) =>
-      known.get(id) ?? nights.filter(({ since }) => since <= lastDateKnown(today)),
+  const asked = all.map(({ patient: { id, therapyStart, today, timezone } }) => ({
+    patientId: id,
+    therapyStart: therapyStart!,
+    last: lastDateKnown(today),
+    timezone,
+  }));
+  return histories(
+    asked,
+    defaultRule(),
+    async (groups) => (await client.query<NightHistoryRow>(HISTORY, [groups])).rows,
   );
 }
 
 /**
- * Returns the results of patients, each on a date, from their nights and, of those at risk or worse, what the nights were
- * before.
+ * Returns the results of patients, each on a date, from their nights and what these were before, which is read of those
+ * at risk or worse one of whose nights was changed.
  */
 async function computedOf(
   client: Connection,
@@ -190,9 +194,9 @@ async function computedOf(
   dateOf: (patient: PatientRow) => string,
 ): Promise<Figures[]> {
   const all = patients.map((patient): Assessed => ({ patient, nights: nightsOf(patient), on: dateOf(patient) }));
-  const verdicts = all.map((one) => verdictOf(one));
+  const verdicts = all.map((one) => verdictOf(one, one.patient.isChanged ? [] : arrivalsOf(one)));
   const behind = [...verdicts.entries()].flatMap(([nth, verdict]) =>
-    verdict && needsHistory(verdict, all[nth]!.on) ? nth : [],
+    verdict && all[nth]!.patient.isChanged && needsHistory(verdict, all[nth]!.on) ? nth : [],
   );
   const before = await historiesOf(
     client,
@@ -216,15 +220,18 @@ async function patientsBy(client: Connection, sql: string, first: unknown): Prom
   return (await client.query<PatientRow>(sql, [first, firstDay - 1, firstDay - 1 + period, name])).rows;
 }
 
-/** Runs `work` on every patient, in batches. Returns their number. */
+/** Runs `work` on every patient, in batches, the next of which the database reads then. Returns their number. */
 async function eachBatch(client: Connection, work: (batch: PatientRow[]) => Promise<void>): Promise<number> {
   let patients = 0;
-  for (let last = -2147483648; ;) {
-    const batch = await patientsBy(client, PATIENTS, last);
-    await work(batch);
+  for (let next = patientsBy(client, PATIENTS, -2147483648); ;) {
+    const batch = await next;
     patients += batch.length;
-    if (batch.length < BATCH) return patients;
-    last = batch.at(-1)!.id;
+    if (batch.length < BATCH) {
+      await work(batch);
+      return patients;
+    }
+    next = patientsBy(client, PATIENTS, batch.at(-1)!.id);
+    await Promise.all([next, work(batch)]);
   }
 }
 

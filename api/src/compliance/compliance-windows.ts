@@ -1,20 +1,27 @@
 import type { ComplianceRule } from './compliance-rule.ts';
 
-/** Returns, for each day, the number of marked days in the window that ends on it. */
-function daysInWindows({ window }: ComplianceRule, marked: readonly boolean[]): number[] {
+/** Returns the first day (from 0) on which a window contains enough marked days; undefined when no window does. */
+export function firstFull({ window }: ComplianceRule, marked: readonly boolean[], wanted: number): number | undefined {
   let days = 0;
-  return marked.map((isMarked, day) => (days += Number(isMarked) - Number(marked[day - window] ?? false)));
+  for (let day = 0; day < marked.length; day += 1) {
+    if (marked[day]) days += 1;
+    if (day >= window && marked[day - window]) days -= 1;
+    if (days >= wanted) return day;
+  }
+  return undefined;
 }
 
-const dayAt = (index: number): number | undefined => (index < 0 ? undefined : index);
-
-/** Returns the first day (from 0) on which a window contains enough marked days; undefined when no window does. */
-export const firstFull = (rule: ComplianceRule, marked: readonly boolean[], wanted: number): number | undefined =>
-  dayAt(daysInWindows(rule, marked).findIndex((days) => days >= wanted));
-
 /** Returns the last marked day on which a window that contains enough marked days ends; undefined when none does. */
-export const lastFull = (rule: ComplianceRule, marked: readonly boolean[], wanted: number): number | undefined =>
-  dayAt(daysInWindows(rule, marked).findLastIndex((days, day) => days >= wanted && marked[day]));
+export function lastFull({ window }: ComplianceRule, marked: readonly boolean[], wanted: number): number | undefined {
+  let days = 0;
+  let last: number | undefined;
+  for (let day = 0; day < marked.length; day += 1) {
+    if (marked[day]) days += 1;
+    if (day >= window && marked[day - window]) days -= 1;
+    if (days >= wanted && marked[day]) last = day;
+  }
+  return last;
+}
 
 /** Returns how many days before each one are marked, and how many are in all. */
 export function countsBefore(marked: readonly boolean[]): number[] {
