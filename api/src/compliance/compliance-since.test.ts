@@ -295,6 +295,16 @@ test('of two nights of one date it is the longer that was known, also when it wa
 });
 
 describe('under the default rule', () => {
+  test('a result that is short of nights since today needs the history: a night that arrived today was missing before', () => {
+    // With the night of day 61, 24 nights are in reach at the end of day 67, and 25 of day 66; without it 24 were.
+    const unused = [62, 63, 64, 65, 66, 67].map((day) => night(day, 0, day));
+    const stories = [...nights(0, 59, 0), night(60, 300), night(61, 300, 67), ...unused];
+    const without = assess(CMS_PAP, START, given(stories, 67), date(67));
+    expect(without.shortOn).toBe(date(67));
+    expect(needsHistory(without, date(67))).toBe(true);
+    expect(resultOn(CMS_PAP, stories, 67).shortOn).toBe(date(66));
+  });
+
   // No use in the first 69 days (0 to 68): the windows that hold 21 more nights end on day 89.
   test('the day on which exactly as many nights are left as are needed is at risk since that day', () => {
     // Day 69 has not arrived: 21 nights are left, from day 69 to day 89.
