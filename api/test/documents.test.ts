@@ -5,14 +5,17 @@ import { expect, test } from '@jest/globals';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const doc = read('docs/security.md');
-const variables = [...read('api/src/shared/config.ts').matchAll(/\b[A-Z]+(?:_[A-Z]+)*_(?:SECRET|KEY|URL|PROXIES)\b/g)];
+const config = globSync('api/src/shared/config*.ts', { cwd: ROOT })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map(read)
+  .join('\n');
+const variables = [...config.matchAll(/\b[A-Z]+(?:_[A-Z]+)*_(?:SECRET|KEY|URL|PROXIES)\b/g)];
 
 test.each([...new Set(variables.flat())].filter((name) => !['PUBLIC_URL', 'REALTIME_KEY'].includes(name)))(
   'the documented keys and connections have %s',
   (name) => expect(doc).toContain(`\`${name}\``),
 );
 
-const config = read('api/src/shared/config.ts');
 const taken = [...config.matchAll(/const \{([^}]+)\} = env;/g)].flatMap(([, names]) =>
   names!.match(/\b[A-Z][A-Z_]+\b/g),
 );

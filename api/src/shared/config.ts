@@ -10,6 +10,7 @@ import {
   refusedTarget,
   type Exposure,
 } from './config-exposure.ts';
+import { databaseOf } from './config-database.ts';
 import { proxiesOf } from './config-proxies.ts';
 import { bucketOf } from './config-storage.ts';
 import type { Bucket } from './s3.ts';
@@ -236,6 +237,12 @@ function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realti
   return { appId, key, secret };
 }
 
+function databaseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const url = databaseOf(env);
+  if (url instanceof Error) throw new ConfigError(url.message);
+  return url?.href.replace(/\/$/, '');
+}
+
 /** Returns the validated environment. Throws ConfigError with one readable line. No other code reads process.env. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const exposure = exposureOf(env);
@@ -257,7 +264,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     production,
     port: httpPort,
-    databaseUrl: env.DATABASE_URL ? url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']) : undefined,
+    databaseUrl: databaseUrlOf(env),
     databasePrepare: env.DATABASE_PREPARE !== '0',
     dataDir,
     publicUrl,
