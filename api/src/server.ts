@@ -17,6 +17,7 @@ import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
 import { devOutbox } from './mail/mail-outbox.ts';
+import { measuredRequests } from './metrics/metrics-requests.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { pusherEndpoint } from './realtime/pusher.ts';
 import { publishing } from './realtime/pusher-publish.ts';
@@ -56,7 +57,7 @@ export async function createServer(app: App): Promise<PortalServer> {
 
   const web = express();
   const http = createHttpServer(lifetimes(app.config), web);
-  const graphql = graphqlServer(schema);
+  const graphql = graphqlServer(schema, app.metrics);
   await graphql.start();
 
   web.disable('x-powered-by');
@@ -64,6 +65,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.set('query parser', 'extended');
   const free = [
     requestLog(app),
+    ...(app.metrics ? [measuredRequests(app.metrics)] : []),
     ...securityHeaders(app.config),
     sendAway(app.availability),
     compressed(),
@@ -93,6 +95,11 @@ export async function createServer(app: App): Promise<PortalServer> {
     app,
     sockets.map(({ watched }) => watched),
   );
+  const [graphqlSockets, pusherSockets] = sockets;
+  app.metrics?.collect(app, () => ({
+    graphql: graphqlSockets.watched().length,
+    pusher: pusherSockets.watched().length,
+  }));
   return {
     http,
     close: async (drainMs = 0) => {

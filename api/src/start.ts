@@ -7,6 +7,8 @@ import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/metrics-server.ts';
 import { JobQueue } from './queue/job-queue.ts';
 import { PubSub } from './realtime/pubsub.ts';
 import { createServer } from './server.ts';
@@ -77,12 +79,17 @@ export async function startPortal(
       log,
       availability: new Availability(),
       admission: new Admission(config),
+      metrics: config.metricsPort === undefined ? null : new Metrics(),
       lists: new Set(Object.values(lists)),
       now: () => new Date(),
     };
     const server = await createServer(app);
     await queue.start(app, jobs);
     closing.push(() => queue.stop());
+    if (app.metrics) {
+      const metrics = await serveMetrics(app.metrics, config.metricsPort!, log);
+      closing.push(() => metrics.close());
+    }
     server.http.listen(config.port);
     await once(server.http, 'listening');
     closing.push((drainMs) => server.close(drainMs));

@@ -42,5 +42,6 @@ export const testConfig = (databaseUrl: string): Config => ({
   tokenPointsPerHour: 500_000,
   drainSeconds: 0,
   keepAliveSeconds: 65,
+  metricsPort: undefined,
   logLevel: process.env.TEST_LOG ?? 'silent',
 });

@@ -38,7 +38,17 @@ export interface Database {
   plainReads: boolean;
   /** Whether the database writes the rows of files (copy-out.ts), or each row is read and formatted as in a page. */
   copiesFiles: boolean;
+  /** The connections of each pool now. */
+  poolCounts(): Record<PoolName, PoolCounts>;
   close(): Promise<void>;
+}
+
+/** Connections of a pool: open, open and free, waited for by statements, and allowed. */
+export interface PoolCounts {
+  total: number;
+  idle: number;
+  waiting: number;
+  max: number;
 }
 
 const FULL: DatabaseWire = { prepare: true, pipeline: true };
@@ -81,6 +91,7 @@ function refuseAtEnd(pool: pg.Pool): void {
 
 interface Opened {
   orm: MikroORM;
+  counts: () => PoolCounts;
   connection: () => Promise<pg.PoolClient>;
 }
 
@@ -114,7 +125,13 @@ async function connect(url: string, max: number, applicationName: string, wire: 
     logger: () => undefined,
   });
   await orm.connect(); // makes the pool, which opens its connections when they are needed
-  return { orm, connection: () => made!.connect() };
+  const counts = () => ({
+    total: made!.totalCount,
+    idle: made!.idleCount,
+    waiting: made!.waitingCount,
+    max,
+  });
+  return { orm, counts, connection: () => made!.connect() };
 }
 
 /** Throws when a login may do more than its own roles. */
@@ -156,6 +173,7 @@ export async function openDatabase(
     pipelines: wire.pipeline,
     plainReads: true,
     copiesFiles: true,
+    poolCounts: () => byName(({ counts }) => counts()),
     close: async () => {
       await Promise.all(opened.map(({ orm }) => orm.close()));
     },

@@ -4,6 +4,8 @@ import {
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
+import type { Metrics } from '../metrics/metrics.ts';
+import { measuredOperations } from '../metrics/metrics-requests.ts';
 import type { Context } from '../shared/context.ts';
 import { executingByLevel } from './fast/by-level.ts';
 import { failedToOpen, noteErrors, publicError, retryAfter } from './errors.ts';
@@ -32,7 +34,7 @@ function beginningAndEnd(schema: GraphQLSchema): ApolloServerPlugin<Context> {
 }
 
 /** The GraphQL server without its HTTP endpoint, which server.ts opens. */
-export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
+export function graphqlServer(schema: GraphQLSchema, metrics: Metrics | null): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
     introspection: true, // refused per viewer in assertAllowed
@@ -50,6 +52,7 @@ export function graphqlServer(schema: GraphQLSchema): ApolloServer<Context> {
       beginningAndEnd(schema),
       executingByLevel(schema),
       errors(),
+      ...(metrics ? [measuredOperations(metrics)] : []),
     ],
   });
 }

@@ -59,6 +59,20 @@ function nextTime({ everyMs, dailyAtHour }: AnyJob, now: Date): Date | null {
   return new Date(today > now.getTime() ? today : today + DAY_MS);
 }
 
+/** The jobs of a queue; failed: those that are kept. */
+export interface QueueCounts {
+  name: string;
+  ready: number;
+  active: number;
+  failed: number;
+}
+
+// By the index of waiting jobs.
+const OLDEST = `
+  select n.name, coalesce((select extract(epoch from now() - min(j.start_after)) from ${SCHEMA}.job j
+     where j.name = n.name and j.state < 'active' and not j.blocked and j.start_after <= now()), 0)::float8 as seconds
+    from unnest($1::text[]) n (name)`;
+
 /** Durable jobs, kept in the database; every node takes its share. */
 export class JobQueue {
   readonly #boss: PgBoss;
@@ -133,13 +147,18 @@ export class JobQueue {
 
   async #perform(app: App, job: AnyJob, { id, data }: TakenJob<object>): Promise<JobResult> {
     const ctx = Context.of(app, { kind: 'jobs' }, id);
+    const started = performance.now();
+    const measure = (outcome: 'ok' | 'failed') =>
+      app.metrics?.job(job.name, outcome, (performance.now() - started) / 1000);
     try {
       const next = nextTime(job, app.now());
       if (next) await this.#enqueueNext(ctx, job, next, data);
       await (job.run as (ctx: Context, data: object) => Promise<void>)(ctx, data);
+      measure('ok');
       return { id, status: 'completed' };
     } catch (error) {
       this.log.error({ err: error, job: job.name, jobId: id }, 'a job failed');
+      measure('failed');
       return { id, status: 'failed', output: { message: (error as Error).message } };
     } finally {
       await ctx.close();
@@ -184,6 +203,25 @@ export class JobQueue {
       'select enqueue_job(?, j.data, j.key, null) from jsonb_to_recordset(?::jsonb) as j (data jsonb, key text) order by j.key',
       [name, JSON.stringify(jobs)],
     );
+  }
+
+  /** Returns the jobs of each queue, as counted within the last seconds. */
+  async counts(): Promise<QueueCounts[]> {
+    const queues = await this.#boss.getQueues(this.#names);
+    return queues.map(({ name, readyCount, activeCount, failedCount }) => ({
+      name,
+      ready: readyCount,
+      active: activeCount,
+      failed: failedCount,
+    }));
+  }
+
+  /** Returns the seconds for which the oldest ready job of each queue waits; 0 without one. */
+  async oldest(): Promise<{ name: string; seconds: number }[]> {
+    const { rows } = (await this.#boss.getDb().executeSql(OLDEST, [this.#names])) as {
+      rows: { name: string; seconds: number }[];
+    };
+    return rows;
   }
 
   /** Lets running jobs finish for a few seconds; unfinished jobs are retried on another node. */

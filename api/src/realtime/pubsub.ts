@@ -22,6 +22,8 @@ export class PubSub {
   #heard: () => void = () => undefined;
   /** The channel of this node's heartbeats, which wake no other node. */
   readonly #ownChannel = `airlog_${randomUUID().replaceAll('-', '')}`;
+  /** Events received since the start. */
+  received = 0;
   #client: pg.Client | undefined;
   #closed = false;
 
@@ -93,6 +95,7 @@ export class PubSub {
   #received(payload = ''): void {
     try {
       for (const { topic, data } of unpacked(payload)) {
+        this.received += 1;
         this.#consumers.emit(topic, data[KEY_OF[topic]], data);
         this.#consumers.emit(topic, null, data);
       }

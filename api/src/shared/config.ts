@@ -69,6 +69,8 @@ export interface Config {
   filesPerHour: number;
   /** The proxies in front, whose X-Forwarded-For names the address of a client (TRUSTED_PROXIES); by default none. */
   trustedProxies: BlockList;
+  /** Where Prometheus reads what the node measures (METRICS_PORT); undefined: nothing is measured. */
+  metricsPort: number | undefined;
   /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
   tokenPointsPerHour: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
@@ -288,6 +290,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),
     drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),
     keepAliveSeconds: count('KEEP_ALIVE_SECONDS', env.KEEP_ALIVE_SECONDS, 65, 240),
+    metricsPort: env.METRICS_PORT ? port('METRICS_PORT', env.METRICS_PORT, 0) : undefined,
     logLevel,
   };
 }

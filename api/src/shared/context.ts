@@ -10,6 +10,7 @@ import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
 import { openUnit, withPrincipal, type TransactionMode, type Principal, type Unit } from '../db/principal.ts';
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
 import type { TopicEvent, Topics } from '../realtime/topics.ts';
@@ -44,6 +45,8 @@ export interface App {
   log: Logger;
   availability: Availability;
   admission: Admission;
+  /** Null: nothing is measured. */
+  metrics: Metrics | null;
   /** The definitions of lists.ts: no other list is served. */
   lists: ReadonlySet<object>;
   now: () => Date;

@@ -1,0 +1,49 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { RequestHandler } from 'express';
+import { Kind, type OperationDefinitionNode } from 'graphql';
+import { routeOf } from '../shared/request-log.ts';
+import type { Context } from '../shared/context.ts';
+import type { Metrics } from './metrics.ts';
+
+const secondsSince = (started: number): number => (performance.now() - started) / 1000;
+
+/** Measures each request by the pattern of its route. */
+export function measuredRequests(metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    response.on('finish', () =>
+      metrics.request(request.method, routeOf(request), response.statusCode, secondsSince(started)),
+    );
+    next();
+  };
+}
+
+/** Returns the first root field of a valid operation, such as Query.patients. */
+function rootField({ operation, selectionSet }: OperationDefinitionNode): string {
+  const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation];
+  const field = selectionSet.selections.find(({ kind }) => kind === Kind.FIELD);
+  return field?.kind === Kind.FIELD ? `${type}.${field.name.value}` : type;
+}
+
+/**
+ * Measures each GraphQL operation. Registered after the plugin that writes the public errors, whose codes it reads: one
+ * that was refused before it was known what it asks for has the field `none`.
+ */
+export function measuredOperations(metrics: Metrics): ApolloServerPlugin<Context> {
+  return {
+    async requestDidStart() {
+      const started = performance.now();
+      let field = 'none';
+      return {
+        async didResolveOperation({ operation }) {
+          if (operation) field = rootField(operation);
+        },
+        async willSendResponse({ response: { body } }) {
+          const errors = body.kind === 'single' ? (body.singleResult.errors ?? []) : [];
+          const isFault = errors.some(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR');
+          metrics.operation(field, isFault ? 'failed' : errors.length > 0 ? 'refused' : 'ok', secondsSince(started));
+        },
+      };
+    },
+  };
+}
