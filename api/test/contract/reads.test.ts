@@ -23,6 +23,7 @@ import {
 } from '../harness.ts';
 import { testConfig } from '../secrets.ts';
 import { until } from '../until.ts';
+import { watchStatements } from '../watch-statements.ts';
 
 usePortalHere();
 afterEach(() => void jest.restoreAllMocks());
@@ -56,11 +57,8 @@ const staff = () => asViewer({ orgId });
 
 /** The statements that the node sends while `fn` runs, on the connections of sign-in and audit lines. */
 async function auditStatements(fn: () => Promise<unknown>): Promise<string[]> {
-  const connection = running().app.db.pools.auth.em.getConnection();
-  const sent = jest.spyOn(connection, 'execute');
-  await fn();
-  const texts = sent.mock.calls.map(([query]) => (typeof query === 'string' ? query : JSON.stringify(query)));
-  sent.mockRestore();
+  const texts: string[] = [];
+  await watchStatements(['auth'], { statement: (text) => void texts.push(text) }, fn);
   return texts.filter((text) => text.includes('audit_log'));
 }
 
