@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { AuditFull, Forbidden, ReauthenticationRequired } from '../shared/errors.ts';
 import type { ShownReading } from '../shared/read-log.ts';
@@ -67,22 +68,22 @@ function isInScope({ signedIn }: Context, scope: OperationScope): boolean {
   return !own || scope === 'any' || (scope !== 'none' && scope.some((name) => own.includes(name)));
 }
 
+/** Returns who acts in an audit line, and by which request. */
+const lineOf = (ctx: Context, { orgId, userId }: { orgId: number; userId: number }) => ({
+  org_id: orgId,
+  actor_user_id: userId,
+  ip: ctx.request.ip,
+  request_id: ctx.request.id,
+  session: sessionOf(ctx),
+});
+
 /** Writes one audit line for a denied operation, in its own transaction, so that it persists. */
 export async function recordDenial(ctx: Context, operation: string): Promise<void> {
   await ctx.asAuth('write', (em) =>
-    em.execute(
-      `insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, ip, request_id, session)
-       values (?, ?, ?, ?, 'denied', ?, ?, ?)`,
-      [
-        ctx.viewer.orgId,
-        ctx.viewer.userId,
-        ctx.viewer.actor,
-        operation,
-        ctx.request.ip,
-        ctx.request.id,
-        sessionOf(ctx),
-      ],
-    ),
+    write(em)
+      .insertInto('audit_log')
+      .values({ ...lineOf(ctx, ctx.viewer), actor_type: ctx.viewer.actor, operation, outcome: 'denied' })
+      .execute(),
   );
 }
 
@@ -94,21 +95,17 @@ export function exportLines(ctx: Context, operation: string): (properties: Recor
   const patients = [...(ctx.takeShown() ?? [])];
   return async (properties) => {
     await ctx.asAuth('write', (em) =>
-      em.execute(
-        `insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, patient_ids, properties, ip, request_id, session)
-         values (?, ?, ?, ?, 'exported', ?::int[], ?, ?, ?, ?)`,
-        [
-          ctx.viewer.orgId,
-          ctx.viewer.userId,
-          ctx.viewer.actor,
+      write(em)
+        .insertInto('audit_log')
+        .values({
+          ...lineOf(ctx, ctx.viewer),
+          actor_type: ctx.viewer.actor,
           operation,
-          `{${patients.join(',')}}`,
-          JSON.stringify(properties),
-          ctx.request.ip,
-          ctx.request.id,
-          sessionOf(ctx),
-        ],
-      ),
+          outcome: 'exported',
+          patient_ids: patients,
+          properties: JSON.stringify(properties),
+        })
+        .execute(),
     );
     ctx.readings.clear();
   };
@@ -123,18 +120,14 @@ export async function recordDone(
   if (!reading || matrix[reading.operation]!.audit !== 'write') return;
   addShown(ctx, reading);
   for (const id of reading.patients) reading.recorded.add(id);
-  await ctx.em.execute(
-    `insert into audit_log (org_id, actor_user_id, operation, outcome, patient_ids, properties, ip, request_id, session)
-     values (?, ?, ?, 'done', ?::int[], ?, ?, ?, ?)`,
-    [
-      reading.orgId,
-      reading.userId,
-      reading.operation,
-      `{${[...reading.recorded].join(',')}}`,
-      JSON.stringify({ ...properties, ...ctx.noted }),
-      ctx.request.ip,
-      ctx.request.id,
-      sessionOf(ctx),
-    ],
-  );
+  await write(ctx.em)
+    .insertInto('audit_log')
+    .values({
+      ...lineOf(ctx, reading),
+      operation: reading.operation,
+      outcome: 'done',
+      patient_ids: [...reading.recorded],
+      properties: JSON.stringify({ ...properties, ...ctx.noted }),
+    })
+    .execute();
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { asAuthOnce } from '../db/principal.ts';
+import { sql } from 'kysely';
+import { asAuthOnce, writeAsAuthOnce } from '../db/principal.ts';
 import type { Config } from '../shared/config.ts';
 import type { App } from '../shared/context.ts';
 import { readSessionId } from './cookies.ts';
@@ -42,10 +43,7 @@ const TOKEN = `
     from (${LIVING_TOKENS}) c join users u on u.id = c.user_id join organizations o on o.id = u.org_id
     join organization_types t on t.id = o.type_id where c.digest = ?`;
 
-const USED = {
-  token: 'update personal_access_tokens set last_used_at = now() where id = ?',
-  'api-key': 'update api_keys set last_used_at = now() where id = ?',
-};
+const TABLES = { token: 'personal_access_tokens', 'api-key': 'api_keys' } as const;
 
 /**
  * Returns the user that a token acts for, with those of their permissions that are among its scopes; null when it is
@@ -56,7 +54,12 @@ export async function findTokenViewer(app: App, digest: Buffer): Promise<Viewer 
   app.admission.know(digest, row?.userId ?? null);
   if (!row) return null;
   const { actor, id, scopes, isUnused, ...facts } = row;
-  if (isUnused) await asAuthOnce(app.db, USED[actor], [id]);
+  if (isUnused)
+    await writeAsAuthOnce(app.db)
+      .updateTable(TABLES[actor])
+      .set({ last_used_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute();
   const permissions = facts.permissions.filter((name) => scopes.includes(name) && isScope(name));
   return new Viewer({ ...facts, permissions, token: { actor, id, scopes: scopes.filter(isScope) } });
 }

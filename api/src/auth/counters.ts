@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
 import type { MessageKey } from '../shared/messages.ts';
@@ -123,9 +124,23 @@ export async function takeEach(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Deletes the attempts of keys, in a transaction of asAuth. */
+export async function clearAttemptsIn(em: EntityManager, ...keys: string[]): Promise<void> {
+  await write(em).deleteFrom('attempt_counters').where('key', 'in', keys).execute();
+}
+
 /** Deletes the attempts of `key` after the right answer. */
 export async function clearAttempts(ctx: Context, key: string): Promise<void> {
-  await ctx.asAuth('write', (em) => em.execute('delete from attempt_counters where key = ?', [key]));
+  await ctx.asAuth('write', (em) => clearAttemptsIn(em, key));
+}
+
+/** Takes one counted attempt of `key` back, in a transaction of asAuth. */
+export async function takeBackIn(em: EntityManager, key: string): Promise<void> {
+  await write(em)
+    .updateTable('attempt_counters')
+    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .where('key', '=', key)
+    .execute();
 }
 
 /**
@@ -145,9 +160,8 @@ export function guess(
     if (attempts > tries) return attempts;
     await takeIn(em, wider);
     if (!isRight()) return attempts;
-    await em.execute('delete from attempt_counters where key = ?', [key]);
-    for (const { key: taken } of wider)
-      await em.execute('update attempt_counters set attempts = attempts - 1 where key = ?', [taken]);
+    await clearAttemptsIn(em, key);
+    for (const { key: taken } of wider) await takeBackIn(em, taken);
     return 0;
   });
 }

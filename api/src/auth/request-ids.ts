@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { BadRequest, InvalidInput } from '../shared/errors.ts';
 import { matrix } from './matrix.ts';
@@ -44,11 +45,12 @@ export async function once<T>(
       .update(JSON.stringify([operation, input]))
       .digest('hex'),
   );
-  const first = await ctx.em.execute<unknown[]>(
-    `insert into request_ids (org_id, user_id, id, fingerprint) values (?, ?, ?, decode(?, 'hex')) on conflict do nothing returning 1`,
-    [orgId, userId, id, fingerprint],
-  );
-  if (first.length === 0) {
+  const first = await write(ctx.em)
+    .insertInto('request_ids')
+    .values({ org_id: orgId, user_id: userId, id, fingerprint: Buffer.from(fingerprint!, 'hex') })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (first.numInsertedOrUpdatedRows === 0n) {
     const [known] = await ctx.em.execute<{ fingerprint: string; answer: unknown }[]>(
       `select encode(fingerprint, 'hex') as fingerprint, answer from request_ids where user_id = ? and id = ?`,
       [userId, id],
@@ -58,10 +60,11 @@ export async function once<T>(
     return again(known.answer);
   }
   const result = await run();
-  await ctx.em.execute('update request_ids set answer = ?::jsonb where user_id = ? and id = ?', [
-    JSON.stringify(kept(result) ?? null),
-    userId,
-    id,
-  ]);
+  await write(ctx.em)
+    .updateTable('request_ids')
+    .set({ answer: JSON.stringify(kept(result) ?? null) })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute();
   return result;
 }

@@ -4,6 +4,7 @@ import type { Deadline } from './deadline.ts';
 import { plainReader } from './rows/plain-rows.ts';
 import type { Database, PoolName } from './orm.ts';
 import { ReadTransaction, type RowReading } from './wire/read-transaction.ts';
+import { write } from './write.ts';
 
 type Staff =
   | { kind: 'org'; orgId: number; userId: number; locationIds: number[] | null }
@@ -176,3 +177,6 @@ export async function withPrincipal<T>(
  */
 export const asAuthOnce = <Row>(db: Database, sql: string, parameters: unknown[]): Promise<Row[]> =>
   db.pools.auth.driver.execute<Row[]>(sql, parameters);
+
+/** The same for a statement that writes, built as `write` does. */
+export const writeAsAuthOnce = (db: Database): ReturnType<typeof write> => write(db.pools.auth.em);
