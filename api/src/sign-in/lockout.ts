@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { clearAttemptsIn } from '../auth/counters.ts';
+import { write } from '../db/write.ts';
 
 /** Minutes after which a lockout by guesses ends by itself; the one with the time 'infinity' stays. */
 const LOCKOUT_MINUTES = 30;
@@ -22,6 +24,11 @@ export const guessesKey = (email: string): string => `sign-in:${email.toLowerCas
 export async function endLockoutIn(em: EntityManager, userId: number): Promise<void> {
   const [user] = await em.execute<{ email: string }[]>('select email from users where id = ?', [userId]);
   if (!user) return;
-  await em.execute("update users set guessed_at = null where id = ? and guessed_at < 'infinity'", [userId]);
-  await em.execute('delete from attempt_counters where key = ?', [guessesKey(user.email)]);
+  await write(em)
+    .updateTable('users')
+    .set({ guessed_at: null })
+    .where('id', '=', userId)
+    .where('guessed_at', '<', 'infinity')
+    .execute();
+  await clearAttemptsIn(em, guessesKey(user.email));
 }

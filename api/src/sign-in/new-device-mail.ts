@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { SignInFacts } from '../mail/mail-sign-ins.ts';
 import type { Context } from '../shared/context.ts';
@@ -41,8 +42,11 @@ export async function mailNewDevice(
   const { ip, userAgent } = ctx.request;
   const signIn: SignInFacts = { at: ctx.app.now().toISOString(), ip, userAgent: userAgent.slice(0, 255) };
   await queueMail(em, userId, 'new-device');
-  await em.execute(
-    "update mails set facts = ?::jsonb where user_id = ? and template = 'new-device' and state = 'queued'",
-    [JSON.stringify([...(facts.waiting ?? []), signIn].slice(-SIGN_INS_OF_MAIL)), userId],
-  );
+  await write(em)
+    .updateTable('mails')
+    .set({ facts: JSON.stringify([...(facts.waiting ?? []), signIn].slice(-SIGN_INS_OF_MAIL)) })
+    .where('user_id', '=', userId)
+    .where('template', '=', 'new-device')
+    .where('state', '=', 'queued')
+    .execute();
 }

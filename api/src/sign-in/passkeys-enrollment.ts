@@ -1,4 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -47,20 +48,20 @@ export async function confirmPasskeyEnrollment(ctx: Context, raw: unknown): Prom
     }).catch(() => null); // malformed, or a wrong challenge, origin or signature
     if (!made?.verified) return false;
     const { credential } = made.registrationInfo;
-    const added = await em.execute<unknown[]>(
-      `insert into passkeys (org_id, user_id, credential_id, public_key, counter, transports, name)
-       values (?, ?, ?, ?, ?, ?::text[], ?) on conflict do nothing returning 1`,
-      [
-        holder.viewer.orgId,
-        holder.viewer.userId,
-        credential.id,
-        Buffer.from(credential.publicKey),
-        credential.counter,
-        `{${(credential.transports ?? []).filter((name) => /^[\w-]+$/.test(name)).join(',')}}`,
+    const added = await write(em)
+      .insertInto('passkeys')
+      .values({
+        org_id: holder.viewer.orgId,
+        user_id: holder.viewer.userId,
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: (credential.transports ?? []).filter((transport) => /^[\w-]+$/.test(transport)),
         name,
-      ],
-    );
-    return added.length > 0;
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return added.numInsertedOrUpdatedRows === 1n;
   });
 }
 

@@ -1,13 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { InferType } from 'yup';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { recordDenial } from '../auth/authorize.ts';
-import { clearAttempts, countAttempt, countAttemptIn } from '../auth/counters.ts';
+import { clearAttempts, clearAttemptsIn, countAttempt, countAttemptIn, takeBackIn } from '../auth/counters.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys-check.ts';
 import { passwordHashOf } from './known-device.ts';
 import { verifyPassword } from './password.ts';
+import { endSessionIn } from './session-end.ts';
 import { useAppCode, usePasskey } from './two-factor-answers.ts';
 import { reauthenticateRules } from './two-factor.rules.ts';
 import { factorsToReauthenticate, holderOf, readFactors, type Holder } from './two-factor-state.ts';
@@ -32,7 +35,11 @@ export async function reauthenticate(ctx: Context, raw: unknown): Promise<void> 
   if (given.password) await byPassword(ctx, given.password);
   else await byFactor(ctx, given);
   await ctx.asAuth('write', (em) =>
-    em.execute('update sessions set password_given_at = now() where id_hash = ?', [ctx.request.sessionHash]),
+    write(em)
+      .updateTable('sessions')
+      .set({ password_given_at: sql<string>`now()` })
+      .where('id_hash', '=', ctx.request.sessionHash)
+      .execute(),
   );
 }
 
@@ -58,10 +65,9 @@ async function byFactor(ctx: Context, given: Given): Promise<void> {
   const { attempts, verdict } = await ctx.asAuth('write', async (em) => {
     const attempts = await countAttemptIn(em, key, FAILURE_WINDOW_SECONDS);
     const verdict = attempts > MAX_FAILURES ? 'wrong' : await compare(ctx, em, holder, given, passkey);
-    if (verdict === 'right') await em.execute('delete from attempt_counters where key = ?', [key]);
+    if (verdict === 'right') await clearAttemptsIn(em, key);
     // A code that was right and is used already is no guess.
-    if (verdict === 'used')
-      await em.execute('update attempt_counters set attempts = attempts - 1 where key = ?', [key]);
+    if (verdict === 'used') await takeBackIn(em, key);
     return { attempts, verdict };
   });
   if (verdict === 'right') return ctx.note({ factor: given.passkey ? 'passkey' : 'code' });
@@ -86,6 +92,5 @@ async function compare(
 /** Writes the audit line of a wrong answer, and ends the session with the fifth. */
 async function recordFailure(ctx: Context, attempts: number): Promise<void> {
   await recordDenial(ctx, 'Mutation.reauthenticate');
-  if (attempts >= MAX_FAILURES)
-    await ctx.asAuth('write', (em) => em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]));
+  if (attempts >= MAX_FAILURES) await ctx.asAuth('write', (em) => endSessionIn(em, ctx.request.sessionHash!));
 }

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { MAX_SESSIONS } from '../auth/limits.ts';
 import { revokeCredentialsIn } from '../auth/token-end.ts';
@@ -33,12 +35,18 @@ export async function endSessionsIn(
   userId: number | readonly number[],
   { keep = null, revoke = false }: EndSessionsOptions = {},
 ): Promise<number> {
-  const ended = await em.execute<unknown[]>(
-    'delete from sessions where user_id = any (?::int[]) and id_hash is distinct from ? returning 1',
-    [`{${[userId].flat().join()}}`, keep],
-  );
+  const { numDeletedRows } = await write(em)
+    .deleteFrom('sessions')
+    .where('user_id', '=', sql<number>`any (${[userId].flat()}::int[])`)
+    .where('id_hash', 'is distinct from', keep)
+    .executeTakeFirst();
   if (revoke) await revokeCredentialsIn(em, userId);
-  return ended.length;
+  return Number(numDeletedRows);
+}
+
+/** Ends one session, in a transaction of asAuth. */
+export async function endSessionIn(em: EntityManager, sessionHash: Buffer): Promise<void> {
+  await write(em).deleteFrom('sessions').where('id_hash', '=', sessionHash).execute();
 }
 
 /**
@@ -50,11 +58,10 @@ export async function limitSessionsIn(em: EntityManager, userId: number, stage: 
   // Sign-ins of one user wait for each other here, so that parallel ones see each other's session.
   await em.execute("select pg_advisory_xact_lock(hashtext('sessions'), ?)", [userId]);
   // A row that another transaction has locked is being ended, or used: waiting for it here could be for ever.
-  await em.execute(
-    `delete from sessions where id_hash in (
-       select id_hash from sessions where id_hash in (
-         select id_hash from (select id_hash, row_number() over (order by last_seen_at desc, created_at desc) as nth
-                                from sessions where user_id = ? and (stage = 'full') = ?) s where nth > ?) for update skip locked)`,
-    [userId, stage === 'full', MAX_SESSIONS],
-  );
+  const beyond = sql<Buffer>`(
+    select id_hash from sessions where id_hash in (
+      select id_hash from (select id_hash, row_number() over (order by last_seen_at desc, created_at desc) as nth
+                             from sessions where user_id = ${userId} and (stage = 'full') = ${stage === 'full'}) s
+       where nth > ${MAX_SESSIONS}) for update skip locked)`;
+  await write(em).deleteFrom('sessions').where('id_hash', 'in', beyond).execute();
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { asAuthOnce } from '../db/principal.ts';
+import { sql } from 'kysely';
+import { asAuthOnce, writeAsAuthOnce } from '../db/principal.ts';
 import type { App, Context } from '../shared/context.ts';
 import { IS_ACTIVE } from './lockout.ts';
 import { LIVING_TOKENS } from '../auth/token-read.ts';
@@ -129,5 +130,9 @@ const byteas = (values: Buffer[]): string => `{${values.map((value) => `"\\\\x${
 /** Records a user's request as activity, at most once a minute. */
 export async function touchSession(app: App, idHash: Buffer, secondsIdle: number): Promise<void> {
   if (secondsIdle <= 60) return;
-  await asAuthOnce(app.db, 'update sessions set last_seen_at = now() where id_hash = ?', [idHash]);
+  await writeAsAuthOnce(app.db)
+    .updateTable('sessions')
+    .set({ last_seen_at: sql<string>`now()` })
+    .where('id_hash', '=', idHash)
+    .execute();
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
@@ -11,7 +13,7 @@ import { guessesKey, IS_ACTIVE, NOT_LOCKED_OUT, NOT_LOCKED_OUT_HERE } from './lo
 import { mailNewDevice } from './new-device-mail.ts';
 import { verifyPassword } from './password.ts';
 import { sessionName } from '../auth/reading.ts';
-import { limitSessionsIn } from './session-end.ts';
+import { endSessionIn, limitSessionsIn } from './session-end.ts';
 import { findSession, hashSessionId, type SignedInSession } from './session-read.ts';
 import { signInRules } from './sign-in.rules.ts';
 import type { SecondFactor } from './two-factor-state.ts';
@@ -84,9 +86,12 @@ async function recordFailure(ctx: Context, email: string, account: Account | nul
   await ctx.asAuth('write', async (em) => {
     await countAttemptIn(em, addressKey(ctx), ADDRESS_WINDOW_SECONDS);
     if (locks)
-      await em.execute(`update users u set guessed_at = now() where lower(email) = lower(?) and ${NOT_LOCKED_OUT}`, [
-        email,
-      ]);
+      await write(em)
+        .updateTable('users as u')
+        .set({ guessed_at: sql<string>`now()` })
+        .where(sql<boolean>`lower(u.email) = lower(${email})`)
+        .where(sql.raw<boolean>(NOT_LOCKED_OUT))
+        .execute();
     await recordSignIn(ctx, em, account, 'denied');
   });
 }
@@ -110,12 +115,15 @@ async function recordSignIn(
 async function startSession(ctx: Context, account: Account, id: string): Promise<SignedInSession> {
   const stage: SessionStage = account.second_factor ? 'verify' : account.requires_factor ? 'enroll' : 'full';
   await ctx.asAuth('write', async (em) => {
-    if (ctx.request.sessionHash) await em.execute('delete from sessions where id_hash = ?', [ctx.request.sessionHash]);
+    if (ctx.request.sessionHash) await endSessionIn(em, ctx.request.sessionHash);
     // One that a known device passed goes on for the others.
-    await em.execute(
-      `update users u set guessed_at = null where id = ? and guessed_at is not null and ${NOT_LOCKED_OUT}`,
-      [account.user_id],
-    );
+    await write(em)
+      .updateTable('users as u')
+      .set({ guessed_at: null })
+      .where('u.id', '=', account.user_id)
+      .where('u.guessed_at', 'is not', null)
+      .where(sql.raw<boolean>(NOT_LOCKED_OUT))
+      .execute();
     // A change of the password ends every session. One that was made since the password was compared must not miss this one.
     const started = await em.execute<unknown[]>(
       `insert into sessions (id_hash, org_id, user_id, stage, ip, user_agent)
@@ -147,7 +155,7 @@ export const hasEndedSession = ({ request }: Context): boolean =>
 /** Ends the session everywhere at once, and empties the browser; without a session only that. */
 export async function signOut(ctx: Context): Promise<void> {
   const hash = ctx.request.sessionHash;
-  if (hash) await ctx.asAuth('write', (em) => em.execute('delete from sessions where id_hash = ?', [hash]));
+  if (hash) await ctx.asAuth('write', (em) => endSessionIn(em, hash));
   for (const cookie of clearedCookies(ctx.app.config)) ctx.request.setCookie(cookie);
   ctx.request.emptyBrowser?.();
   ctx.signedIn = null;

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import { decryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
 import type { PasskeyAnswer } from './passkeys-check.ts';
@@ -20,11 +22,13 @@ export async function useAppCode(
   const checked = checkAppCode(secret, code, ctx.app.now(), app_last_step);
   if (checked.state !== 'right') return checked.state;
   // Guesses of a sign-in and of a fresh password are counted apart, so that they do not wait for each other before this.
-  const used = await em.execute<unknown[]>(
-    'update second_factors set app_last_step = ? where user_id = ? and coalesce(app_last_step, 0) < ? returning 1',
-    [checked.step, viewer.userId, checked.step],
-  );
-  return used.length > 0 ? 'right' : 'used';
+  const { numUpdatedRows } = await write(em)
+    .updateTable('second_factors')
+    .set({ app_last_step: checked.step })
+    .where('user_id', '=', viewer.userId)
+    .where(sql<boolean>`coalesce(app_last_step, 0) < ${checked.step}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? 'right' : 'used';
 }
 
 /** Whether this is the code that was sent to sign in with. */
@@ -41,11 +45,14 @@ export async function useRecoveryCode(em: EntityManager, { viewer }: Holder, cod
     viewer.userId,
   ]);
   if (!own) return 'wrong';
-  const used = await em.execute<unknown[]>(
-    'update recovery_codes set used_at = now() where user_id = ? and code_hash = ? and used_at is null returning 1',
-    [viewer.userId, await recoveryCodeHash(code, Buffer.from(own.salt))],
-  );
-  return used.length > 0 ? 'right' : 'wrong';
+  const { numUpdatedRows } = await write(em)
+    .updateTable('recovery_codes')
+    .set({ used_at: sql<string>`now()` })
+    .where('user_id', '=', viewer.userId)
+    .where('code_hash', '=', await recoveryCodeHash(code, Buffer.from(own.salt)))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? 'right' : 'wrong';
 }
 
 /** An answer to a challenge counts once; a counter that does not rise belongs to a copy of the key. */
@@ -53,10 +60,12 @@ export async function usePasskey(em: EntityManager, holder: Holder, answer: Pass
   const asked = await openChallenge(em, holder, 'sign-in-passkey');
   if (asked?.secret !== answer.challenge) return false;
   await endChallenge(em, holder, 'sign-in-passkey');
-  const used = await em.execute<unknown[]>(
-    `update passkeys set counter = ?, last_used_at = now()
-      where id = ? and user_id = ? and (counter < ? or (counter = 0 and ? = 0)) returning 1`,
-    [answer.counter, answer.id, holder.viewer.userId, answer.counter, answer.counter],
-  );
-  return used.length > 0;
+  const { numUpdatedRows } = await write(em)
+    .updateTable('passkeys')
+    .set({ counter: answer.counter, last_used_at: sql<string>`now()` })
+    .where('id', '=', answer.id)
+    .where('user_id', '=', holder.viewer.userId)
+    .where(sql<boolean>`(counter < ${answer.counter} or (counter = 0 and ${answer.counter}::bigint = 0))`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

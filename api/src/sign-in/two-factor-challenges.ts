@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Holder } from './two-factor-state.ts';
 
 const VALID_MINUTES = 10;
@@ -17,11 +19,13 @@ export async function keepChallenge(
   kind: ChallengeKind,
   { secret, phone = null }: { secret: string; phone?: string | null },
 ): Promise<void> {
-  await em.execute(
-    `insert into second_factor_challenges (session_hash, kind, org_id, user_id, secret, phone) values (?, ?, ?, ?, ?, ?)
-     on conflict (session_hash, kind) do update set secret = excluded.secret, phone = excluded.phone, created_at = now()`,
-    [sessionHash, kind, viewer.orgId, viewer.userId, secret, phone],
-  );
+  await write(em)
+    .insertInto('second_factor_challenges')
+    .values({ session_hash: sessionHash, kind, org_id: viewer.orgId, user_id: viewer.userId, secret, phone })
+    .onConflict((conflict) =>
+      conflict.columns(['session_hash', 'kind']).doUpdateSet({ secret, phone, created_at: sql<string>`now()` }),
+    )
+    .execute();
 }
 
 /** Returns what a session was asked in the last ten minutes and has not answered; null for nothing. Locks it. */
@@ -44,5 +48,9 @@ export async function endChallenge(
   { sessionHash }: Pick<Holder, 'sessionHash'>,
   kind: ChallengeKind,
 ): Promise<void> {
-  await em.execute('delete from second_factor_challenges where session_hash = ? and kind = ?', [sessionHash, kind]);
+  await write(em)
+    .deleteFrom('second_factor_challenges')
+    .where('session_hash', '=', sessionHash)
+    .where('kind', '=', kind)
+    .execute();
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { sessionCookies } from '../auth/cookies.ts';
 import { sessionName } from '../auth/reading.ts';
@@ -20,19 +22,19 @@ export async function recordFactor(
   { viewer, sessionHash }: Holder,
   line: { operation: string; outcome: 'done' | 'denied'; properties?: Record<string, unknown> },
 ): Promise<void> {
-  await em.execute(
-    `insert into audit_log (org_id, actor_user_id, operation, outcome, properties, ip, request_id, session) values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      viewer.orgId,
-      viewer.userId,
-      line.operation,
-      line.outcome,
-      JSON.stringify(line.properties ?? {}),
-      ctx.request.ip,
-      ctx.request.id,
-      sessionName(sessionHash),
-    ],
-  );
+  await write(em)
+    .insertInto('audit_log')
+    .values({
+      org_id: viewer.orgId,
+      actor_user_id: viewer.userId,
+      operation: line.operation,
+      outcome: line.outcome,
+      properties: JSON.stringify(line.properties ?? {}),
+      ip: ctx.request.ip,
+      request_id: ctx.request.id,
+      session: sessionName(sessionHash),
+    })
+    .execute();
 }
 
 /**
@@ -62,7 +64,11 @@ export async function replaceSession(
   );
   if (replaced.length === 0) return false;
   if (stage === 'full') {
-    await em.execute('update users set last_successful_login = now() where id = ?', [viewer.userId]);
+    await write(em)
+      .updateTable('users')
+      .set({ last_successful_login: sql<string>`now()` })
+      .where('id', '=', viewer.userId)
+      .execute();
     await limitSessionsIn(em, viewer.userId, stage);
     await mailNewDevice(ctx, em, viewer.userId, hashSessionId(id));
   }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { Unauthenticated } from '../shared/errors.ts';
 import { smsIsAvailable } from '../sms/sms.ts';
@@ -102,12 +103,12 @@ export const mustEnroll = (ctx: Context, state: FactorState): boolean =>
 export async function keepFactors(em: EntityManager, userId: number): Promise<FactorState> {
   const state = await readFactors(em, userId);
   const [first = null] = factorsOf(state);
-  await em.execute('update user_credentials set second_factor = ? where user_id = ?', [first, userId]);
-  await em.execute('update users set two_factor_app_enabled = ?, two_factor_sms_enabled = ? where id = ?', [
-    state.app_secret !== null,
-    state.sms_phone !== null,
-    userId,
-  ]);
-  if (first === null) await em.execute('delete from recovery_codes where user_id = ?', [userId]);
+  await write(em).updateTable('user_credentials').set({ second_factor: first }).where('user_id', '=', userId).execute();
+  await write(em)
+    .updateTable('users')
+    .set({ two_factor_app_enabled: state.app_secret !== null, two_factor_sms_enabled: state.sms_phone !== null })
+    .where('id', '=', userId)
+    .execute();
+  if (first === null) await write(em).deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return state;
 }

@@ -1,9 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { InferType } from 'yup';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, Unauthenticated } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
-import { countAttemptIn } from '../auth/counters.ts';
+import { clearAttemptsIn, countAttemptIn, takeBackIn } from '../auth/counters.ts';
 import { knownDeviceOf } from './known-device.ts';
 import { NOT_LOCKED_OUT, NOT_LOCKED_OUT_HERE } from './lockout.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkeys-check.ts';
@@ -61,20 +63,17 @@ async function decide(
   const { userId } = holder.viewer;
   const failures = await countAttemptIn(em, failuresKey(userId), FAILURE_WINDOW_SECONDS);
   if (!(await isWaiting(ctx, em, holder))) {
-    await takeBack(em, userId);
+    await takeBackIn(em, failuresKey(userId)); // it was no guess
     return { verdict: 'over' };
   }
   const state = await readFactors(em, userId);
   const verdict = await compare(ctx, em, holder, state, given, passkey);
-  if (verdict === 'used') await takeBack(em, userId);
+  if (verdict === 'used') await takeBackIn(em, failuresKey(userId));
   if (verdict === 'wrong') return { verdict: await fail(ctx, em, holder, failures) };
   if (verdict !== 'right') return { verdict };
   const next = mustEnroll(ctx, state) ? 'enroll' : 'full';
   await replaceSession(ctx, em, holder, next, id);
-  await em.execute('delete from attempt_counters where key in (?, ?)', [
-    failuresKey(userId),
-    failuresOfADayKey(userId),
-  ]);
+  await clearAttemptsIn(em, failuresKey(userId), failuresOfADayKey(userId));
   const factor = given.recoveryCode ? 'recovery code' : passkey ? 'passkey' : 'code';
   await recordFactor(ctx, em, holder, { operation: 'verifySignIn', outcome: 'done', properties: { factor } });
   return { verdict, next };
@@ -90,11 +89,6 @@ async function isWaiting(ctx: Context, em: EntityManager, { sessionHash, viewer 
   );
   if (!row) return false;
   return row.isFree || (row.isFreeHere && knownDeviceOf(ctx, row.password_hash) !== null);
-}
-
-/** What was no guess does not count as one. */
-async function takeBack(em: EntityManager, userId: number): Promise<void> {
-  await em.execute('update attempt_counters set attempts = attempts - 1 where key = ?', [failuresKey(userId)]);
 }
 
 async function compare(
@@ -119,13 +113,14 @@ async function fail(ctx: Context, em: EntityManager, holder: Holder, failures: n
   await recordFactor(ctx, em, holder, { operation: 'verifySignIn', outcome: 'denied' });
   const forDays = ofTheDay >= MAX_FAILURES_OF_A_DAY;
   if (failures < MAX_FAILURES && !forDays) return 'wrong';
-  await em.execute("update users set guessed_at = case when ? then 'infinity' else now() end where id = ?", [
-    forDays,
-    userId,
-  ]);
+  await write(em)
+    .updateTable('users')
+    .set({ guessed_at: forDays ? 'infinity' : sql<string>`now()` })
+    .where('id', '=', userId)
+    .execute();
   // Other sign-ins that wait lose their turn too, and the next ones after the lock start from zero.
-  await em.execute("delete from sessions where user_id = ? and stage = 'verify'", [userId]);
-  await em.execute('delete from attempt_counters where key = ?', [failuresKey(userId)]);
-  if (forDays) await em.execute('delete from attempt_counters where key = ?', [failuresOfADayKey(userId)]);
+  await write(em).deleteFrom('sessions').where('user_id', '=', userId).where('stage', '=', 'verify').execute();
+  await clearAttemptsIn(em, failuresKey(userId));
+  if (forDays) await clearAttemptsIn(em, failuresOfADayKey(userId));
   return 'locked';
 }

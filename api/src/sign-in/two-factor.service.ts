@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { clearAttemptsIn } from '../auth/counters.ts';
+import { write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, NotFound, refuse } from '../shared/errors.ts';
@@ -97,11 +99,12 @@ export const removeOwnFactor = (ctx: Context, method: SecondFactor): Promise<voi
 /** Deletes a passkey of the viewer and ends their other sessions. Throws NotFound for any other. */
 export const deletePasskey = (ctx: Context, id: number): Promise<void> =>
   removeOwn(ctx, { method: 'passkey', passkey: id }, async (em) => {
-    const deleted = await em.execute<unknown[]>('delete from passkeys where id = ? and user_id = ? returning 1', [
-      id,
-      ctx.viewer.userId,
-    ]);
-    if (deleted.length === 0) throw new NotFound();
+    const { numDeletedRows } = await write(em)
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', ctx.viewer.userId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new NotFound();
   });
 
 async function removeOwn(
@@ -124,14 +127,13 @@ async function removeOwn(
 }
 
 async function removeFactor(em: EntityManager, userId: number, method: SecondFactor): Promise<void> {
-  if (method === 'passkey') await em.execute('delete from passkeys where user_id = ?', [userId]);
+  if (method === 'passkey') await write(em).deleteFrom('passkeys').where('user_id', '=', userId).execute();
   else
-    await em.execute(
-      method === 'app'
-        ? 'update second_factors set app_secret = null, app_last_step = null where user_id = ?'
-        : 'update second_factors set sms_phone = null where user_id = ?',
-      [userId],
-    );
+    await write(em)
+      .updateTable('second_factors')
+      .set(method === 'app' ? { app_secret: null, app_last_step: null } : { sms_phone: null })
+      .where('user_id', '=', userId)
+      .execute();
 }
 
 /** Returns ten new recovery codes in place of the viewer's present ones, and ends their other sessions. Refuses users without a second factor. */
@@ -183,10 +185,7 @@ export async function resetSecondFactor(ctx: Context, id: string, method: Second
     await removeFactor(em, userId, method);
     await keepFactors(em, userId);
     // Wrong codes of the lost phone must not keep the user from the new one.
-    await em.execute('delete from attempt_counters where key in (?, ?)', [
-      `second-factor:${userId}`,
-      `second-factor-day:${userId}`,
-    ]);
+    await clearAttemptsIn(em, `second-factor:${userId}`, `second-factor-day:${userId}`);
     await endSessionsIn(em, userId);
     await queueMail(em, userId, 'second-factor-reset');
   });
