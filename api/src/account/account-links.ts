@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import { assertBelow, countAttempt, guess } from '../auth/counters.ts';
 import { hashLinkSecret } from '../mail/mail-delivery.ts';
 import type { LinkPurpose } from '../mail/mail-templates.ts';
@@ -64,11 +66,12 @@ export async function findLink(ctx: Context, purpose: LinkPurpose, token: string
 
 /** Uses a link in the transaction of the change that it allows; refuses when another request has used it. */
 export async function useLink(em: EntityManager, { id }: AccountLink): Promise<void> {
-  const used = await em.execute<unknown[]>(
-    'delete from account_links where id = ? and expires_at > now() returning 1',
-    [id],
-  );
-  if (used.length === 0) throw refused();
+  const { numDeletedRows } = await write(em)
+    .deleteFrom('account_links')
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw refused();
 }
 
 /** Returns the account that a link opens; null for a link that is not valid. */

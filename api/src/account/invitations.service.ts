@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { assertLeft, take, takeEach } from '../auth/counters.ts';
 import { mails, mailsTo } from '../auth/limits.ts';
 import { hashPassword } from '../sign-in/password.ts';
+import { write } from '../db/write.ts';
 import { queueMail, queueMails } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -84,14 +86,18 @@ export async function acceptInvitation(ctx: Context, raw: unknown): Promise<void
   const hash = await hashPassword(password);
   await ctx.asAuth('write', async (em) => {
     await useLink(em, link);
-    await em.execute(
-      `insert into user_credentials (org_id, user_id, password_hash) values (?, ?, ?)
-       on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = now()`,
-      [link.orgId, link.userId, hash],
-    );
-    await em.execute('update users set email_verified_at = now(), invitation_expires_at = null where id = ?', [
-      link.userId,
-    ]);
+    await write(em)
+      .insertInto('user_credentials')
+      .values({ org_id: link.orgId, user_id: link.userId, password_hash: hash })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({ password_hash: hash, changed_at: sql<string>`now()` }),
+      )
+      .execute();
+    await write(em)
+      .updateTable('users')
+      .set({ email_verified_at: sql<string>`now()`, invitation_expires_at: null })
+      .where('id', '=', link.userId)
+      .execute();
     await recordAccount(ctx, em, link.userId, 'acceptInvitation');
   });
 }

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { assertBelow, clearAttempts, countAttempt, countAttemptIn, take } from '../auth/counters.ts';
 import { mails, mailsTo, ratedPasswords } from '../auth/limits.ts';
 import { endLockoutIn } from '../sign-in/lockout.ts';
 import { hashPassword, verifyPassword } from '../sign-in/password.ts';
 import { endSessionsIn } from '../sign-in/session-end.ts';
+import { write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
@@ -102,12 +104,14 @@ async function storePassword(
   hash: string,
   { keep, from }: { keep?: Buffer | null; from?: string } = {},
 ): Promise<void> {
-  const stored = await em.execute<unknown[]>(
-    'update user_credentials set password_hash = ?, changed_at = now() where user_id = ? and password_hash = coalesce(?, password_hash) returning 1',
-    [hash, userId, from ?? null],
-  );
-  if (stored.length === 0) throw wrongCurrent();
-  await em.execute("delete from account_links where user_id = ? and purpose = 'password'", [userId]);
+  const { numUpdatedRows } = await write(em)
+    .updateTable('user_credentials')
+    .set({ password_hash: hash, changed_at: sql<string>`now()` })
+    .where('user_id', '=', userId)
+    .$if(from !== undefined, (ofOne) => ofOne.where('password_hash', '=', from!))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw wrongCurrent();
+  await write(em).deleteFrom('account_links').where('user_id', '=', userId).where('purpose', '=', 'password').execute();
   await endSessionsIn(em, userId, { keep });
   await endLockoutIn(em, userId);
   await queueMail(em, userId, 'password-changed');
