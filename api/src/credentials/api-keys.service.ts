@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { take } from '../auth/counters.ts';
 import { mails } from '../auth/limits.ts';
 import type { Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
+import { write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -81,7 +83,6 @@ export async function findApiKey(ctx: Context, userId: number): Promise<ApiKeyRo
 }
 
 const refused = (code: 'api_key.exists' | 'api_key.none') => new InvalidInput([{ field: '', code, message: code }]);
-const listOf = (scopes: readonly string[]) => `{${scopes.map((scope) => `"${scope}"`).join(',')}}`;
 
 /** Runs every check of `generateApiKey` without writing. */
 export async function checkGenerateApiKey(
@@ -104,18 +105,23 @@ export async function generateApiKey(ctx: Context, userId: number, raw: unknown)
   const { owner, scopes } = await checkGenerateApiKey(ctx, userId, raw);
   await take(ctx, mails(ctx));
   const clientSecret = newSecret('key');
-  const [row] = await ctx.asAuth('write', async (em) => {
-    const made = await em.execute<{ clientId: string }[]>(
-      `insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
-       values (?, ?, ?, ?, ?, ?::text[], now() + make_interval(days => ?))
-       on conflict (user_id) where revoked_at is null do nothing returning client_id as "clientId"`,
-      [
-        ...[owner.orgId, owner.id, ctx.viewer.userId, digestOf(clientSecret), clientSecret.slice(-4), listOf(scopes)],
-        MAX_CREDENTIAL_DAYS,
-      ],
-    );
-    if (made.length === 0) return made;
-    await em.execute('update users set has_api = true where id = ?', [owner.id]);
+  const row = await ctx.asAuth('write', async (em) => {
+    const made = await write(em)
+      .insertInto('api_keys')
+      .values({
+        org_id: owner.orgId,
+        user_id: owner.id,
+        created_by_id: ctx.viewer.userId,
+        digest: digestOf(clientSecret),
+        last_four: clientSecret.slice(-4),
+        scopes,
+        expires_at: sql<string>`now() + make_interval(days => ${MAX_CREDENTIAL_DAYS})`,
+      })
+      .onConflict((conflict) => conflict.column('user_id').where('revoked_at', 'is', null).doNothing())
+      .returning('client_id as clientId')
+      .executeTakeFirst();
+    if (!made) return made;
+    await write(em).updateTable('users').set({ has_api: true }).where('id', '=', owner.id).execute();
     await queueMail(em, owner.id, 'api-key-changed');
     return made;
   });
@@ -149,18 +155,25 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
   const { owner, hours, scopes } = await checkRegenerateApiKey(ctx, userId, raw);
   const clientSecret = newSecret('key');
   await take(ctx, mails(ctx));
-  const [row] = await ctx.asAuth('write', async (em) => {
-    const renewed = await em.execute<{ clientId: string }[]>(
-      `update api_keys set digest = ?, last_four = ?, created_by_id = ?, scopes = ?::text[], renewed_at = now(),
-         expires_at = now() + make_interval(days => ?),
-         previous_digest = case when ? > 0 then digest end, previous_until = case when ? > 0 then now() + make_interval(hours => ?) end
-        where org_id = ? and user_id = ? and revoked_at is null returning client_id as "clientId"`,
-      [
-        ...[digestOf(clientSecret), clientSecret.slice(-4), ctx.viewer.userId, listOf(scopes), MAX_CREDENTIAL_DAYS],
-        ...[hours, hours, hours, owner.orgId, owner.id],
-      ],
-    );
-    if (renewed.length > 0) await queueMail(em, owner.id, 'api-key-changed');
+  const row = await ctx.asAuth('write', async (em) => {
+    const renewed = await write(em)
+      .updateTable('api_keys')
+      .set(({ ref }) => ({
+        digest: digestOf(clientSecret),
+        last_four: clientSecret.slice(-4),
+        created_by_id: ctx.viewer.userId,
+        scopes,
+        renewed_at: sql<string>`now()`,
+        expires_at: sql<string>`now() + make_interval(days => ${MAX_CREDENTIAL_DAYS})`,
+        previous_digest: hours > 0 ? ref('digest') : null,
+        previous_until: hours > 0 ? sql<string>`now() + make_interval(hours => ${hours})` : null,
+      }))
+      .where('org_id', '=', owner.orgId)
+      .where('user_id', '=', owner.id)
+      .where('revoked_at', 'is', null)
+      .returning('client_id as clientId')
+      .executeTakeFirst();
+    if (renewed) await queueMail(em, owner.id, 'api-key-changed');
     return renewed;
   });
   if (!row) throw refused('api_key.none');
@@ -173,13 +186,17 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
  */
 export async function revokeApiKey(ctx: Context, userId: number): Promise<Owner> {
   const owner = await findManaged(ctx, userId);
-  const [row] = await ctx.asAuth('write', async (em) => {
-    const revoked = await em.execute<{ clientId: string }[]>(
-      'update api_keys set revoked_at = now() where org_id = ? and user_id = ? and revoked_at is null returning client_id as "clientId"',
-      [owner.orgId, owner.id],
-    );
-    if (revoked.length === 0) return revoked;
-    await em.execute('update users set has_api = false where id = ?', [owner.id]);
+  const row = await ctx.asAuth('write', async (em) => {
+    const revoked = await write(em)
+      .updateTable('api_keys')
+      .set({ revoked_at: sql<string>`now()` })
+      .where('org_id', '=', owner.orgId)
+      .where('user_id', '=', owner.id)
+      .where('revoked_at', 'is', null)
+      .returning('client_id as clientId')
+      .executeTakeFirst();
+    if (!revoked) return revoked;
+    await write(em).updateTable('users').set({ has_api: false }).where('id', '=', owner.id).execute();
     await queueMail(em, owner.id, 'api-key-revoked');
     return revoked;
   });

@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import { countAttempt } from '../auth/counters.ts';
 import { sender } from '../auth/refusals.ts';
 import { isScope } from '../auth/scopes.ts';
 import { digestOf, kindOfSecret, newSecret } from '../auth/secret.ts';
 import { IS_ACTIVE } from '../sign-in/lockout.ts';
 import { HAS_API_KEY_ROLE } from '../auth/token-read.ts';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
 import { isGuid } from '../shared/node.ts';
@@ -127,15 +129,22 @@ export async function issueAccessToken(
   const scopes = scopesOf(key, request.scope);
   const accessToken = newSecret('access');
   await ctx.asAuth('write', async (em) => {
-    await em.execute(
-      `insert into api_key_tokens (digest, org_id, api_key_id, key_digest, scopes, expires_at)
-       values (?, ?, ?, ?, ?::text[], now() + make_interval(secs => ?))`,
-      [
-        ...[digestOf(accessToken), key.orgId, key.id, Buffer.from(key.keyDigest)],
-        ...[`{${scopes.map((scope) => `"${scope}"`).join(',')}}`, ACCESS_TOKEN_SECONDS],
-      ],
-    );
-    await em.execute('update api_keys set last_used_at = now() where id = ?', [key.id]);
+    await write(em)
+      .insertInto('api_key_tokens')
+      .values({
+        digest: digestOf(accessToken),
+        org_id: key.orgId,
+        api_key_id: key.id,
+        key_digest: Buffer.from(key.keyDigest),
+        scopes,
+        expires_at: sql<string>`now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS})`,
+      })
+      .execute();
+    await write(em)
+      .updateTable('api_keys')
+      .set({ last_used_at: sql<string>`now()` })
+      .where('id', '=', key.id)
+      .execute();
   });
   await record(ctx, key, 'done');
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, scope: scopes.join(' ') };
@@ -157,9 +166,17 @@ function scopesOf(key: Key, asked: string): string[] {
 /** Writes the audit line of an exchange: of the user that the key acts for. */
 const record = (ctx: Context, { orgId, userId, id }: Key, outcome: 'done' | 'denied') =>
   ctx.asAuth('write', (em) =>
-    em.execute(
-      `insert into audit_log (org_id, actor_user_id, actor_type, operation, outcome, properties, ip, request_id)
-       values (?, ?, 'api-key', 'POST /oauth/token', ?, ?, ?, ?)`,
-      [orgId, userId, outcome, JSON.stringify({ apiKey: id }), ctx.request.ip, ctx.request.id],
-    ),
+    write(em)
+      .insertInto('audit_log')
+      .values({
+        org_id: orgId,
+        actor_user_id: userId,
+        actor_type: 'api-key',
+        operation: 'POST /oauth/token',
+        outcome,
+        properties: JSON.stringify({ apiKey: id }),
+        ip: ctx.request.ip,
+        request_id: ctx.request.id,
+      })
+      .execute(),
   );

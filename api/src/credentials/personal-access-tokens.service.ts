@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { take } from '../auth/counters.ts';
 import { mails, MAX_PERSONAL_TOKENS } from '../auth/limits.ts';
 import type { Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
+import { write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, NotFound } from '../shared/errors.ts';
@@ -132,10 +134,15 @@ export async function deleteToken(ctx: Context, userId: number, tokenId: number)
   const owner = await findOwner(ctx, userId);
   authorize(canDeleteToken(ctx.viewer, owner));
   const revoked = await ctx.asAuth('write', async (em) => {
-    const rows = await em.execute<unknown[]>(
-      'update personal_access_tokens set revoked_at = now() where org_id = ? and user_id = ? and id = ? and revoked_at is null returning id',
-      [owner.orgId, owner.id, tokenId],
-    );
+    const rows = await write(em)
+      .updateTable('personal_access_tokens')
+      .set({ revoked_at: sql<string>`now()` })
+      .where('org_id', '=', owner.orgId)
+      .where('user_id', '=', owner.id)
+      .where('id', '=', tokenId)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .execute();
     if (rows.length > 0) await queueMail(em, owner.id, 'token-deleted');
     return rows;
   });
