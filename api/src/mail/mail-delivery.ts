@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Config } from '../shared/config.ts';
 import type { Context } from '../shared/context.ts';
@@ -81,11 +83,13 @@ async function claim(ctx: Context, mailId: number): Promise<MailRow | null> {
       if (waiting.length > 0) throw new Error('Another node is sending this mail.');
     }
     if (mail?.link_id)
-      await em.execute(
-        "update account_links set expires_at = now() + make_interval(mins => ?) where id = ? and purpose = 'password'",
-        [PASSWORD_LINK_MINUTES, mail.link_id],
-      );
-    if (mail?.link_id && !mail.link_cipher) mail.link_cipher = await chooseSecret(ctx, em, mail);
+      await write(em)
+        .updateTable('account_links')
+        .set({ expires_at: sql<string>`now() + make_interval(mins => ${PASSWORD_LINK_MINUTES})` })
+        .where('id', '=', mail.link_id)
+        .where('purpose', '=', 'password')
+        .execute();
+    if (mail?.link_id && !mail.link_cipher) mail.link_cipher = await chooseSecret(ctx, em, mail.id, mail.link_id);
     return mail ?? null;
   });
 }
@@ -94,14 +98,15 @@ async function claim(ctx: Context, mailId: number): Promise<MailRow | null> {
  * Gives the link of a mail its secret and returns it encrypted, as the mail keeps it until it is sent: each attempt sends
  * the same one. Of the secret itself the link keeps the hash.
  */
-async function chooseSecret({ app }: Context, em: EntityManager, { id, link_id: linkId }: MailRow): Promise<string> {
+async function chooseSecret({ app }: Context, em: EntityManager, id: number, linkId: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   const cipher = encryptColumn(app.config.encryptionKey, secret);
-  await em.execute("update account_links set secret_hash = decode(?, 'hex') where id = ?", [
-    hashLinkSecret(secret).toString('hex'),
-    linkId,
-  ]);
-  await em.execute('update mails set link_cipher = ? where id = ?', [cipher, id]);
+  await write(em)
+    .updateTable('account_links')
+    .set({ secret_hash: hashLinkSecret(secret) })
+    .where('id', '=', linkId)
+    .execute();
+  await write(em).updateTable('mails').set({ link_cipher: cipher }).where('id', '=', id).execute();
   return cipher;
 }
 
@@ -123,17 +128,26 @@ async function end(
 ): Promise<void> {
   const keepsLink = state === 'sent' && !ctx.app.config.smtpUrl;
   await ctx.asAuth('write', async (em) => {
-    await em.execute(
-      `update mails set state = ?, failure = ?, claimed_until = null, ended_at = now(), link_cipher = case when ? then link_cipher end
-        where id = ? and state = 'queued'`,
-      [state, reason, keepsLink, mail.id],
-    );
+    await write(em)
+      .updateTable('mails')
+      .set({
+        state,
+        failure: reason,
+        claimed_until: null,
+        ended_at: sql<string>`now()`,
+        ...(!keepsLink && { link_cipher: null }),
+      })
+      .where('id', '=', mail.id)
+      .where('state', '=', 'queued')
+      .execute();
     if (bounced)
-      await em.execute(
-        `insert into suppressed_emails (email, reason) values (?, ?)
-         on conflict (lower(email)) do update set reason = excluded.reason, created_at = now()`,
-        [mail.email, reason],
-      );
+      await write(em)
+        .insertInto('suppressed_emails')
+        .values({ email: mail.email, reason: reason! })
+        .onConflict((conflict) =>
+          conflict.expression(sql`lower(email)`).doUpdateSet({ reason: reason!, created_at: sql<string>`now()` }),
+        )
+        .execute();
   });
 }
 
@@ -161,7 +175,9 @@ export async function deliverMail(ctx: Context, mailId: number): Promise<void> {
     outcome = await send(ctx, mail);
   } catch (error) {
     if (error instanceof MailServerUnavailable && mail.is_late) return end(ctx, mail, 'failed', 'expired');
-    await ctx.asAuth('write', (em) => em.execute('update mails set claimed_until = null where id = ?', [mailId]));
+    await ctx.asAuth('write', (em) =>
+      write(em).updateTable('mails').set({ claimed_until: null }).where('id', '=', mailId).execute(),
+    );
     throw error;
   }
   if (outcome.kind === 'sent') return end(ctx, mail, 'sent', null);
