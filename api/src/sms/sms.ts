@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Config } from '../shared/config.ts';
 import type { Context } from '../shared/context.ts';
 
@@ -14,7 +15,7 @@ export async function sendSms(ctx: Context, phone: string, text: string): Promis
   const { smsUrl, production } = ctx.app.config;
   if (smsUrl) return post(ctx, smsUrl, { to: `+1${phone}`, text });
   if (production) return false;
-  await ctx.asAuth('write', (em) => em.execute('insert into sms_messages (phone, body) values (?, ?)', [phone, text]));
+  await ctx.asAuth('write', (em) => write(em).insertInto('sms_messages').values({ phone, body: text }).execute());
   return true;
 }
 
