@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { recordDenial } from '../auth/authorize.ts';
 import { livingSessions } from '../sign-in/session-read.ts';
 import { withPrincipal } from '../db/principal.ts';
+import { write } from '../db/write.ts';
 import type { App, Context } from '../shared/context.ts';
 import { canJoin } from './channels.ts';
 import { signChannel, signUser } from './pusher-signature.ts';
@@ -27,17 +29,28 @@ async function own(ctx: Context, socketId: string): Promise<boolean> {
   const { orgId, userId } = ctx.viewer;
   if (!sessionHash || !SOCKET_ID.test(socketId)) return false;
   return ctx.asAuth('write', async (em) => {
-    await em.execute(`delete from socket_owners where created_at < now() - interval '${LEFT_AFTER}'`);
-    const rows = await em.execute<unknown[]>(
-      `insert into socket_owners as o (socket_id, org_id, user_id, session_hash) values (?, ?, ?, ?)
-       on conflict (socket_id) do update set session_hash = excluded.session_hash, created_at = now() where o.user_id = excluded.user_id returning 1`,
-      [socketId, orgId, userId, sessionHash],
-    );
-    await em.execute(
-      'delete from socket_owners where session_hash = ? and socket_id in (select socket_id from socket_owners where session_hash = ? order by created_at desc offset ?)',
-      [sessionHash, sessionHash, MAX_SOCKETS],
-    );
-    return rows.length > 0;
+    await write(em)
+      .deleteFrom('socket_owners')
+      .where('created_at', '<', sql<string>`now() - ${LEFT_AFTER}::interval`)
+      .execute();
+    const owned = await write(em)
+      .insertInto('socket_owners')
+      .values({ socket_id: socketId, org_id: orgId, user_id: userId, session_hash: sessionHash })
+      .onConflict((conflict) =>
+        conflict
+          .column('socket_id')
+          .doUpdateSet({ session_hash: sessionHash, created_at: sql<string>`now()` })
+          .where('socket_owners.user_id', '=', userId),
+      )
+      .executeTakeFirst();
+    const beyond = sql<string>`(
+      select socket_id from socket_owners where session_hash = ${sessionHash} order by created_at desc offset ${MAX_SOCKETS})`;
+    await write(em)
+      .deleteFrom('socket_owners')
+      .where('session_hash', '=', sessionHash)
+      .where('socket_id', 'in', beyond)
+      .execute();
+    return owned.numInsertedOrUpdatedRows === 1n;
   });
 }
 
@@ -95,6 +108,9 @@ export async function socketOwnerOf(app: App, socketId: string): Promise<SocketO
 export async function forgetSockets(app: App, socketIds: string[]): Promise<void> {
   if (socketIds.length === 0) return;
   await withPrincipal(app.db, { kind: 'auth' }, 'write', (em) =>
-    em.execute('delete from socket_owners where socket_id = any (?)', [`{${socketIds.join(',')}}`]),
+    write(em)
+      .deleteFrom('socket_owners')
+      .where('socket_id', '=', sql<string>`any (${socketIds}::text[])`)
+      .execute(),
   );
 }

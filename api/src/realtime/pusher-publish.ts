@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RequestHandler, type Response, Router } from 'express';
 import { withPrincipal } from '../db/principal.ts';
+import { write } from '../db/write.ts';
 import type { App } from '../shared/context.ts';
 import { isSignature, signPublishing } from './pusher-signature.ts';
 import { readEvents, Unpublishable, type PublishedEvent } from './pusher-published.ts';
@@ -29,10 +30,11 @@ function isSigned(app: App, path: string, query: Record<string, unknown>, body: 
 async function publish(app: App, events: PublishedEvent[]): Promise<void> {
   await withPrincipal(app.db, { kind: 'auth' }, 'write', async (em) => {
     for (const { name, channels, data, socketId } of events) {
-      const [stored] = await em.execute<[{ id: string }]>(
-        'insert into published_events (name, channels, data, excluded_socket_id) values (?, ?, ?, ?) returning id',
-        [name, JSON.stringify(channels), data, socketId],
-      );
+      const stored = await write(em)
+        .insertInto('published_events')
+        .values({ name, channels: JSON.stringify(channels), data, excluded_socket_id: socketId })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       await app.pubsub.publish(em, [{ topic: 'event.published', data: { eventId: Number(stored.id) } }]);
     }
   });
