@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier';
 
 const HEADER = '// Printed from the catalog of the migrated database by `npm run schema`. Do not edit.\n\n';
 // The driver reads them as text.
-const MOMENT = 'ColumnType<string, Date | string>';
+const MOMENT = 'ColumnType<string, Date | string, Date | string>';
 
 /** Returns the source of `file`: `DB`, the types of the columns of a migrated database, by table. */
 export async function typesOfTables(url: string, file: string): Promise<string> {

@@ -26,7 +26,7 @@ type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 type Numeric = ColumnType<string, number | string, number | string>;
 
 interface AccountLinks {
-  expires_at: ColumnType<string, Date | string>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
   id: string;
   org_id: number;
   purpose: string;
@@ -37,7 +37,7 @@ interface AccountLinks {
 interface AnnouncementReceipts {
   announcement_id: number;
   org_id: number;
-  read_at: Generated<ColumnType<string, Date | string>>;
+  read_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_id: number;
 }
 
@@ -46,7 +46,7 @@ interface Announcements {
   audience_roles: Generated<Json>;
   body: string;
   body_es: string | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by_id: number;
   created_by_org_id: number;
   from_date: string;
@@ -56,32 +56,32 @@ interface Announcements {
   title_es: string | null;
   until_date: string | null;
   version: Generated<number>;
-  withdrawn_at: ColumnType<string, Date | string> | null;
+  withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
 interface ApiKeys {
   client_id: Generated<string>;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by_id: number;
   digest: Buffer;
-  expires_at: ColumnType<string, Date | string>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
   last_four: string;
-  last_used_at: ColumnType<string, Date | string> | null;
+  last_used_at: ColumnType<string, Date | string, Date | string> | null;
   org_id: number;
   previous_digest: Buffer | null;
-  previous_until: ColumnType<string, Date | string> | null;
-  renewed_at: Generated<ColumnType<string, Date | string>>;
-  revoked_at: ColumnType<string, Date | string> | null;
+  previous_until: ColumnType<string, Date | string, Date | string> | null;
+  renewed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
   scopes: string[];
   user_id: number;
 }
 
 interface ApiKeyTokens {
   api_key_id: number;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   digest: Buffer;
-  expires_at: ColumnType<string, Date | string>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
   key_digest: Buffer;
   org_id: number;
   scopes: string[];
@@ -107,13 +107,13 @@ interface AssignmentVersions {
 interface AttemptCounters {
   attempts: number;
   key: string;
-  window_started_at: ColumnType<string, Date | string>;
+  window_started_at: ColumnType<string, Date | string, Date | string>;
 }
 
 interface AuditLog {
   actor_type: Generated<string>;
   actor_user_id: number | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<Int8>;
   ip: string | null;
   operation: string;
@@ -121,7 +121,7 @@ interface AuditLog {
   outcome: string;
   patient_ids: Generated<number[]>;
   properties: Generated<Json>;
-  read_at: ColumnType<string, Date | string> | null;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
   request_id: string | null;
   session: string | null;
   subject: string | null;
@@ -131,7 +131,7 @@ interface AuditSeals {
   hash: Buffer;
   log: string;
   row_id: Int8;
-  sealed_at: Generated<ColumnType<string, Date | string>>;
+  sealed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   seq: Int8;
 }
 
@@ -143,7 +143,7 @@ interface ClinicalTypes {
 interface ComplianceBatches {
   as_of: string;
   attempts: Generated<number>;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   dismissed: Generated<boolean>;
   done_count: Generated<number>;
   id: Generated<number>;
@@ -163,7 +163,7 @@ interface ComplianceReports {
   code: string;
   digest: Buffer;
   figures: string;
-  issued_at: Generated<ColumnType<string, Date | string>>;
+  issued_at: Generated<ColumnType<string, Date | string, Date | string>>;
   issued_by: string;
   issued_for: string;
   key_id: string | null;
@@ -184,7 +184,7 @@ interface ComplianceResults {
   cannot_be_met_on: string | null;
   closes_on: string | null;
   compliant_days: Generated<number>;
-  computed_at: ColumnType<string, Date | string>;
+  computed_at: ColumnType<string, Date | string, Date | string>;
   met_on: string | null;
   org_id: number;
   patient_id: number;
@@ -199,19 +199,19 @@ interface ComplianceResults {
 
 interface Connections {
   clock_drift_seconds: Int8 | null;
-  end_time: ColumnType<string, Date | string> | null;
+  end_time: ColumnType<string, Date | string, Date | string> | null;
   exit_flag: string | null;
   id: Generated<Int8>;
   machine_id: number;
   machine_org_id: number;
   org_id: number;
   patient_id: number;
-  start_time: ColumnType<string, Date | string>;
+  start_time: ColumnType<string, Date | string, Date | string>;
   terminal_type: number | null;
 }
 
 interface DeclinedPatients {
-  declined_at: Generated<ColumnType<string, Date | string>>;
+  declined_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
   org_id: number;
   partner_name: string;
@@ -223,7 +223,7 @@ interface DeclinedPatients {
 }
 
 interface DeviceHistory {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: number | null;
   end_date: string | null;
   has_pin: Generated<boolean>;
@@ -253,16 +253,16 @@ interface DeviceIndex {
 
 interface DeviceStates {
   active_since: string | null;
-  failed_at: ColumnType<string, Date | string> | null;
-  heard_at: ColumnType<string, Date | string> | null;
+  failed_at: ColumnType<string, Date | string, Date | string> | null;
+  heard_at: ColumnType<string, Date | string, Date | string> | null;
   history_id: number;
-  last_session_at: ColumnType<string, Date | string> | null;
+  last_session_at: ColumnType<string, Date | string, Date | string> | null;
   location_id: number | null;
   machine_id: number;
   org_id: number;
   patient_id: number;
   settings_state: Generated<string>;
-  submitted_at: ColumnType<string, Date | string> | null;
+  submitted_at: ColumnType<string, Date | string, Date | string> | null;
   visible_org_ids: number[];
 }
 
@@ -273,8 +273,8 @@ interface FollowUps {
   author_id: number;
   author_name: string;
   author_org_id: number;
-  created_at: Generated<ColumnType<string, Date | string>>;
-  hidden_at: ColumnType<string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  hidden_at: ColumnType<string, Date | string, Date | string> | null;
   hidden_until: string | null;
   id: Generated<number>;
   note: string | null;
@@ -282,14 +282,14 @@ interface FollowUps {
   outcome: string | null;
   patient_id: number;
   reason: string;
-  replaced_at: ColumnType<string, Date | string> | null;
+  replaced_at: ColumnType<string, Date | string, Date | string> | null;
   replaces_id: number | null;
   work_org_id: number;
 }
 
 interface HandOffMessages {
   body: string;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   hand_off_id: number;
   id: Generated<number>;
   org_id: number;
@@ -300,14 +300,14 @@ interface HandOffs {
   asked_by: string;
   assigned_id: string | null;
   birth_date: string | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
-  ended_at: ColumnType<string, Date | string> | null;
-  expires_at: ColumnType<string, Date | string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
   first_name: string | null;
   id: Generated<number>;
   kind: string;
   last_name: string | null;
-  looked_up_at: ColumnType<string, Date | string> | null;
+  looked_up_at: ColumnType<string, Date | string, Date | string> | null;
   machine_id: number | null;
   machine_org_id: number | null;
   org_id: number;
@@ -335,7 +335,7 @@ interface IcodeReports {
   codec_version: number;
   collected: string;
   compliant_days: number;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   icode_period: number;
   id: Generated<number>;
   leak: number;
@@ -357,7 +357,7 @@ interface IcodeReports {
 }
 
 interface InboxItems {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   hand_off_id: number | null;
   history_id: number | null;
   id: Generated<number>;
@@ -366,7 +366,7 @@ interface InboxItems {
   org_id: number;
   patient_id: number | null;
   patient_org_id: number | null;
-  read_at: ColumnType<string, Date | string> | null;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
   repaired: number | null;
   user_id: number;
 }
@@ -374,7 +374,7 @@ interface InboxItems {
 interface KnownSecrets {
   id: string;
   kind: string;
-  known_since: Generated<ColumnType<string, Date | string>>;
+  known_since: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 interface LegacyLocations {
@@ -427,9 +427,9 @@ interface Locations {
   address1: string | null;
   address2: string | null;
   city: string | null;
-  closed_at: ColumnType<string, Date | string> | null;
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
   country: Generated<string>;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   custom_id: string | null;
   dme_id: string | null;
   id: Generated<number>;
@@ -447,8 +447,8 @@ interface Locations {
 interface Logins {
   id: Generated<number>;
   ip: string | null;
-  login_at: Generated<ColumnType<string, Date | string>>;
-  logout_at: ColumnType<string, Date | string> | null;
+  login_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  logout_at: ColumnType<string, Date | string, Date | string> | null;
   org_id: number;
   session_hash: Buffer;
   user_agent: string | null;
@@ -463,7 +463,7 @@ interface MachineModels {
 }
 
 interface Machines {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   guid: Generated<string>;
   handed_over: Generated<boolean>;
   id: Generated<number>;
@@ -480,10 +480,10 @@ interface Machines {
 
 interface Mails {
   attempts: Generated<number>;
-  claimed_until: ColumnType<string, Date | string> | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  claimed_until: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
-  ended_at: ColumnType<string, Date | string> | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
   facts: Json | null;
   failure: string | null;
   id: Generated<number>;
@@ -497,7 +497,7 @@ interface Mails {
 }
 
 interface Migrations {
-  applied_at: Generated<ColumnType<string, Date | string>>;
+  applied_at: Generated<ColumnType<string, Date | string, Date | string>>;
   checksum: string;
   name: string;
 }
@@ -506,13 +506,13 @@ interface MobileUsers {
   active: Generated<boolean>;
   email: string;
   id: Generated<number>;
-  last_seen_at: ColumnType<string, Date | string> | null;
+  last_seen_at: ColumnType<string, Date | string, Date | string> | null;
   location_id: number | null;
   org_id: number;
   patient_id: number;
   platform: string;
   recent_changes: Generated<Json>;
-  registered_at: Generated<ColumnType<string, Date | string>>;
+  registered_at: Generated<ColumnType<string, Date | string, Date | string>>;
   search_text: Generated<string>;
   version: Generated<number>;
   visible_org_ids: Generated<number[]>;
@@ -520,7 +520,7 @@ interface MobileUsers {
 
 interface Modules {
   iccid: string | null;
-  last_connected_at: ColumnType<string, Date | string> | null;
+  last_connected_at: ColumnType<string, Date | string, Date | string> | null;
   machine_id: number;
   org_id: number;
   serial: string;
@@ -530,9 +530,9 @@ interface Modules {
 
 interface NightVoids {
   actor_user_id: number;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
-  given_back_at: ColumnType<string, Date | string> | null;
+  given_back_at: ColumnType<string, Date | string, Date | string> | null;
   given_back_by: number | null;
   given_back_email: string | null;
   id: Generated<Int8>;
@@ -546,14 +546,14 @@ interface Organizations {
   allow_api_key_management: Generated<boolean>;
   allow_ventilator_support: Generated<boolean>;
   clinical_type_id: number | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   disallow_external_device_edit: Generated<boolean>;
   dme_id: string | null;
   draft: Generated<boolean>;
   export_to_csv_access: Generated<number>;
   id: Generated<number>;
   locale: Generated<string>;
-  migrated_at: ColumnType<string, Date | string> | null;
+  migrated_at: ColumnType<string, Date | string, Date | string> | null;
   migrated_by_id: number | null;
   migrated_by_org_id: number | null;
   name: string;
@@ -594,7 +594,7 @@ interface OrgGroups {
 }
 
 interface OrgMessages {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   hostname: string;
   html: string;
   id: Generated<number>;
@@ -606,10 +606,10 @@ interface OrgMessages {
 
 interface Passkeys {
   counter: Int8;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   credential_id: string;
   id: Generated<number>;
-  last_used_at: ColumnType<string, Date | string> | null;
+  last_used_at: ColumnType<string, Date | string, Date | string> | null;
   name: string;
   org_id: number;
   public_key: Buffer;
@@ -635,9 +635,9 @@ interface PatientMigrations {
   at_active: Generated<boolean>;
   at_id: string | null;
   attempts: Generated<number>;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   dme_id: string;
-  ended_at: ColumnType<string, Date | string> | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   kept_count: Generated<number>;
   location_id: number;
@@ -646,12 +646,12 @@ interface PatientMigrations {
   problem: string | null;
   refused_count: Generated<number>;
   scope: string | null;
-  started_at: ColumnType<string, Date | string> | null;
+  started_at: ColumnType<string, Date | string, Date | string> | null;
   started_by: Generated<string>;
   state: Generated<string>;
   target_org_id: number;
   total: number | null;
-  undo_until: ColumnType<string, Date | string> | null;
+  undo_until: ColumnType<string, Date | string, Date | string> | null;
   undone_by: number | null;
   undone_count: Generated<number>;
   user_id: number;
@@ -662,14 +662,14 @@ interface PatientNotes {
   author_name: string;
   author_org_id: number;
   author_org_name: string;
-  created_at: Generated<ColumnType<string, Date | string>>;
-  edited_at: ColumnType<string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  edited_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   is_shared: Generated<boolean>;
   note_org_id: number;
   org_id: number;
   patient_id: number;
-  removed_at: ColumnType<string, Date | string> | null;
+  removed_at: ColumnType<string, Date | string, Date | string> | null;
   text: string;
   version: Generated<number>;
   visible_org_ids: number[];
@@ -680,7 +680,7 @@ interface PatientNoteVersions {
   number: number;
   org_id: number;
   text: string;
-  written_at: ColumnType<string, Date | string>;
+  written_at: ColumnType<string, Date | string, Date | string>;
 }
 
 interface Patients {
@@ -699,7 +699,7 @@ interface Patients {
   compliance_met_on: string | null;
   compliance_short_on: string | null;
   country: Generated<string>;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   current_serial: string | null;
   dme_id: number | null;
   email: string | null;
@@ -728,23 +728,23 @@ interface Patients {
 }
 
 interface PersonalAccessTokens {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by_id: number;
   digest: Buffer;
-  expires_at: ColumnType<string, Date | string>;
+  expires_at: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
   last_four: string;
-  last_used_at: ColumnType<string, Date | string> | null;
+  last_used_at: ColumnType<string, Date | string, Date | string> | null;
   name: string;
   org_id: number;
-  revoked_at: ColumnType<string, Date | string> | null;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
   scopes: string[];
   user_id: number;
 }
 
 interface PublishedEvents {
   channels: Json;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   data: string;
   excluded_socket_id: string | null;
   id: Generated<Int8>;
@@ -755,14 +755,14 @@ interface RecentOrganizations {
   org_id: number;
   recent_org_id: number;
   user_id: number;
-  visited_at: Generated<ColumnType<string, Date | string>>;
+  visited_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 interface RecoveryCodes {
   code_hash: Buffer;
   org_id: number;
   salt: Buffer;
-  used_at: ColumnType<string, Date | string> | null;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
   user_id: number;
 }
 
@@ -770,13 +770,13 @@ interface ReportKeys {
   id: Generated<string>;
   private_cipher: string | null;
   public_key: Buffer;
-  valid_from: ColumnType<string, Date | string>;
-  valid_until: ColumnType<string, Date | string> | null;
+  valid_from: ColumnType<string, Date | string, Date | string>;
+  valid_until: ColumnType<string, Date | string, Date | string> | null;
 }
 
 interface RequestIds {
   answer: Json | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   fingerprint: Buffer;
   id: string;
   org_id: number;
@@ -807,7 +807,7 @@ interface SealTurns {
 }
 
 interface SecondFactorChallenges {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   kind: string;
   org_id: number;
   phone: string | null;
@@ -828,11 +828,11 @@ interface SecurityEvents {
   account: string | null;
   address: string | null;
   count: number;
-  first_at: Generated<ColumnType<string, Date | string>>;
-  hour: ColumnType<string, Date | string>;
+  first_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  hour: ColumnType<string, Date | string, Date | string>;
   id: Generated<Int8>;
   kind: string;
-  last_at: Generated<ColumnType<string, Date | string>>;
+  last_at: Generated<ColumnType<string, Date | string, Date | string>>;
   org_id: number | null;
   request_id: string;
   search_text: Generated<string>;
@@ -841,12 +841,12 @@ interface SecurityEvents {
 
 interface Sessions {
   acting_org_id: number | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id_hash: Buffer;
   ip: string | null;
-  last_seen_at: Generated<ColumnType<string, Date | string>>;
+  last_seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
   org_id: number;
-  password_given_at: Generated<ColumnType<string, Date | string>>;
+  password_given_at: Generated<ColumnType<string, Date | string, Date | string>>;
   stage: string;
   user_agent: string | null;
   user_id: number;
@@ -854,14 +854,14 @@ interface Sessions {
 
 interface SettingsRecords {
   answer: Json | null;
-  answered_at: ColumnType<string, Date | string> | null;
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
   based_on_id: number | null;
-  collected_at: ColumnType<string, Date | string> | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
-  dismissed_at: ColumnType<string, Date | string> | null;
+  collected_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  dismissed_at: ColumnType<string, Date | string, Date | string> | null;
   dismissed_by_id: number | null;
   dismissed_by_name: string | null;
-  expires_at: ColumnType<string, Date | string> | null;
+  expires_at: ColumnType<string, Date | string, Date | string> | null;
   failure: string | null;
   history_id: number;
   id: Generated<number>;
@@ -869,10 +869,10 @@ interface SettingsRecords {
   org_id: number;
   patient_id: number;
   refusal: string | null;
-  sent_at: ColumnType<string, Date | string> | null;
+  sent_at: ColumnType<string, Date | string, Date | string> | null;
   source: string | null;
   status: string;
-  submitted_at: ColumnType<string, Date | string> | null;
+  submitted_at: ColumnType<string, Date | string, Date | string> | null;
   submitted_by_id: number | null;
   submitted_by_name: string | null;
   values: Json;
@@ -880,13 +880,13 @@ interface SettingsRecords {
 
 interface SmsMessages {
   body: string;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<number>;
   phone: string;
 }
 
 interface SocketOwners {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   org_id: number;
   session_hash: Buffer;
   socket_id: string;
@@ -894,7 +894,7 @@ interface SocketOwners {
 }
 
 interface SuppressedEmails {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
   id: Generated<number>;
   reason: string;
@@ -907,7 +907,7 @@ interface TablePreferences {
   org_id: number;
   page_size: number | null;
   table_name: string;
-  updated_at: Generated<ColumnType<string, Date | string>>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_id: number;
 }
 
@@ -923,7 +923,7 @@ interface TherapyStartVersions {
 }
 
 interface TrustedDomains {
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by_id: number;
   created_by_org_id: number;
   id: Generated<number>;
@@ -958,11 +958,11 @@ interface Uploads {
   completed_count: Generated<number>;
   confidence: Json | null;
   confirmed: string | null;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   digest: Buffer;
-  ended_at: ColumnType<string, Date | string> | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
   file_count: number;
-  files_removed_at: ColumnType<string, Date | string> | null;
+  files_removed_at: ColumnType<string, Date | string, Date | string> | null;
   first_night: string | null;
   id: Generated<number>;
   is_limited: Generated<boolean>;
@@ -991,7 +991,7 @@ interface Uploads {
 
 interface UsageDateChanges {
   actor_user_id: number;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
   id: Generated<Int8>;
   machine_id: number;
@@ -1014,7 +1014,7 @@ interface UsageNightReturns {
 
 interface UsageNights {
   ahi: Numeric | null;
-  arrived_at: Generated<ColumnType<string, Date | string>>;
+  arrived_at: Generated<ColumnType<string, Date | string, Date | string>>;
   central_apneas: number | null;
   device_date: string | null;
   drift_seconds: Int8 | null;
@@ -1047,24 +1047,24 @@ interface UsageNightVersions {
   minutes: number;
   night_id: Int8;
   patient_id: number | null;
-  since: ColumnType<string, Date | string>;
+  since: ColumnType<string, Date | string, Date | string>;
   state: number;
-  until: ColumnType<string, Date | string>;
+  until: ColumnType<string, Date | string, Date | string>;
   usage_date: string;
 }
 
 interface UserAccounts {
   active: boolean;
-  created_at: ColumnType<string, Date | string>;
+  created_at: ColumnType<string, Date | string, Date | string>;
   email: string;
-  email_verified_at: ColumnType<string, Date | string> | null;
+  email_verified_at: ColumnType<string, Date | string, Date | string> | null;
   first_name: string;
   has_api: boolean;
   id: number;
-  invitation_expires_at: ColumnType<string, Date | string> | null;
+  invitation_expires_at: ColumnType<string, Date | string, Date | string> | null;
   is_clinician: boolean;
   last_name: string;
-  last_successful_login: ColumnType<string, Date | string> | null;
+  last_successful_login: ColumnType<string, Date | string, Date | string> | null;
   locked: boolean;
   mvc_enabled: boolean;
   name_key: Generated<string>;
@@ -1082,7 +1082,7 @@ interface UserAccounts {
 interface UserChanges {
   actor_user_id: number | null;
   changes: Json;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   event: string;
   id: Generated<Int8>;
   org_id: number;
@@ -1091,7 +1091,7 @@ interface UserChanges {
 }
 
 interface UserCredentials {
-  changed_at: Generated<ColumnType<string, Date | string>>;
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   org_id: number;
   password_hash: string;
   second_factor: string | null;
@@ -1106,7 +1106,7 @@ interface UserGroups {
 
 interface UserImports {
   attempts: Generated<number>;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   dismissed: Generated<boolean>;
   done_count: Generated<number>;
   id: Generated<number>;
@@ -1133,17 +1133,17 @@ interface UserRoles {
 
 interface Users {
   active: Generated<boolean>;
-  created_at: Generated<ColumnType<string, Date | string>>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
-  email_verified_at: ColumnType<string, Date | string> | null;
+  email_verified_at: ColumnType<string, Date | string, Date | string> | null;
   first_name: string;
-  guessed_at: ColumnType<string, Date | string> | null;
+  guessed_at: ColumnType<string, Date | string, Date | string> | null;
   has_api: Generated<boolean>;
   id: Generated<number>;
-  invitation_expires_at: ColumnType<string, Date | string> | null;
+  invitation_expires_at: ColumnType<string, Date | string, Date | string> | null;
   is_clinician: Generated<boolean>;
   last_name: string;
-  last_successful_login: ColumnType<string, Date | string> | null;
+  last_successful_login: ColumnType<string, Date | string, Date | string> | null;
   locale: Generated<string>;
   locked: Generated<boolean>;
   mvc_enabled: Generated<boolean>;
@@ -1162,11 +1162,11 @@ interface Verifications {
   kind: string;
   repaired: number;
   repaired_of_orgs: Json;
-  verified_at: Generated<ColumnType<string, Date | string>>;
+  verified_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 interface VoidedAssignments {
-  created_at: ColumnType<string, Date | string>;
+  created_at: ColumnType<string, Date | string, Date | string>;
   created_by: number | null;
   has_pin: boolean;
   history_id: number;
