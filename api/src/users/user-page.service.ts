@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { Location } from '../locations/location.entity.ts';
 import { authorize, refuse } from '../shared/errors.ts';
@@ -45,10 +46,11 @@ export async function setNotificationType(
   authorize(account.id === ctx.viewer.userId || canEditUser(ctx.viewer, account));
   if (notificationType === 'Text' && !account.phone)
     refuse([{ field: 'notificationType', code: 'user.no_phone', message: 'user.no_phone' }]);
-  await ctx.em.execute('update users set notification_type = ?, version = version + 1 where id = ?', [
-    notificationType,
-    account.id,
-  ]);
+  await write(ctx.em)
+    .updateTable('users')
+    .set((eb) => ({ notification_type: notificationType, version: eb('version', '+', 1) }))
+    .where('id', '=', account.id)
+    .execute();
   await ctx.em.refresh(account); // a trigger keeps it
   ctx.note({ user: account.id, fields: ['notification_type'] });
   return user;

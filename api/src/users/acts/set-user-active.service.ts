@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../../db/write.ts';
 import { endSessionsOf } from '../../sign-in/session-end.ts';
 import type { Context } from '../../shared/context.ts';
 import { authorize, refuse } from '../../shared/errors.ts';
@@ -9,16 +11,17 @@ import { selectedAccounts, type UserOutcomeFacts, type UserSelection } from '../
 import { findAccount } from '../users.service.ts';
 
 /** Writes `active`, which counts as a change, and ends the sessions, tokens and keys of deactivated users on every node. The caller has checked that the viewer may. */
-async function write(ctx: Context, accounts: readonly UserAccount[], active: boolean): Promise<void> {
+async function writeActive(ctx: Context, accounts: readonly UserAccount[], active: boolean): Promise<void> {
   if (accounts.length === 0) return;
   const ids = accounts.map(({ id }) => id);
   // First: it changes the same rows in a transaction of its own.
   if (!active) await endSessionsOf(ctx, ids, { revoke: true });
-  await ctx.em.execute('update users set active = ?, version = version + 1 where id = any (?::int[]) and active <> ?', [
-    active,
-    `{${ids.join(',')}}`,
-    active,
-  ]);
+  await write(ctx.em)
+    .updateTable('users')
+    .set((eb) => ({ active, version: eb('version', '+', 1) }))
+    .where('id', '=', sql<number>`any (${ids})`)
+    .where('active', '<>', active)
+    .execute();
 }
 
 /**
@@ -43,7 +46,7 @@ export async function checkSetUserActive(
  */
 export async function setUserActive(ctx: Context, id: string, active: boolean): Promise<User> {
   const { user, account } = await checkSetUserActive(ctx, id, active);
-  await write(ctx, [account], active);
+  await writeActive(ctx, [account], active);
   ctx.note({ user: user.id, changes: { active: [account.active, active] } });
   return user;
 }
@@ -61,7 +64,7 @@ export async function setUsersActive(
   const permitted = accounts.filter((account) => canSetUserActive(ctx.viewer, account));
   const last = active ? new Set<number>() : await lastAdministrators(ctx, permitted);
   const changed = permitted.filter(({ id }) => !last.has(id));
-  await write(ctx, changed, active);
+  await writeActive(ctx, changed, active);
   ctx.note({ users: changed.map(({ id }) => id), changes: { active } });
   const done = new Set(changed.map(({ id }) => id));
   return accounts.map((account) => ({

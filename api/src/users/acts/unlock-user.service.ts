@@ -1,4 +1,5 @@
 import { clearAttempts } from '../../auth/counters.ts';
+import { write } from '../../db/write.ts';
 import { guessesKey } from '../../sign-in/lockout.ts';
 import type { Context } from '../../shared/context.ts';
 import { authorize } from '../../shared/errors.ts';
@@ -18,7 +19,11 @@ export async function checkUnlockUser(ctx: Context, id: string): Promise<{ user:
 export async function unlockUser(ctx: Context, id: string): Promise<User> {
   const { user, account } = await checkUnlockUser(ctx, id);
   if (account.locked) {
-    await ctx.em.execute('update users set locked = false, guessed_at = null where id = ?', [user.id]);
+    await write(ctx.em)
+      .updateTable('users')
+      .set({ locked: false, guessed_at: null })
+      .where('id', '=', user.id)
+      .execute();
     await clearAttempts(ctx, guessesKey(account.email));
   }
   ctx.note({ changes: { locked: [account.locked, false] } });

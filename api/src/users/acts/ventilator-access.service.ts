@@ -1,3 +1,4 @@
+import { write } from '../../db/write.ts';
 import { organizationOf } from '../../organizations/organizations.service.ts';
 import type { Context } from '../../shared/context.ts';
 import { type CurrentRow, refuseContradiction, refuseOlder } from '../../shared/conflict.ts';
@@ -52,7 +53,11 @@ export async function setUserVentilatorAccess(
   await ctx.em.refresh(before.account);
   const { user, account } = await checkSetUserVentilatorAccess(ctx, id, enabled, sent);
   if (enabled === account.mvcEnabled) return user;
-  await ctx.em.execute('update users set mvc_enabled = ?, version = version + 1 where id = ?', [enabled, user.id]);
+  await write(ctx.em)
+    .updateTable('users')
+    .set((eb) => ({ mvc_enabled: enabled, version: eb('version', '+', 1) }))
+    .where('id', '=', user.id)
+    .execute();
   ctx.note({ changes: { mvc_enabled: [account.mvcEnabled, enabled] } });
   await ctx.em.refresh(account);
   return user;

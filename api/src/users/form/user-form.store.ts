@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../../db/write.ts';
 import type { Organization } from '../../organizations/organization.entity.ts';
 import type { Context } from '../../shared/context.ts';
 import type { UserAccount } from '../user-account.entity.ts';
@@ -130,12 +132,17 @@ async function addPlaces({ em }: Context, { id, orgId }: Key, { locations = [], 
 /** Removes the places of a user that are not in the lists. */
 async function keepPlaces({ em }: Context, { id }: Key, { locations, groups }: Places): Promise<void> {
   if (locations)
-    await em.execute('delete from user_locations where user_id = ? and location_id <> all (?::int[])', [
-      id,
-      list(locations),
-    ]);
+    await write(em)
+      .deleteFrom('user_locations')
+      .where('user_id', '=', id)
+      .where('location_id', '<>', sql<number>`all (${locations})`)
+      .execute();
   if (groups)
-    await em.execute('delete from user_groups where user_id = ? and group_id <> all (?::int[])', [id, list(groups)]);
+    await write(em)
+      .deleteFrom('user_groups')
+      .where('user_id', '=', id)
+      .where('group_id', '<>', sql<number>`all (${groups})`)
+      .execute();
 }
 
 const addRole = ({ em }: Context, { id, orgId }: Key, role: string) =>
@@ -148,25 +155,25 @@ const addRole = ({ em }: Context, { id, orgId }: Key, role: string) =>
 /** Stores the changes of a user, and counts them as one. */
 export async function storeUpdate(ctx: Context, user: UserAccount, input: UserUpdate, changes: Changes): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  await ctx.em.execute(
-    `update users set first_name = ?, last_name = ?, phone = ?, user_type = ?, is_clinician = ?, notification_type = ?,
-       version = version + 1 where id = ?`,
-    [
-      input.firstName,
-      input.lastName,
-      input.phone ?? null,
-      input.userType,
-      input.isClinician ?? user.isClinician,
-      input.notificationType ?? user.notificationType,
-      user.id,
-    ],
-  );
+  await write(ctx.em)
+    .updateTable('users')
+    .set((eb) => ({
+      first_name: input.firstName,
+      last_name: input.lastName,
+      phone: input.phone ?? null,
+      user_type: input.userType,
+      is_clinician: input.isClinician ?? user.isClinician,
+      notification_type: input.notificationType ?? user.notificationType,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', user.id)
+    .execute();
   const { locations, groups } = changes;
   const places = { locations: locations && input.locations, groups: groups && input.groups };
   // First what is new: staff of a location sees the user by one of its locations.
   await addPlaces(ctx, user, places);
   if (changes.role) {
-    await ctx.em.execute('delete from user_roles where user_id = ?', [user.id]);
+    await write(ctx.em).deleteFrom('user_roles').where('user_id', '=', user.id).execute();
     await addRole(ctx, user, input.role);
   }
   await keepPlaces(ctx, user, places);
