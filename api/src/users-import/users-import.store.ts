@@ -1,6 +1,6 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
-import { prepared } from '../shared/prepared.ts';
 import type { CheckedRow } from './users-import-check.ts';
 import type { FileRow } from './users-import-table.ts';
 
@@ -10,6 +10,9 @@ import type { FileRow } from './users-import-table.ts';
  */
 export const IMPORT_STATES = ['checked', 'refused', 'waiting', 'running', 'done', 'failed'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** Of an import whose job waits or runs. */
+const OPEN: readonly ImportState[] = ['waiting', 'running'];
 
 /** An import without its rows. */
 export interface StoredImport {
@@ -43,11 +46,14 @@ export async function newestImport({ em }: Context, organizationId: number): Pro
 
 /** Puts an import away, unless its job waits or runs; returns whether it did. */
 export async function putImportAway({ em }: Context, id: number): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `update user_imports set dismissed = true where id = ? and state not in ('waiting', 'running') returning id`,
-    [id],
-  );
-  return rows.length > 0;
+  const put = await write(em)
+    .updateTable('user_imports')
+    .set({ dismissed: true })
+    .where('id', '=', id)
+    .where('state', 'not in', OPEN)
+    .returning('id')
+    .executeTakeFirst();
+  return put !== undefined;
 }
 
 /** Pages that show the import read it again when the transaction commits. */
@@ -60,37 +66,43 @@ const refusedOf = (rows: readonly CheckedRow[]) => rows.filter(({ errors }) => e
 /** Files that were checked and not started, of which a user's newest keep their rows: 2 MB each for the rest of the day. */
 const KEPT = 20;
 
-const INSERT = prepared(
-  `insert into user_imports (org_id, user_id, target_org_id, state, rows, row_count, refused_count) values (?, ?, ?, ?, ?::jsonb, ?, ?)
-    returning ${FIELDS}`,
-);
-const REFUSE = prepared(
-  `update user_imports set state = 'refused', rows = ?::jsonb, refused_count = ?, done_count = 0 where id = ?`,
-);
-
 /** Keeps checked rows; `state` is refused when some of them are. An older file than the newest that are kept counts as failed. */
 export async function storeImport(
-  { em, viewer }: Context,
+  ctx: Context,
   organizationId: number,
   rows: readonly CheckedRow[],
   state: 'checked' | 'waiting',
 ): Promise<StoredImport> {
+  const { em, viewer } = ctx;
   const refused = refusedOf(rows);
-  const [found] = await em.execute<StoredImport[]>(INSERT, [
-    viewer.orgId,
-    viewer.userId,
-    organizationId,
-    refused ? 'refused' : state,
-    stored(rows),
-    rows.length,
-    refused,
-  ]);
-  await em.execute(
-    `update user_imports set state = 'failed', rows = '[]', refused_count = 0, dismissed = true
-      where id in (select id from user_imports where user_id = ? and state in ('checked', 'refused') order by id desc offset ${KEPT})`,
-    [viewer.userId],
-  );
-  return found!;
+  const { id } = await write(em)
+    .insertInto('user_imports')
+    .values({
+      org_id: viewer.orgId,
+      user_id: viewer.userId,
+      target_org_id: organizationId,
+      state: refused ? 'refused' : state,
+      rows: stored(rows),
+      row_count: rows.length,
+      refused_count: refused,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const found = await findImport(ctx, id);
+  await write(em)
+    .updateTable('user_imports')
+    .set({ state: 'failed', rows: '[]', refused_count: 0, dismissed: true })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('user_imports')
+        .select('id')
+        .where('user_id', '=', viewer.userId)
+        .where('state', 'in', ['checked', 'refused'])
+        .orderBy('id', 'desc')
+        .offset(KEPT),
+    )
+    .execute();
+  return found;
 }
 
 /** Returns rows of an import in their order, from `offset` on; all of them without a limit. */
@@ -109,43 +121,59 @@ export async function rowsOf(
 
 /** Moves a checked import to waiting; of parallel calls exactly one returns true. */
 export async function startImport(ctx: Context, id: number): Promise<boolean> {
-  const rows = await ctx.em.execute<unknown[]>(
-    `update user_imports set state = 'waiting' where id = ? and state = 'checked' returning id`,
-    [id],
-  );
-  if (rows.length > 0) changed(ctx, id);
-  return rows.length > 0;
+  const started = await write(ctx.em)
+    .updateTable('user_imports')
+    .set({ state: 'waiting' })
+    .where('id', '=', id)
+    .where('state', '=', 'checked')
+    .returning('id')
+    .executeTakeFirst();
+  if (started) changed(ctx, id);
+  return started !== undefined;
 }
 
 /** Counts one attempt of the job, and begins its progress again. */
 export async function beginImportAttempt(ctx: Context, id: number): Promise<number> {
-  const [row] = await ctx.em.execute<{ attempts: number }[]>(
-    `update user_imports set state = 'running', done_count = 0, attempts = attempts + 1
-      where id = ? and state in ('waiting', 'running') returning attempts`,
-    [id],
-  );
+  const row = await write(ctx.em)
+    .updateTable('user_imports')
+    .set((eb) => ({ state: 'running', done_count: 0, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', OPEN)
+    .returning('attempts')
+    .executeTakeFirst();
   changed(ctx, id);
   return row?.attempts ?? 0;
 }
 
 export async function recordProgress(ctx: Context, id: number, done: number): Promise<void> {
-  await ctx.em.execute(`update user_imports set done_count = ? where id = ? and state = 'running'`, [done, id]);
+  await write(ctx.em)
+    .updateTable('user_imports')
+    .set({ done_count: done })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
   changed(ctx, id);
 }
 
 /** Ends an import; returns whether it still waited or ran. */
 export async function endImport(ctx: Context, id: number, state: 'done' | 'failed'): Promise<boolean> {
-  const rows = await ctx.em.execute<unknown[]>(
-    `update user_imports set state = ?, done_count = case when ? = 'done' then row_count else 0 end
-      where id = ? and state in ('waiting', 'running') returning id`,
-    [state, state, id],
-  );
+  const ended = await write(ctx.em)
+    .updateTable('user_imports')
+    .set((eb) => ({ state, done_count: state === 'done' ? eb.ref('row_count') : 0 }))
+    .where('id', '=', id)
+    .where('state', 'in', OPEN)
+    .returning('id')
+    .executeTakeFirst();
   changed(ctx, id);
-  return rows.length > 0;
+  return ended !== undefined;
 }
 
 /** Keeps what the job found when it checked the rows again: some are refused now. */
 export async function refuseImport(ctx: Context, id: number, rows: readonly CheckedRow[]): Promise<void> {
-  await ctx.em.execute(REFUSE, [stored(rows), refusedOf(rows), id]);
+  await write(ctx.em)
+    .updateTable('user_imports')
+    .set({ state: 'refused', rows: stored(rows), refused_count: refusedOf(rows), done_count: 0 })
+    .where('id', '=', id)
+    .execute();
   changed(ctx, id);
 }
