@@ -1,5 +1,6 @@
 import { forecast, type Forecast } from '../compliance/compliance-forecast.ts';
 import type { DatedNight, Move } from '../compliance/compliance-moves.ts';
+import { write } from '../db/write.ts';
 import { Context } from '../shared/context.ts';
 import type { RowVersion } from '../shared/conflict.ts';
 import { authorize, refuse } from '../shared/errors.ts';
@@ -148,7 +149,7 @@ export async function cancelUpload(ctx: Context, id: number): Promise<void> {
   await findUpload(ctx, id);
   await lockWaiting(ctx, id);
   // Files without a row are removed by the sweep.
-  await ctx.em.execute('delete from uploads where id = ?', [id]);
+  await write(ctx.em).deleteFrom('uploads').where('id', '=', id).execute();
   ctx.note({ upload: id });
   announceUpload(ctx, id);
 }
@@ -163,4 +164,8 @@ async function lockWaiting({ em }: Context, id: number): Promise<void> {
 
 /** Discards uploads that wait for a confirmation since `before`. For the job. */
 export const discardForgotten = ({ em }: Context, before: Date): Promise<unknown> =>
-  em.execute(`delete from uploads where state = 'to_confirm' and created_at < ?`, [before]);
+  write(em)
+    .deleteFrom('uploads')
+    .where('state', '=', 'to_confirm')
+    .where('created_at', '<', before.toISOString())
+    .execute();

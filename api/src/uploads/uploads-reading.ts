@@ -1,5 +1,5 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
-import { prepared } from '../shared/prepared.ts';
 import { StorageError } from '../shared/s3.ts';
 import type { CardReading } from './cards/card-reading.types.ts';
 import { CardParseError, parseInWorker } from './cards/parse-in-worker.ts';
@@ -59,19 +59,29 @@ function parsed(
 
 /** Counts one attempt and returns the upload; null when it was read before. */
 async function begin(ctx: Context, id: number): Promise<OpenUpload | null> {
-  const [row] = await ctx.em.execute<(Omit<OpenUpload, 'createdAt' | 'files' | 'reading'> & { createdAt: string })[]>(
-    `update uploads set state = 'parsing', attempts = attempts + 1 where id = ? and state in ('queued', 'parsing')
-     returning id, org_id as "orgId", user_id as "userId", machine_id as "machineId", storage_key as "storageKey", attempts, created_at as "createdAt",
-               (select timezone from organizations o where o.id = uploads.org_id) as timezone`,
-    [id],
-  );
+  const row = await write(ctx.em)
+    .updateTable('uploads')
+    .set((eb) => ({ state: 'parsing', attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'parsing'])
+    .returning([
+      'id',
+      'org_id as orgId',
+      'user_id as userId',
+      'machine_id as machineId',
+      'storage_key as storageKey',
+      'attempts',
+      'created_at as createdAt',
+    ])
+    .executeTakeFirst();
   if (!row) return null;
   announceUpload(ctx, id);
   const files = await ctx.em.execute<OpenUpload['files']>(
     'select id, name, place from upload_files where upload_id = ? order by place',
     [id],
   );
-  return { ...row, createdAt: new Date(row.createdAt), files, reading: await readingOf(ctx, id) };
+  const timezone = await zoneOf(ctx, row.orgId);
+  return { ...row, timezone, createdAt: new Date(row.createdAt), files, reading: await readingOf(ctx, id) };
 }
 
 /** Returns what was read from the files of an upload that waits for a confirmation; null when there is nothing. For jobs. */
@@ -110,21 +120,26 @@ async function wished(ctx: Context, { id }: OpenUpload): Promise<Wish | null> {
 async function refuse(ctx: Context, upload: OpenUpload, reason: UploadReason, reading?: CardReading): Promise<false> {
   if (!(await wished(ctx, upload))) return false;
   if (reading) await recordFiles(ctx, upload, reading, 'refused');
-  await ctx.em.execute('delete from upload_readings where upload_id = ?', [upload.id]);
-  const dates = reading ? datesOfCard(reading) : null;
-  await ctx.em.execute(
-    `update uploads set state = 'refused', reason = ?, first_night = ?, last_night = ?, ended_at = ? where id = ?`,
-    [reason, dates?.from ?? null, dates?.to ?? null, ctx.app.now(), upload.id],
-  );
+  await forgetReading(ctx, upload);
+  await write(ctx.em)
+    .updateTable('uploads')
+    .set({ state: 'refused', reason, ...nightsOf(reading), ended_at: ctx.app.now() })
+    .where('id', '=', upload.id)
+    .execute();
   announceUpload(ctx, upload.id);
   return false;
 }
 
-type Found = Exclude<Awaited<ReturnType<typeof matchCard>>, { reason: UploadReason }>;
+const forgetReading = ({ em }: Context, { id }: OpenUpload): Promise<unknown> =>
+  write(em).deleteFrom('upload_readings').where('upload_id', '=', id).execute();
 
-const KEEP_READING = prepared(
-  'insert into upload_readings (org_id, upload_id, reading) values (?, ?, ?::jsonb) on conflict do nothing',
-);
+/** Returns the first and the last night of a card as they are stored. */
+function nightsOf(reading?: CardReading): { first_night: string | null; last_night: string | null } {
+  const dates = reading ? datesOfCard(reading) : null;
+  return { first_night: dates?.from ?? null, last_night: dates?.to ?? null };
+}
+
+type Found = Exclude<Awaited<ReturnType<typeof matchCard>>, { reason: UploadReason }>;
 
 /**
  * Writes what a card holds, and returns true; or stops before, when a user wants to see it first, or has confirmed other
@@ -142,13 +157,17 @@ async function finish(ctx: Context, upload: OpenUpload, reading: CardReading, ma
   const refused = await refusedDates(ctx, plan, reading, ctx.todayIn(upload.timezone));
   const isPermitted = plan.shiftDays === 0 || match.canMove;
   if (wish.preview || isOther || refused.length > 0 || !isPermitted) {
-    await ctx.em.execute(KEEP_READING, [upload.orgId, upload.id, JSON.stringify(reading)]);
+    await write(ctx.em)
+      .insertInto('upload_readings')
+      .values({ org_id: upload.orgId, upload_id: upload.id, reading: JSON.stringify(reading) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await recordCard(ctx, upload, reading, match, { state: 'to_confirm', added: 0, completed: 0, voided: [] });
     return false;
   }
   const counts = await addNights(ctx, upload, reading, plan);
   await addSettings(ctx, plan.settings);
-  await ctx.em.execute('delete from upload_readings where upload_id = ?', [upload.id]);
+  await forgetReading(ctx, upload);
   const isPartly = reading.warnings.length > 0 || reading.files.some(({ outcome }) => outcome !== 'parsed');
   const state = isPartly ? 'partly' : 'parsed';
   await recordCard(ctx, upload, reading, match, { state, ...counts, voided: voidedNights(plan) });
@@ -171,31 +190,31 @@ async function recordCard(
   { machine }: Found,
   { state, added, completed, voided }: Recorded,
 ): Promise<void> {
-  const dates = datesOfCard(reading);
-  await ctx.em.execute(
-    `update uploads set state = ?, preview = ?, confirmed = null, reason = null, machine_org_id = ?, machine_id = ?, serial = ?,
-            night_count = ?, added_count = ?, completed_count = ?, voided_nights = ?::date[], first_night = ?, last_night = ?, shift_days = case when ? then 0 else shift_days end, parser = ?, parser_version = ?, confidence = ?::jsonb, warnings = ?::jsonb, ended_at = ? where id = ?`,
-    [
+  const waits = state === 'to_confirm';
+  await write(ctx.em)
+    .updateTable('uploads')
+    .set({
       state,
-      state === 'to_confirm',
-      machine.orgId,
-      machine.id,
-      machine.serial,
-      cardOf(reading).nights.length,
-      added,
-      completed,
-      `{${voided}}`,
-      dates?.from ?? null,
-      dates?.to ?? null,
-      state === 'to_confirm',
-      reading.parser,
-      reading.parserVersion,
-      JSON.stringify(reading.confidence),
-      JSON.stringify(reading.warnings.filter(({ file }) => file === null)),
-      state === 'to_confirm' ? null : ctx.app.now(),
-      upload.id,
-    ],
-  );
+      preview: waits,
+      confirmed: null,
+      reason: null,
+      machine_org_id: machine.orgId,
+      machine_id: machine.id,
+      serial: machine.serial,
+      night_count: cardOf(reading).nights.length,
+      added_count: added,
+      completed_count: completed,
+      voided_nights: [...voided],
+      ...nightsOf(reading),
+      ...(waits && { shift_days: 0 }),
+      parser: reading.parser,
+      parser_version: reading.parserVersion,
+      confidence: JSON.stringify(reading.confidence),
+      warnings: JSON.stringify(reading.warnings.filter(({ file }) => file === null)),
+      ended_at: waits ? null : ctx.app.now(),
+    })
+    .where('id', '=', upload.id)
+    .execute();
   announceUpload(ctx, upload.id);
 }
 

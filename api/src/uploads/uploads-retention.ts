@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,12 +10,6 @@ interface Expired {
   orgId: number;
   key: string;
 }
-
-const EXPIRE = `
-  update uploads set files_removed_at = ?
-   where id in (select id from uploads where files_removed_at is null and state in ('parsed', 'partly', 'refused') and created_at < ?
-                 order by created_at, id limit ? for update skip locked)
-  returning id, org_id as "orgId", storage_key as key`;
 
 /**
  * Removes the files of uploads that were received longer ago than they are kept, and writes an audit line for each
@@ -32,11 +27,34 @@ export async function removeExpiredFiles(ctx: Context): Promise<void> {
 async function expire({ app, em, request }: Context): Promise<Expired[]> {
   const now = app.now();
   const kept = new Date(now.getTime() - app.config.uploadDays * DAY_MS);
-  const expired = await em.execute<Expired[]>(EXPIRE, [now, kept, BATCH]);
+  const expired = await write(em)
+    .updateTable('uploads')
+    .set({ files_removed_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('uploads')
+        .select('id')
+        .where('files_removed_at', 'is', null)
+        .where('state', 'in', ['parsed', 'partly', 'refused'])
+        .where('created_at', '<', kept.toISOString())
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'org_id as orgId', 'storage_key as key'])
+    .execute();
   for (const [orgId, uploads] of Map.groupBy(expired, (upload) => upload.orgId))
-    await em.execute(
-      `insert into audit_log (org_id, operation, outcome, properties, request_id) values (?, 'Job.expire-uploads', 'done', ?, ?)`,
-      [orgId, JSON.stringify({ uploads: uploads.map(({ id }) => id).sort((a, b) => a - b) }), request.id],
-    );
+    await write(em)
+      .insertInto('audit_log')
+      .values({
+        org_id: orgId,
+        operation: 'Job.expire-uploads',
+        outcome: 'done',
+        properties: JSON.stringify({ uploads: uploads.map(({ id }) => id).sort((a, b) => a - b) }),
+        request_id: request.id,
+      })
+      .execute();
   return expired;
 }

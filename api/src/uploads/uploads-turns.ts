@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 
 /** One job of all nodes chooses at a time: none sees the organizations as another one has just left them. */
@@ -27,11 +29,17 @@ export async function takeTurn({ em, request }: Context, own: number): Promise<n
     );
     if (next!.id === null) return null;
     // A job that was lost may end at this moment with the upload: then it is not taken, and the next one is looked for.
-    const [taken] = await em.execute<{ id: number }[]>(
-      `update uploads set state = 'parsing', read_by = ?, turn = (select coalesce(max(turn), 0) + 1 from uploads)
-        where id = ? and state in ('queued', 'parsing') returning id`,
-      [request.id, next!.id],
-    );
+    const taken = await write(em)
+      .updateTable('uploads')
+      .set({
+        state: 'parsing',
+        read_by: request.id,
+        turn: sql<string>`(select coalesce(max(turn), 0) + 1 from uploads)`,
+      })
+      .where('id', '=', next!.id)
+      .where('state', 'in', ['queued', 'parsing'])
+      .returning('id')
+      .executeTakeFirst();
     if (taken) return taken.id;
   }
 }

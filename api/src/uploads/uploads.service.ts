@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { write } from '../db/write.ts';
 import type { Machine } from '../machines/machine.entity.ts';
 import { findMachine, machinesById } from '../machines/machines.service.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
@@ -100,10 +101,6 @@ interface MachineKey {
   id: number;
 }
 
-/** What makes an upload wait to be read, in the name of the user who wants it now. */
-const QUEUE = `update uploads set state = 'queued', reason = null, attempts = 0, ended_at = null, preview = ?, confirmed = ?, shift_days = ?,
-  user_org_id = ?, user_id = ?, sent_by = ?, machine_org_id = ?, machine_id = ? where id = ?`;
-
 /** Has an upload read, or its confirmed changes written, with the rights of the viewer. */
 export async function queueUpload(
   ctx: Context,
@@ -112,17 +109,24 @@ export async function queueUpload(
 ): Promise<void> {
   const { machine, preview, confirmed, shiftDays } = wish;
   const { orgId, userId, displayName } = ctx.viewer;
-  await ctx.em.execute(QUEUE, [
-    preview,
-    confirmed,
-    shiftDays,
-    orgId,
-    userId,
-    displayName,
-    machine?.orgId ?? null,
-    machine?.id ?? null,
-    id,
-  ]);
+  await write(ctx.em)
+    .updateTable('uploads')
+    .set({
+      state: 'queued',
+      reason: null,
+      attempts: 0,
+      ended_at: null,
+      preview,
+      confirmed,
+      shift_days: shiftDays,
+      user_org_id: orgId,
+      user_id: userId,
+      sent_by: displayName,
+      machine_org_id: machine?.orgId ?? null,
+      machine_id: machine?.id ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
   announceUpload(ctx, id);
   await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
 }
@@ -144,7 +148,7 @@ async function readAgain(
   if (row?.state === 'refused' || (row?.state === 'to_confirm' && !preview))
     await queueUpload(ctx, id, { machine: key, preview, confirmed: null, shiftDays: 0 });
   else if (row?.preview && !preview && row.state !== 'to_confirm')
-    await ctx.em.execute('update uploads set preview = false where id = ?', [id]);
+    await write(ctx.em).updateTable('uploads').set({ preview: false }).where('id', '=', id).execute();
   return findUpload(ctx, id);
 }
 
@@ -164,24 +168,25 @@ async function insertUpload(
   upload: { digest: Buffer; key: string; files: readonly ReceivedFile[] } & Pick<CleanUpload, 'machine' | 'preview'>,
 ): Promise<number | null> {
   const { digest, key, machine, preview, files } = upload;
-  const [row] = await em.execute<{ id: number }[]>(
-    `insert into uploads (org_id, user_org_id, user_id, sent_by, digest, storage_key, machine_org_id, machine_id, file_count, byte_count, preview, created_at)
-     values (?, ?, ?, ?, ?::bytea, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
-    [
-      viewer.workOrgId,
-      viewer.orgId,
-      viewer.userId,
-      viewer.displayName,
-      hex(digest),
-      key,
-      machine?.organization.id ?? null,
-      machine?.id ?? null,
-      files.length,
-      sizeOf(files),
+  const row = await write(em)
+    .insertInto('uploads')
+    .values({
+      org_id: viewer.workOrgId,
+      user_org_id: viewer.orgId,
+      user_id: viewer.userId,
+      sent_by: viewer.displayName,
+      digest,
+      storage_key: key,
+      machine_org_id: machine?.organization.id ?? null,
+      machine_id: machine?.id ?? null,
+      file_count: files.length,
+      byte_count: sizeOf(files),
       preview,
-      app.now(),
-    ],
-  );
+      created_at: app.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (!row) return null;
   const rows = files.map(({ name, size, sha256 }, place) => ({
     place,
