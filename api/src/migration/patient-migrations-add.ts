@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { legacyOf } from './legacy-directory.ts';
 import { LegacyUnavailable, type LegacyPatients } from './legacy.ts';
@@ -60,7 +62,7 @@ export async function migrateStep(ctx: Context, id: number, record: () => Promis
     // A lost job may still run on another node: the first one that takes the step counts.
     const now = await positionOf(ctx, id, 'for no key update of m');
     if (!now || now.after !== after || now.isActive !== active) return 'nothing';
-    await write(ctx, id, now, await wanted(ctx, id, now, page.patients));
+    await addAll(ctx, id, now, await wanted(ctx, id, now, page.patients));
     const left = await moveOn(ctx, id, now, page);
     await record();
     return left;
@@ -88,7 +90,7 @@ async function wanted(
 }
 
 /** Adds patients, and keeps what became of each. */
-async function write(
+async function addAll(
   ctx: Context,
   id: number,
   { organizationId, timezone, isActive }: Position,
@@ -148,10 +150,15 @@ async function keep(ctx: Context, id: number, rows: readonly Row[]): Promise<voi
   );
   const count = (result: RowResult) => rows.filter((row) => row.result === result).length;
   const counts = { added: count('migrated'), alreadyHere: count('already_here'), refused: count('refused') };
-  await ctx.em.execute(
-    `update patient_migrations set migrated_count = migrated_count + ?, already_here_count = already_here_count + ?, refused_count = refused_count + ? where id = ?`,
-    [counts.added, counts.alreadyHere, counts.refused, id],
-  );
+  await write(ctx.em)
+    .updateTable('patient_migrations')
+    .set((eb) => ({
+      migrated_count: eb('migrated_count', '+', counts.added),
+      already_here_count: eb('already_here_count', '+', counts.alreadyHere),
+      refused_count: eb('refused_count', '+', counts.refused),
+    }))
+    .where('id', '=', id)
+    .execute();
   ctx.note({ migration: id, ...counts });
 }
 
@@ -161,11 +168,17 @@ async function moveOn(ctx: Context, id: number, at: Position, { patients, total 
   const hasMore = patients.length === PORTION;
   const isFirst = at.after === null;
   const goesOn = hasMore || (at.isActive && at.scope !== 'active');
-  await ctx.em.execute(
-    `update patient_migrations set at_active = ?, at_id = ?, attempts = 0, problem = null,
-            total = case when scope is null or not ? then total else coalesce(total, 0) + ? end where id = ?`,
-    [hasMore ? at.isActive : false, hasMore ? patients.at(-1)!.id : null, isFirst, total, id],
-  );
+  await write(ctx.em)
+    .updateTable('patient_migrations')
+    .set({
+      at_active: hasMore ? at.isActive : false,
+      at_id: hasMore ? patients.at(-1)!.id : null,
+      attempts: 0,
+      problem: null,
+      ...(isFirst && { total: sql<number>`case when scope is null then total else coalesce(total, 0) + ${total} end` }),
+    })
+    .where('id', '=', id)
+    .execute();
   if (goesOn) return 'more';
   await end(ctx, id);
   return 'nothing';
@@ -173,12 +186,16 @@ async function moveOn(ctx: Context, id: number, at: Position, { patients, total 
 
 /** Ends a migration. Patients that a request named and the location does not have are refused. */
 async function end(ctx: Context, id: number): Promise<void> {
-  const unknown = await ctx.em.execute<unknown[]>(
-    `update patient_migration_rows set result = 'refused', reason_code = 'not_of_location' where migration_id = ? and result = 'waiting' returning id`,
-    [id],
-  );
-  await ctx.em.execute(`update patient_migrations set state = 'done', refused_count = refused_count + ? where id = ?`, [
-    unknown.length,
-    id,
-  ]);
+  const unknown = await write(ctx.em)
+    .updateTable('patient_migration_rows')
+    .set({ result: 'refused', reason_code: 'not_of_location' })
+    .where('migration_id', '=', id)
+    .where('result', '=', 'waiting')
+    .returning('id')
+    .execute();
+  await write(ctx.em)
+    .updateTable('patient_migrations')
+    .set((eb) => ({ state: 'done', refused_count: eb('refused_count', '+', unknown.length) }))
+    .where('id', '=', id)
+    .execute();
 }

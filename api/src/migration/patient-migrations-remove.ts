@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { changed, type StepLeft } from './patient-migrations.store.ts';
 
@@ -25,7 +26,7 @@ export const undoStep = (ctx: Context, id: number, record: () => Promise<void>):
         id,
         rows.map((row) => row.id),
       );
-    else await ctx.em.execute(`update patient_migrations set state = 'undone' where id = ?`, [id]);
+    else await write(ctx.em).updateTable('patient_migrations').set({ state: 'undone' }).where('id', '=', id).execute();
     changed(ctx, id);
     await record();
     return rows.length > 0 ? 'more' : 'nothing';
@@ -48,10 +49,16 @@ async function remove(ctx: Context, id: number, rowIds: readonly number[]): Prom
     [JSON.stringify(rows)],
   );
   const kept = rows.filter(({ kept_by: by }) => by !== null).length;
-  await ctx.em.execute(
-    `update patient_migrations set undone_count = undone_count + ?, kept_count = kept_count + ?, attempts = 0, problem = null where id = ?`,
-    [rows.length - kept, kept, id],
-  );
+  await write(ctx.em)
+    .updateTable('patient_migrations')
+    .set((eb) => ({
+      undone_count: eb('undone_count', '+', rows.length - kept),
+      kept_count: eb('kept_count', '+', kept),
+      attempts: 0,
+      problem: null,
+    }))
+    .where('id', '=', id)
+    .execute();
   ctx.shows(rows.flatMap(({ removed_id: patient }) => patient ?? []));
   ctx.note({ migration: id, undone: rows.length - kept, kept });
 }

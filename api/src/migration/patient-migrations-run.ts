@@ -1,13 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { recordDone } from '../auth/authorize.ts';
 import { beginReading } from '../auth/reading.ts';
+import { write } from '../db/write.ts';
 import { findActiveViewer } from '../sign-in/session-read.ts';
 import { Context } from '../shared/context.ts';
 import { LegacyUnavailable } from './legacy.ts';
 import { canMigrateOrganizations } from './migration.policy.ts';
 import { migrateStep } from './patient-migrations-add.ts';
 import { undoStep } from './patient-migrations-remove.ts';
-import { changed, failMigration, type MigrationProblem, type MigrationState } from './patient-migrations.store.ts';
+import {
+  changed,
+  failMigration,
+  OPEN,
+  type MigrationProblem,
+  type MigrationState,
+} from './patient-migrations.store.ts';
 
 /** A job runs for this long, and then enqueues itself: other migrations have their turn, and a lost job is soon seen. */
 const SLICE_MS = 20_000;
@@ -68,11 +76,14 @@ async function record(ctx: Context, operation: string): Promise<void> {
 
 /** Begins, or goes on; null when the migration has ended. */
 async function begin(ctx: Context, id: number): Promise<'running' | 'undoing' | null> {
-  const [row] = await ctx.em.execute<{ state: 'running' | 'undoing' }[]>(
-    `update patient_migrations set state = case state when 'waiting' then 'running' else state end
-      where id = ? and state in ('waiting', 'running', 'undoing') returning state`,
-    [id],
-  );
+  const row = await write(ctx.em)
+    .updateTable('patient_migrations')
+    .set({ state: sql<string>`case state when 'waiting' then 'running' else state end` })
+    .where('id', '=', id)
+    .where('state', 'in', OPEN)
+    .returning('state')
+    .$narrowType<{ state: 'running' | 'undoing' }>()
+    .executeTakeFirst();
   changed(ctx, id);
   return row?.state ?? null;
 }
@@ -82,10 +93,13 @@ const enqueueAgain = (ctx: Context, migrationId: number, startAfter?: Date): Pro
 
 /** A step failed, most often the legacy system: the migration waits, longer each time, and fails in the end with all its results. */
 async function waitOrFail(ctx: Context, id: number, problem: MigrationProblem): Promise<void> {
-  const [row] = await ctx.em.execute<{ attempts: number }[]>(
-    `update patient_migrations set attempts = attempts + 1, problem = ? where id = ? and state in ('running', 'undoing') returning attempts`,
-    [problem, id],
-  );
+  const row = await write(ctx.em)
+    .updateTable('patient_migrations')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), problem }))
+    .where('id', '=', id)
+    .where('state', 'in', ['running', 'undoing'])
+    .returning('attempts')
+    .executeTakeFirst();
   if (!row) return;
   changed(ctx, id);
   if (row.attempts >= MAX_ATTEMPTS) return failMigration(ctx, id, problem);

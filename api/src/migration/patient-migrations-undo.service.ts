@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { canMigrateOrganizations, canUndoMigration } from './migration.policy.ts';
@@ -15,11 +16,14 @@ export async function undoMigration(ctx: Context, id: number): Promise<PatientMi
   if (found.state !== 'undoing' && found.state !== 'undone') {
     if (!canUndoMigration(ctx.viewer, found, ctx.app.now()))
       throw new InvalidInput([{ field: '', code: 'migration.undo_over', message: 'migration.undo_over' }]);
-    const started = await ctx.em.execute<unknown[]>(
-      `update patient_migrations set state = 'undoing', problem = null, attempts = 0 where id = ? and state in ('done', 'failed', 'undo_failed') returning id`,
-      [id],
-    );
-    if (started.length > 0)
+    const started = await write(ctx.em)
+      .updateTable('patient_migrations')
+      .set({ state: 'undoing', problem: null, attempts: 0 })
+      .where('id', '=', id)
+      .where('state', 'in', ['done', 'failed', 'undo_failed'])
+      .returning('id')
+      .executeTakeFirst();
+    if (started)
       await ctx.enqueue('migrate-patients', { migrationId: id, userId: ctx.viewer.userId }, { key: String(id) });
     changed(ctx, id);
   }

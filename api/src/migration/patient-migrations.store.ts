@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import type { LegacyProblem } from './legacy.ts';
@@ -5,6 +7,8 @@ import type { LegacyProblem } from './legacy.ts';
 export type PatientScope = 'active' | 'inactive' | 'all';
 /** waiting, running: the job. done, failed: it ended. undoing: what it added is removed. undone, undo_failed: that ended. */
 export type MigrationState = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone' | 'undo_failed';
+/** Of a migration that a job runs, or will. */
+export const OPEN: readonly MigrationState[] = ['waiting', 'running', 'undoing'];
 /** Why a migration waits or has failed: the legacy system, a fault here, or the user who started it is gone. */
 export type MigrationProblem = LegacyProblem | 'fault' | 'user';
 
@@ -98,11 +102,20 @@ export async function storeMigration(
   location: MigratedLocation,
   { scope, total }: { scope: PatientScope | null; total: number | null },
 ): Promise<number> {
-  const [row] = await em.execute<{ id: number }[]>(
-    `insert into patient_migrations (org_id, user_id, target_org_id, location_id, dme_id, scope, total) values (?, ?, ?, ?, ?, ?, ?) returning id`,
-    [viewer.orgId, viewer.userId, location.orgId, location.id, location.dmeId, scope, total],
-  );
-  return row!.id;
+  const { id } = await write(em)
+    .insertInto('patient_migrations')
+    .values({
+      org_id: viewer.orgId,
+      user_id: viewer.userId,
+      target_org_id: location.orgId,
+      location_id: location.id,
+      dme_id: location.dmeId,
+      scope,
+      total,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Keeps the patients that a request names, each once. */
@@ -119,10 +132,11 @@ export async function storeChosen({ em }: Context, migrationId: number, legacyId
  * undo for as long again.
  */
 export async function failMigration(ctx: Context, id: number, problem: MigrationProblem): Promise<void> {
-  await ctx.em.execute(
-    `update patient_migrations set state = case state when 'undoing' then 'undo_failed' else 'failed' end, problem = ?
-      where id = ? and state in ('waiting', 'running', 'undoing')`,
-    [problem, id],
-  );
+  await write(ctx.em)
+    .updateTable('patient_migrations')
+    .set({ state: sql<string>`case state when 'undoing' then 'undo_failed' else 'failed' end`, problem })
+    .where('id', '=', id)
+    .where('state', 'in', OPEN)
+    .execute();
   changed(ctx, id);
 }
