@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 
@@ -36,8 +38,6 @@ const shown = (batch: StoredBatch): StoredBatch => ({ ...batch, createdAt: new D
 /** Pages that show the batch read it again when the transaction commits. */
 const changed = (ctx: Context, batchId: number) => ctx.publish('compliance-batch.progressed', { batchId });
 
-const array = (ids: readonly number[]) => `{${ids.join(',')}}`;
-
 /** Row-level security leaves the viewer's own batches. Throws NotFound for any other. */
 export async function findBatch({ em }: Context, id: number): Promise<StoredBatch> {
   const [found] = await em.execute<StoredBatch[]>(`select ${FIELDS} from compliance_batches where id = ?`, [id]);
@@ -66,33 +66,47 @@ export async function isAnyRunning({ em }: Context): Promise<boolean> {
 
 /** Puts a batch away, unless its job waits or runs; returns whether it did. */
 export async function putBatchAway({ em }: Context, id: number): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
-    `update compliance_batches set dismissed = true where id = ? and state in ('done', 'failed') returning id`,
-    [id],
-  );
-  return rows.length > 0;
+  const put = await write(em)
+    .updateTable('compliance_batches')
+    .set({ dismissed: true })
+    .where('id', '=', id)
+    .where('state', 'in', ['done', 'failed'])
+    .returning('id')
+    .executeTakeFirst();
+  return put !== undefined;
 }
 
 /** Stores a batch of the viewer. `unseenIds`: those among the patients that the viewer may not see. */
 export async function storeBatch(
-  { em, viewer }: Context,
+  ctx: Context,
   { patientIds, unseenIds }: { patientIds: readonly number[]; unseenIds: readonly number[] },
   { ruleId, asOf }: { ruleId: string; asOf: string },
 ): Promise<StoredBatch> {
-  const [found] = await em.execute<StoredBatch[]>(
-    `insert into compliance_batches (org_id, user_id, rule, as_of, patient_ids, unseen_ids) values (?, ?, ?, ?, ?, ?) returning ${FIELDS}`,
-    [viewer.orgId, viewer.userId, ruleId, asOf, array(patientIds), array(unseenIds)],
-  );
-  return shown(found!);
+  const { em, viewer } = ctx;
+  const { id } = await write(em)
+    .insertInto('compliance_batches')
+    .values({
+      org_id: viewer.orgId,
+      user_id: viewer.userId,
+      rule: ruleId,
+      as_of: asOf,
+      patient_ids: [...patientIds],
+      unseen_ids: [...unseenIds],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return findBatch(ctx, id);
 }
 
 /** Counts one attempt of the job, which goes on after the last line; 0 when the batch has ended. */
 export async function beginBatchAttempt(ctx: Context, id: number): Promise<number> {
-  const [row] = await ctx.em.execute<{ attempts: number }[]>(
-    `update compliance_batches set state = 'running', attempts = attempts + 1
-      where id = ? and state in ('waiting', 'running') returning attempts`,
-    [id],
-  );
+  const row = await write(ctx.em)
+    .updateTable('compliance_batches')
+    .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .returning('attempts')
+    .executeTakeFirst();
   changed(ctx, id);
   return row?.attempts ?? 0;
 }
@@ -120,21 +134,27 @@ export async function nextPortion({ em }: Context, id: number, size: number): Pr
 
 /** Adds the lines of a portion; the last one ends the batch. Returns whether patients are left. */
 export async function addLines(ctx: Context, id: number, lines: readonly BatchLine[]): Promise<boolean> {
-  const [row] = await ctx.em.execute<{ left: boolean }[]>(
-    `update compliance_batches set lines = lines || ?::jsonb, done_count = done_count + ?,
-            state = case when done_count + ? = cardinality(patient_ids) then 'done' else state end
-      where id = ? returning state = 'running' as left`,
-    [JSON.stringify(lines), lines.length, lines.length, id],
-  );
+  const row = await write(ctx.em)
+    .updateTable('compliance_batches')
+    .set((eb) => ({
+      lines: sql`lines || ${JSON.stringify(lines)}::jsonb`,
+      done_count: eb('done_count', '+', lines.length),
+      state: sql<string>`case when done_count + ${lines.length} = cardinality(patient_ids) then 'done' else state end`,
+    }))
+    .where('id', '=', id)
+    .returning('state')
+    .executeTakeFirst();
   changed(ctx, id);
-  return row?.left ?? false;
+  return row?.state === 'running';
 }
 
 /** Ends a batch whose job gave up. */
 export async function failBatch(ctx: Context, id: number): Promise<void> {
-  await ctx.em.execute(
-    `update compliance_batches set state = 'failed' where id = ? and state in ('waiting', 'running')`,
-    [id],
-  );
+  await write(ctx.em)
+    .updateTable('compliance_batches')
+    .set({ state: 'failed' })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute();
   changed(ctx, id);
 }
