@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import { canManagePlaces } from '../locations/locations.policy.ts';
 import { Location } from '../locations/location.entity.ts';
 import { OrgGroup } from './org-group.entity.ts';
@@ -79,13 +81,16 @@ async function storeLocations(
   { id, orgId }: { id: number; orgId: number },
   locationIds: readonly number[],
 ): Promise<void> {
-  const ids = `{${locationIds.join()}}`;
   await em.execute(
     `insert into org_group_locations (org_id, group_id, location_id)
        select ?, ?, l from unnest(?::int[]) l where not exists (select from org_group_locations k where k.group_id = ? and k.location_id = l)`,
-    [orgId, id, ids, id],
+    [orgId, id, `{${locationIds.join()}}`, id],
   );
-  await em.execute('delete from org_group_locations where group_id = ? and location_id <> all (?::int[])', [id, ids]);
+  await write(em)
+    .deleteFrom('org_group_locations')
+    .where('group_id', '=', id)
+    .where('location_id', '<>', sql<number>`all (${locationIds})`)
+    .execute();
 }
 
 /** Returns the new group of an organization. */
@@ -96,13 +101,14 @@ export async function createGroup(
   const { id: orgId } = await findOrganization(ctx, organizationId, canManagePlaces);
   await lockOrganization(ctx, orgId);
   const { name, locationIds } = await checkGroup(ctx, { orgId }, raw);
-  const [made] = await ctx.em.execute<{ id: number }[]>(
-    'insert into org_groups (org_id, name) values (?, ?) returning id',
-    [orgId, name],
-  );
-  await storeLocations(ctx, { id: made!.id, orgId }, locationIds);
+  const { id } = await write(ctx.em)
+    .insertInto('org_groups')
+    .values({ org_id: orgId, name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await storeLocations(ctx, { id, orgId }, locationIds);
   ctx.note({ organization: orgId, locations: locationIds });
-  return ctx.em.findOneOrFail(OrgGroup, { id: made!.id });
+  return ctx.em.findOneOrFail(OrgGroup, { id });
 }
 
 interface GroupUpdate {
@@ -147,7 +153,7 @@ export async function deleteGroup(ctx: Context, groupId: string): Promise<void> 
   if (users! > 0)
     refuse([{ field: 'groupId', code: 'org_group.in_use', message: 'org_group.in_use', values: { count: users! } }]);
   ctx.note({ group: group.id, changes: { name: [group.name, null] } });
-  await ctx.em.execute('delete from org_group_locations where group_id = ?', [group.id]);
+  await write(ctx.em).deleteFrom('org_group_locations').where('group_id', '=', group.id).execute();
   ctx.em.remove(group);
   await ctx.em.flush();
 }
