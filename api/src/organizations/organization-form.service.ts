@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import { ALREADY_MIGRATED, dmeIdRefusals } from '../migration/migration.service.ts';
 import { refuseOlder } from '../shared/conflict.ts';
 import type { Context } from '../shared/context.ts';
@@ -74,18 +75,17 @@ export async function createOrganization(ctx: Context, raw: unknown): Promise<Or
     ctx,
     raw,
   )) as NewOrganization;
-  const [created] = await ctx.em
-    .execute<[{ id: number }]>(
-      'insert into organizations (name, type_id, clinical_type_id, dme_id) values (?, ?, ?, ?) returning id',
-      [name, typeId, clinicalTypeId, dmeId],
-    )
+  const { id } = await write(ctx.em)
+    .insertInto('organizations')
+    .values({ name, type_id: typeId!, clinical_type_id: clinicalTypeId, dme_id: dmeId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       // Another request may have taken the DME ID after the check.
       throw (error as { constraint?: string }).constraint === UNIQUE_DME_ID
         ? new InvalidInput([ALREADY_MIGRATED])
         : error;
     });
-  const { id } = created;
   await insertLocation(ctx, id, locations[0]);
   ctx.note({ organization: id, changes: { name: [null, name], typeId: [null, typeId], dmeId: [null, dmeId] } });
   return findVisible(ctx, Organization, { id });
@@ -136,9 +136,6 @@ export async function checkUpdateOrganization(
   return { organization, input };
 }
 
-const CHANGE = `
-  update organizations set name = ?, type_id = ?, clinical_type_id = ?, settings_version = settings_version + 1 where id = ?`;
-
 /** Changes the name and the types of an organization. The audit line has each changed field before and after. */
 export async function updateOrganization(
   ctx: Context,
@@ -152,7 +149,16 @@ export async function updateOrganization(
   const before = valuesOf(organization);
   const changed = FIELDS.filter((field) => input[field] !== before[field]);
   if (changed.length === 0) return organization;
-  await ctx.em.execute(CHANGE, [input.name, input.typeId, input.clinicalTypeId, organization.id]);
+  await write(ctx.em)
+    .updateTable('organizations')
+    .set((eb) => ({
+      name: input.name,
+      type_id: input.typeId!,
+      clinical_type_id: input.clinicalTypeId,
+      settings_version: eb('settings_version', '+', 1),
+    }))
+    .where('id', '=', organization.id)
+    .execute();
   ctx.note({
     organization: organization.id,
     changes: Object.fromEntries(changed.map((field) => [field, [before[field], input[field]]])),
