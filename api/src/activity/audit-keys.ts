@@ -1,5 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { write } from '../db/write.ts';
 import { decryptColumn, encryptColumn, secretId } from '../shared/cipher.ts';
 import type { Config } from '../shared/config.ts';
 
@@ -52,10 +53,13 @@ export async function nextSealKey(em: EntityManager, keys: Keys, next: number): 
   );
   if (known.some((one) => one.id === id)) return opened(keys, known.at(-1)!).key;
   const bytes = derived(keys.encryptionKey);
-  await em.execute('insert into seal_keys (encryption_id, first_seal, key_cipher) values (?, ?, ?)', [
-    id,
-    known.length === 0 ? 1 : next,
-    encryptColumn(keys.encryptionKey, bytes.toString('hex')),
-  ]);
+  await write(em)
+    .insertInto('seal_keys')
+    .values({
+      encryption_id: id,
+      first_seal: known.length === 0 ? 1 : next,
+      key_cipher: encryptColumn(keys.encryptionKey, bytes.toString('hex')),
+    })
+    .execute();
   return createSecretKey(bytes);
 }

@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import { endSessionsOf } from '../sign-in/session-end.ts';
 import { ABSOLUTE_HOURS, ALIVE } from '../sign-in/session-read.ts';
 import type { Context } from '../shared/context.ts';
@@ -35,10 +36,13 @@ export async function endUserSession(ctx: Context, userId: string, sessionId: nu
   const { user, account } = await findAccount(ctx, userId);
   authorize(canEndSessions(ctx.viewer, account));
   await ctx.asAuth('write', (em) =>
-    em.execute(
-      'delete from sessions where user_id = ? and id_hash = (select session_hash from logins where id = ? and user_id = ?)',
-      [user.id, sessionId, user.id],
-    ),
+    write(em)
+      .deleteFrom('sessions')
+      .where('user_id', '=', user.id)
+      .where('id_hash', '=', (eb) =>
+        eb.selectFrom('logins').select('session_hash').where('id', '=', sessionId).where('user_id', '=', user.id),
+      )
+      .execute(),
   );
   ctx.note({ user: user.id, login: sessionId });
   return user;
