@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PRINTED = [
   'api/src/db/functions/VERSION',
   'api/src/db/migrations/SHA256SUMS',
-  ...['access', 'entity', 'jobs', 'list', 'resolver', 'routes'].map((part) => `api/src/folders/${part}.ts`),
+  ...['access', 'channel', 'entity', 'jobs', 'list', 'resolver', 'routes'].map((part) => `api/src/folders/${part}.ts`),
   'schema.graphql',
   'schema.sql',
   'docs/where-do-i.md',

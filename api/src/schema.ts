@@ -9,7 +9,7 @@ import { found } from './folders/resolver.ts';
 import { typingArguments } from './graphql/typed-arguments.ts';
 
 // type-graphql requires its own pub/sub as soon as there is a subscription. Our subscriptions all name their source
-// themselves (realtime/channels.ts).
+// themselves (realtime/channel.ts).
 const unused = () => {
   throw new Error('A subscription must name its source: `subscribe`, not `topics`.');
 };

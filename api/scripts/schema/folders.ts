@@ -12,6 +12,11 @@ const PARTS: Record<string, { names: RegExp; doc: string; print: (names: string[
     doc: 'The operations of every `*.access.ts`.',
     print: (names) => `[${names.join()}]`,
   },
+  channel: {
+    names: /^export const (\w+Channel): Channel</gm,
+    doc: 'Every channel of events that are pushed live: those of every `*.channel.ts`.',
+    print: (names) => `[${names.join()}]`,
+  },
   entity: {
     names: /^@Entity\(.*\)\n(?:@.*\n|\}\)\n| .*\n)*export class (\w+)/gm,
     doc: 'Every mapped table: the classes of every `*.entity.ts`.',

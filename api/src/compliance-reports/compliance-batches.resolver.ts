@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { complianceBatchEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
+import { complianceBatchEvents } from './compliance-batches.channel.ts';
 import { complianceBatch, currentBatch, dismissBatch, startBatch } from './compliance-batches.service.ts';
 import {
   ComplianceBatch,

@@ -1,10 +1,11 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { checked, userErrorsOf } from '../graphql/checked.ts';
-import { deviceHistoryEvents } from '../realtime/channels.ts';
+import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { assignDevice, checkAssignment, distanceOf, impactOfAssignment } from './assign-device.service.ts';
+import { deviceHistoryChannel } from './device-history.channel.ts';
 import { findChange } from './device-history.service.ts';
 import {
   AssignDeviceCheck,
@@ -57,7 +58,7 @@ export class AssignDeviceResolver {
     description:
       'A device of the patient was assigned, changed or deleted, or reported: a session, nights, compliance, or iCodes.',
     subscribe: ({ args, context }) =>
-      deviceHistoryEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
+      join(context as Context, deviceHistoryChannel, rowId('Patient', (args as { patientId: string }).patientId)),
   })
   deviceHistoryChanged(
     @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) _patientId: string,

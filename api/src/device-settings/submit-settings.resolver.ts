@@ -1,9 +1,10 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
-import { settingsStatusEvents } from '../realtime/channels.ts';
+import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
+import { settingsStatusChannel } from './settings-status.channel.ts';
 import { cancelPendingSettings, checkSubmission, findStatusChange, submitSettings } from './submit-settings.service.ts';
 import {
   CancelPendingSettingsInput,
@@ -56,7 +57,7 @@ export class SubmitSettingsResolver {
     description:
       "A settings change of one of the patient's devices was submitted, fetched, delivered, failed, replaced or withdrawn.",
     subscribe: ({ args, context }) =>
-      settingsStatusEvents(context as Context, rowId('Patient', (args as { patientId: string }).patientId)),
+      join(context as Context, settingsStatusChannel, rowId('Patient', (args as { patientId: string }).patientId)),
   })
   settingsStatusChanged(
     @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) _patientId: string,

@@ -4,7 +4,7 @@ import { Machine } from '../machines/machine.entity.ts';
 import { machinesById } from '../machines/machines.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
-import { canJoin, handOffEvents } from '../realtime/channels.ts';
+import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
@@ -14,6 +14,7 @@ import { usersById } from '../users/users.service.ts';
 import { acceptHandOff } from './accept-hand-off.service.ts';
 import { HandOffMessage } from './hand-off-message.entity.ts';
 import { HandOff, HandOffStateEnum, type HandOffState } from './hand-off.entity.ts';
+import { handOffsChannel } from './hand-offs.channel.ts';
 import { canAcceptHandOff, canRefuseHandOff, canUseHandOffs, canWithdrawHandOff } from './hand-offs.policy.ts';
 import {
   askForDevice,
@@ -120,14 +121,15 @@ export class HandOffsResolver {
     nullable: true,
     description:
       'A request was answered, withdrawn or has expired, or its thread has a new message. Null when the viewer may no longer see it.',
-    subscribe: ({ args, context }) => handOffEvents(context as Context, rowId('HandOff', (args as { id: string }).id)),
+    subscribe: ({ args, context }) =>
+      join(context as Context, handOffsChannel, rowId('HandOff', (args as { id: string }).id)),
   })
   async handOffChanged(
     @Arg('id', () => ID, { description: 'Global id or integer id of the request.' }) _id: string,
     @Root() { handOffId }: Topics['hand-off.changed'],
     @Ctx() ctx: Context,
   ): Promise<HandOffChange | null> {
-    const isVisible = await canJoin(ctx, { kind: 'hand-off', id: handOffId });
+    const isVisible = await handOffsChannel.canJoin(ctx, handOffId);
     return isVisible ? { handOffId: toGlobalId('HandOff', handOffId) } : null;
   }
 

@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { viewerOf, ViewerType } from '../auth/viewer.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { inboxEvents } from '../realtime/channels.ts';
+import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { InboxItem } from './inbox-item.entity.ts';
+import { inboxChannel } from './inbox.channel.ts';
 import {
   countUnread,
   kindOf,
@@ -54,7 +55,7 @@ export class InboxResolver {
   @Subscription(() => InboxChange, {
     description:
       "New changes of the viewer's inbox. A client ends the subscription after 30 minutes, as that of messages.",
-    subscribe: ({ context }: { context: Context }) => inboxEvents(context),
+    subscribe: ({ context }: { context: Context }) => join(context, inboxChannel, context.viewer.userId),
   })
   async inboxChanged(@Root() { itemId }: Topics['inbox.changed'], @Ctx() ctx: Context): Promise<InboxChange> {
     return { viewer: viewerOf(ctx.viewer), added: itemId === 0 ? null : await kindOf(ctx, itemId) };

@@ -4,12 +4,12 @@ import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
-import { patientMigrationEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { PatientMigrationRow } from './patient-migration-row.entity.ts';
+import { patientMigrationEvents } from './patient-migrations.channel.ts';
 import { undoMigration } from './patient-migrations-undo.service.ts';
 import {
   locationOfMigration,

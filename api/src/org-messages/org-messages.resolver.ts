@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
-import { orgMessageEvents } from '../realtime/channels.ts';
+import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
@@ -9,6 +9,7 @@ import { Joined } from '../shared/marks.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { OrgMessage } from './org-message.entity.ts';
+import { orgMessagesChannel } from './org-messages.channel.ts';
 import {
   checkOrgMessage,
   findOwnOrgMessage,
@@ -75,7 +76,7 @@ export class OrgMessagesResolver {
   @Subscription(() => OrgMessageDelivery, {
     description:
       'New messages to the viewer, and only to them. A client ends the subscription after 30 minutes and does not renew it.',
-    subscribe: ({ context }: { context: Context }) => orgMessageEvents(context),
+    subscribe: ({ context }: { context: Context }) => join(context, orgMessagesChannel, context.viewer.userId),
   })
   async orgMessageDelivered(
     @Root() { messageId }: Topics['org-message.sent'],

@@ -1,12 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { canJoin, patientNoteEvents } from '../realtime/channels.ts';
+import { seesPatient } from '../patients/patients-changes.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
 import { PatientNote } from './patient-note.entity.ts';
+import { patientNoteEvents } from './patient-notes.channel.ts';
 import { canChangeNote, canWriteNotes } from './patient-notes.policy.ts';
 import {
   createNote,
@@ -90,7 +91,7 @@ export class PatientNotesResolver {
     @Root() { patientId }: Topics['patient-note.changed'],
     @Ctx() ctx: Context,
   ): Promise<PatientNotesChange | null> {
-    const isVisible = await canJoin(ctx, { kind: 'patient', id: patientId });
+    const isVisible = await seesPatient(ctx, patientId);
     return isVisible ? { patientId: toGlobalId('Patient', patientId) } : null;
   }
 

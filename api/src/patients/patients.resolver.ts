@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
-import { canJoin, patientsEvents } from '../realtime/channels.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { Joined } from '../shared/marks.ts';
@@ -9,6 +8,7 @@ import { rowId, toGlobalId } from '../shared/node.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { Patient } from './patient.entity.ts';
+import { patientsEvents, seesPatient } from './patients-changes.ts';
 import { findPatient, listPatients } from './patients.service.ts';
 import { PatientChange } from './patients.types.ts';
 
@@ -52,7 +52,7 @@ export class PatientsResolver {
     @Root() patientId: number,
     @Ctx() ctx: Context,
   ): Promise<PatientChange | null> {
-    const isVisible = await canJoin(ctx, { kind: 'patient', id: patientId });
+    const isVisible = await seesPatient(ctx, patientId);
     return isVisible ? { patientId: toGlobalId('Patient', patientId) } : null;
   }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { recordDenial } from '../auth/authorize.ts';
+import { canJoinOrgMessages } from '../org-messages/org-messages.policy.ts';
 import { livingSessions } from '../sign-in/session-read.ts';
 import { withPrincipal } from '../db/principal.ts';
 import { write } from '../db/write.ts';
 import type { App, Context } from '../shared/context.ts';
-import { canJoin } from './channels.ts';
 import { signChannel, signUser } from './pusher-signature.ts';
 
 const SOCKET_ID = /^\d{1,19}\.\d{1,19}$/;
@@ -64,8 +64,7 @@ export async function authorizeChannel(
   channel: string,
 ): Promise<{ auth: string } | null> {
   const { realtime } = ctx.app.config;
-  const allowed =
-    realtime !== null && (await canJoin(ctx, { kind: 'broadcast', name: channel })) && (await own(ctx, socketId));
+  const allowed = realtime !== null && canJoinOrgMessages(ctx.viewer, channel) && (await own(ctx, socketId));
   if (allowed) return { auth: signChannel(realtime, socketId, channel) };
   await recordDenial(ctx, operation);
   return null;

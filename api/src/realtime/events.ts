@@ -35,3 +35,33 @@ export function eventsOf<T>(
     },
   };
 }
+
+/** Yields `first`, then the events. A generator would wait for the next event before it ends. */
+export function beginningWith<T>(first: T, events: AsyncIterableIterator<T>): AsyncIterable<T> {
+  let begun = false;
+  const all: AsyncIterableIterator<T> = {
+    next() {
+      if (begun) return events.next();
+      begun = true;
+      return Promise.resolve({ value: first, done: false });
+    },
+    return: () => events.return!(),
+    [Symbol.asyncIterator]: () => all,
+  };
+  return all;
+}
+
+/** Yields the events that `keeps` keeps. A generator would wait for the next event before it ends. */
+export function keptEvents<T>(events: AsyncIterableIterator<T>, keeps: (event: T) => boolean): AsyncIterable<T> {
+  const kept: AsyncIterableIterator<T> = {
+    async next() {
+      for (;;) {
+        const one = await events.next();
+        if (one.done || keeps(one.value)) return one;
+      }
+    },
+    return: () => events.return!(),
+    [Symbol.asyncIterator]: () => kept,
+  };
+  return kept;
+}

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Consumers } from './consumers.ts';
 import { eventsOf } from './events.ts';
 import { packed, unpacked } from './notifications.ts';
-import { AFTER_GAP, KEY_OF, type Topic, type TopicEvent, type Topics } from './topics.ts';
+import { afterGap, keyOf, type Topic, type TopicEvent, type Topics } from './topics.ts';
 
 const CHANNEL = 'airlog';
 const RETRY_MS = 1000;
@@ -87,17 +87,17 @@ export class PubSub {
   /** Notifies each consumer of a key that it may have missed changes while the node did not listen. */
   #resume(): void {
     for (const [topic, key] of this.#consumers.keys) {
-      const event = AFTER_GAP[topic]?.(key);
+      const event = afterGap(topic, key);
       if (event) this.#consumers.emit(topic, key, event);
     }
   }
 
   #received(payload = ''): void {
     try {
-      for (const { topic, data } of unpacked(payload)) {
+      for (const event of unpacked(payload)) {
         this.received += 1;
-        this.#consumers.emit(topic, data[KEY_OF[topic]], data);
-        this.#consumers.emit(topic, null, data);
+        this.#consumers.emit(event.topic, keyOf(event), event.data);
+        this.#consumers.emit(event.topic, null, event.data);
       }
     } catch (error) {
       this.log.warn({ err: error }, 'an event could not be read'); // any login of the database may NOTIFY

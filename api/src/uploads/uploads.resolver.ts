@@ -2,7 +2,6 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
-import { uploadEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
@@ -10,6 +9,7 @@ import { rowId } from '../shared/node.ts';
 import { Upload } from './upload.entity.ts';
 import { cancelUpload, checkConfirmUpload, confirmUpload, forecastOfPlan } from './uploads-confirm.service.ts';
 import { filesInOrder } from './uploads-received.ts';
+import { uploadEvents } from './uploads.channel.ts';
 import {
   CancelUploadInput,
   CancelUploadPayload,

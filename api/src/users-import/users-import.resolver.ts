@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { userImportEvents } from '../realtime/channels.ts';
 import type { Topics } from '../realtime/topics.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
+import { userImportEvents } from './users-import.channel.ts';
 import { currentImport, dismissImport, importedRows, startStored, userImport } from './users-import.service.ts';
 import type { StoredImport } from './users-import.store.ts';
 import {

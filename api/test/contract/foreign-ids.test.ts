@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { KEY_OF, type Topic } from '../../src/realtime/topics.ts';
+import { TOPICS } from '../../src/realtime/topics.ts';
 import { createSchema } from '../../src/schema.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
 import { admin, asViewer, make, makeOrganization, running, usePortal, type TestViewer } from '../harness.ts';
@@ -127,8 +127,7 @@ async function graphql(place: string, ids: Things): Promise<string> {
 }
 
 /** Consumers of all topics: a subscription is checked before it is one. */
-const listening = () =>
-  (Object.keys(KEY_OF) as Topic[]).reduce((sum, topic) => sum + running().app.pubsub.listeners(topic), 0);
+const listening = () => TOPICS.reduce((sum, topic) => sum + running().app.pubsub.listeners(topic), 0);
 
 async function rest(place: string, ids: Things): Promise<{ status: number; text: string }> {
   const { method, path, device } = restOperations.find(({ operation }) => operation === operationOf(place))!;

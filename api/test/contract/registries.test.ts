@@ -9,24 +9,25 @@ import { found as resolvers } from '../../src/folders/resolver.ts';
 import { found as ofFolders } from '../../src/folders/routes.ts';
 import { jobs } from '../../src/jobs.ts';
 import { lists } from '../../src/lists.ts';
+import { byTopic, TOPICS } from '../../src/realtime/topics.ts';
 import { LISTS, rowsOf } from './contracts.ts';
 import { restOperations } from './operations.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
-test.each([
-  ['auth/permissions.ts', /PERMISSIONS = \[\n(.*?)\n\]/s, /^'[\w.]+',$/],
-  ['realtime/topics.ts', /interface Topics \{\n(.*?)\n\}/s, /^'[\w.-]+': \{.*\};$/],
-])('%s has one entry per line, sorted: two features do not change one line', (file, entries, entry) => {
-  const lines = entries
-    .exec(readFileSync(join(SOURCE, file), 'utf8'))![1]!
-    .split('\n')
-    .map((line) => line.trim());
-  expect(lines.length).toBeGreaterThan(2);
-  expect(lines.filter((line) => !entry.test(line))).toEqual([]);
-  const plain = lines.map((line) => line.toLowerCase());
-  expect(plain).toEqual([...plain].sort());
-});
+test.each([['auth/permissions.ts', /PERMISSIONS = \[\n(.*?)\n\]/s, /^'[\w.]+',$/]])(
+  '%s has one entry per line, sorted: two features do not change one line',
+  (file, entries, entry) => {
+    const lines = entries
+      .exec(readFileSync(join(SOURCE, file), 'utf8'))![1]!
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.filter((line) => !entry.test(line))).toEqual([]);
+    const plain = lines.map((line) => line.toLowerCase());
+    expect(plain).toEqual([...plain].sort());
+  },
+);
 
 /** What a feature has by the name of a file: the names that stand in the sources, found apart from the loader. */
 const declared = (part: string, name: RegExp) =>
@@ -59,6 +60,12 @@ describe('the server takes from the folders of the features', () => {
     expect(jobs.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
+  test('every channel', () => {
+    const names = declared('channel', /^export const \w+: Channel<'([\w.-]+)'/gm);
+    expect(names.length).toBeGreaterThan(9);
+    expect([...TOPICS].sort()).toEqual(names.sort());
+  });
+
   test('every path', () => {
     const names = declared('routes', /^export const (\w+Routes)\b/gm);
     expect(names.length).toBeGreaterThan(30);
@@ -69,6 +76,12 @@ describe('the server takes from the folders of the features', () => {
 test('two contracts with a row of one name are refused', () => {
   expect(rowsOf([{ a: 1 }, undefined, { b: 2 }])).toEqual({ a: 1, b: 2 });
   expect(() => rowsOf([{ a: 1 }, { a: 1 }])).toThrow('Two contracts have a row of a.');
+});
+
+test('two channels of one topic are refused', () => {
+  const channel = (topic: string) => ({ topic, key: 'id', afterGap: null });
+  expect([...byTopic([channel('a.changed'), channel('b.changed')]).keys()]).toEqual(['a.changed', 'b.changed']);
+  expect(() => byTopic([channel('a.changed'), channel('a.changed')])).toThrow('Two channels have the topic a.changed.');
 });
 
 test('two access files that declare one operation are refused', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client as SocketClient } from 'graphql-ws';
-import { KEY_OF, type Topic, type Topics } from '../../src/realtime/topics.ts';
+import { TOPICS, type Topic, type Topics } from '../../src/realtime/topics.ts';
 import { createSchema } from '../../src/schema.ts';
 import { toGlobalId } from '../../src/shared/node.ts';
 import {
@@ -214,8 +214,7 @@ function fieldOf(name: string, id: string): string {
 }
 
 /** Consumers of all topics. */
-const listening = () =>
-  (Object.keys(KEY_OF) as Topic[]).reduce((sum, topic) => sum + running().app.pubsub.listeners(topic), 0);
+const listening = () => TOPICS.reduce((sum, topic) => sum + running().app.pubsub.listeners(topic), 0);
 
 const opened: SocketClient[] = [];
 afterEach(async () => {
