@@ -1,11 +1,7 @@
 import type { Contract } from '../../test/contract/contract.ts';
-import { deviceHistoryRow } from '../db/factories.ts';
-import { used } from '../../test/contract/isolation-rows.ts';
-import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 import { type Address, DAY, type Machine, type Things } from '../../test/contract/permissions.fixture.ts';
 import { type Body, type Case, older } from '../../test/contract/versions.fixture.ts';
-import { makeHistory, makeMachine, makePatient, type Ref, type TestViewer } from '../../test/harness.ts';
-import { toGlobalId } from '../shared/node.ts';
+import { makeHistory, makeMachine, makePatient, type TestViewer } from '../../test/harness.ts';
 
 const assignment = ({ free }: Things) => ({
   patientId: String(free.patient.id),
@@ -32,17 +28,6 @@ const confirming = ({ unpinned: { patient, machine, history } }: Things): Addres
 });
 /** A start date that raises no question: not in the future, not 30 days ago. */
 const near = (): string => new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-const foreignAssignment = (patient: Ref, serial: string) => ({
-  patientId: String(patient.id),
-  serialNumber: serial,
-  pinNumber: '1234',
-  startDate: '2026-06-01',
-});
-const equipment = (serial: string) => ({ serial_number: serial, pin_number: '1234', start_date: '2026-06-01' });
-const mistake = (history: number) => ({ deviceHistoryId: String(history), reason: 'By mistake' });
-const updated = (history: number) => ({ deviceHistoryId: String(history), startDate: '2026-06-01' });
-// An assignment is never moved to another patient or machine: that is a new row.
-const ASSIGNMENT: Rights = { select: 'all', insert: 'all', update: 'start_date end_date has_pin', delete: true };
 async function makeDevice(viewer: TestViewer, has_pin = true) {
   const [of, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
   const id = await makeHistory(of, machine, { start_date: '2026-01-10', has_pin });
@@ -74,12 +59,6 @@ const deviceAct = (name: string, body: Body): Case => ({
     return { path: `${path}${name}`, read, first, now, firstAt: ['PATCH', path], second: body };
   },
 });
-
-const past = { start_date: '2025-01-01', end_date: '2025-02-01' };
-const newHistory = (p: number, pOrg: number, m: number, mOrg: number) =>
-  deviceHistoryRow({ id: p, orgId: pOrg }, { id: m, orgId: mOrg }, past);
-const voidedAssignment = { history_id: 999_999, has_pin: false, created_at: new Date(), settings: [] };
-const assigned = { start_date: '2026-01-01', known: '(,)', act: 'made' };
 
 /** What the contract tests expect of device history, typed from the documents. */
 export const contract: Contract = {
@@ -157,128 +136,6 @@ export const contract: Contract = {
       body: {},
     }),
   },
-  foreignVariables: {
-    'Query.node id (DeviceHistory)': ({ history }) => ({ id: toGlobalId('DeviceHistory', history) }),
-    'Query.checkAssignDevice input.patientId': ({ patient }, own) => ({
-      input: foreignAssignment(patient, own.machine.serial),
-    }),
-    'Query.checkAssignDevice input.serialNumber': ({ machine }, own) => ({
-      input: foreignAssignment(own.patient, machine.serial),
-    }),
-    'Mutation.assignDevice input.patientId': ({ patient }, own) => ({
-      input: foreignAssignment(patient, own.machine.serial),
-    }),
-    'Mutation.assignDevice input.serialNumber': ({ machine }, own) => ({
-      input: foreignAssignment(own.patient, machine.serial),
-    }),
-    'Query.checkUpdateDevice input.deviceHistoryId': ({ history }) => ({ input: updated(history) }),
-    'Query.checkAddDevicePin input.deviceHistoryId': ({ history }) => ({
-      input: { deviceHistoryId: String(history), pinNumber: '1234' },
-    }),
-    'Mutation.updateDevice input.deviceHistoryId': ({ history }) => ({ input: updated(history) }),
-    'Mutation.addDevicePin input.deviceHistoryId': ({ history }) => ({
-      input: { deviceHistoryId: String(history), pinNumber: '1234' },
-    }),
-    'Query.checkDeleteDevice input.deviceHistoryId': ({ history }) => ({ input: { deviceHistoryId: String(history) } }),
-    'Mutation.deleteDevice input.deviceHistoryId': ({ ended }) => ({ input: { deviceHistoryId: String(ended[0]) } }),
-    'Query.checkVoidDevice input.deviceHistoryId': ({ history }) => ({ input: mistake(history) }),
-    'Mutation.voidDevice input.deviceHistoryId': ({ voidable }) => ({ input: mistake(voidable[0]) }),
-    'Mutation.restoreDevice input.deviceHistoryId': ({ voided }) => ({ input: { deviceHistoryId: String(voided[0]) } }),
-    'Subscription.deviceHistoryChanged patientId': ({ patient }) => ({ patientId: String(patient.id) }),
-  },
-  foreignAddresses: {
-    'GET /api/patients/{patient}/devices {patient}': ({ patient }) => ({ path: { patient: patient.id } }),
-    'GET /api/patients/{id}/check-if-active-devices {id}': ({ patient }) => ({ path: { id: patient.id } }),
-    'POST /api/patients/{id}/check-add-device {id}': ({ patient }, own) => ({
-      path: { id: patient.id },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/check-add-device serial': ({ machine }, own) => ({
-      path: { id: own.patient.id },
-      body: equipment(machine.serial),
-    }),
-    'POST /api/patients/{id}/distance-from-today {id}': ({ patient }, own) => ({
-      path: { id: patient.id },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/check-date-overlaps {id}': ({ patient }, own) => ({
-      path: { id: patient.id },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/check-date-overlaps serial': ({ machine }, own) => ({
-      path: { id: own.patient.id },
-      body: equipment(machine.serial),
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {id}': ({ patient }, own) => ({
-      path: { id: patient.id, deviceId: own.history },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/check-date-overlaps {deviceId}': ({ history }, own) => ({
-      path: { id: own.patient.id, deviceId: history },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/devices/{machineId}/check-add-pin {id}': ({ patient }, own) => ({
-      path: { id: patient.id, machineId: own.machine.id },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/devices/{machineId}/check-add-pin {machineId}': ({ machine }, own) => ({
-      path: { id: own.patient.id, machineId: machine.id },
-      body: equipment(own.machine.serial),
-    }),
-    'PATCH /api/patients/{id}/check-update-device/{machineId} {id}': ({ patient }, own) => ({
-      path: { id: patient.id, machineId: own.machine.id },
-      body: equipment(own.machine.serial),
-    }),
-    'PATCH /api/patients/{id}/check-update-device/{machineId} {machineId}': ({ machine }, own) => ({
-      path: { id: own.patient.id, machineId: machine.id },
-      body: equipment(own.machine.serial),
-    }),
-    'PATCH /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({
-      path: { id: patient.id, deviceId: own.history },
-      body: equipment(own.machine.serial),
-    }),
-    'PATCH /api/patients/{id}/devices/{deviceId} {deviceId}': ({ history }, own) => ({
-      path: { id: own.patient.id, deviceId: history },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/add-pin {id}': ({ patient }, own) => ({
-      path: { id: patient.id, deviceId: own.history },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/add-pin {deviceId}': ({ history }, own) => ({
-      path: { id: own.patient.id, deviceId: history },
-      body: equipment(own.machine.serial),
-    }),
-    'DELETE /api/patients/{id}/devices/{deviceId} {id}': ({ patient }, own) => ({
-      path: { id: patient.id, deviceId: own.ended[1] },
-    }),
-    'DELETE /api/patients/{id}/devices/{deviceId} {deviceId}': ({ ended }, own) => ({
-      path: { id: own.patient.id, deviceId: ended[2] },
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/void {id}': ({ patient }, own) => ({
-      path: { id: patient.id, deviceId: own.voidable[1] },
-      body: { reason: 'By mistake' },
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/void {deviceId}': ({ voidable }, own) => ({
-      path: { id: own.patient.id, deviceId: voidable[2] },
-      body: { reason: 'By mistake' },
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/restore {id}': ({ patient }, own) => ({
-      path: { id: patient.id, deviceId: own.voided[1] },
-    }),
-    'POST /api/patients/{id}/devices/{deviceId}/restore {deviceId}': ({ voided }, own) => ({
-      path: { id: own.patient.id, deviceId: voided[2] },
-    }),
-    'POST /api/patients/{id}/devices {id}': ({ patient }, own) => ({
-      path: { id: patient.id },
-      body: equipment(own.machine.serial),
-    }),
-    'POST /api/patients/{id}/devices serial': ({ machine }, own) => ({
-      path: { id: own.patient.id },
-      body: equipment(machine.serial),
-    }),
-    'GET /api/machines/{id}/history {id}': ({ machine }) => ({ path: { id: machine.id } }),
-  },
   selections: {
     checkAssignDevice: '{ userErrors { field code message } overlap { lastName } machineHistory { lastName } }',
     checkUpdateDevice: '{ userErrors { field code message } pinCleared }',
@@ -322,43 +179,4 @@ export const contract: Contract = {
     'PATCH /api/patients/{id}/devices/{deviceId}': device,
     'POST /api/patients/{id}/devices/{deviceId}/add-pin': deviceAct('/add-pin', { pin_number: '1234' }),
   },
-  rights: {
-    device_history: {
-      org: ASSIGNMENT,
-      support: ASSIGNMENT,
-      device: READ,
-      jobs: READ,
-      definer: { select: 'all', insert: 'all', delete: true },
-    },
-    // What a voided assignment had, for its restore.
-    voided_assignments: { definer: { select: 'all', insert: 'all', delete: true } },
-    assignment_versions: {
-      org: READ,
-      support: READ,
-      jobs: READ,
-      definer: { ...READ, insert: 'all', update: 'known act reason' },
-    },
-  },
-  change: {
-    device_history: 'has_pin = true',
-  },
-  newRows: (w) => [
-    ['device_history', 'a', newHistory(w.p2, w.a, w.spare, w.a), true],
-    ['device_history', 'limited', newHistory(w.p1, w.a, w.spare, w.a), true],
-    ['device_history', 'support', newHistory(w.p1, w.a, w.spare, w.a), true],
-    ['device_history', 'acting', newHistory(w.p1, w.a, w.spare, w.a), true],
-    ['device_history', 'acting', newHistory(w.p1, w.a, w.spareB, w.b), false],
-    ['device_history', 'acting', newHistory(w.pb, w.b, w.spare, w.a), false],
-    ['device_history', 'a', newHistory(w.pb, w.b, w.spare, w.a), false],
-    ['device_history', 'a', newHistory(w.p1, w.a, w.spareB, w.b), false],
-    ['device_history', 'limited', newHistory(w.p2, w.a, w.spare, w.a), false],
-    ['device_history', 'limited', newHistory(w.p1, w.a, w.spareA2, w.a), false],
-    ['device_history', 'c', newHistory(w.p1, w.a, w.m2, w.a), false],
-    ['assignment_versions', 'definer', { history_id: 999_999, ...used(w.a, w.p1, w.m1), ...assigned }, true],
-    ['assignment_versions', 'a', { history_id: 999_999, ...used(w.a, w.p1, w.m1), ...assigned }, false],
-    ['device_history', 'definer', { ...used(w.a, 999_999_999, w.spare), start_date: '2030-01-01' }, false], // no such patient
-    ['device_history', 'definer', newHistory(w.p2, w.a, w.spare, w.a), true],
-    ['voided_assignments', 'definer', { ...voidedAssignment, org_id: w.a, patient_id: w.p1 }, true],
-    ['voided_assignments', 'definer', { ...voidedAssignment, org_id: w.b, patient_id: w.p1 }, false], // not that patient's organization
-  ],
 };

@@ -1,5 +1,4 @@
 import type { Contract } from '../../test/contract/contract.ts';
-import type { Rights } from '../../test/contract/grants.fixture.ts';
 import type { Things } from '../../test/contract/permissions.fixture.ts';
 import { type Body, type Case, IN_TWO_DAYS } from '../../test/contract/versions.fixture.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Ref, type TestViewer } from '../../test/harness.ts';
@@ -10,12 +9,6 @@ const failedOf = ({ undelivered: { patient } }: Things) => ({
 });
 const inAWeek = (): string => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 const followUpOf = ({ undelivered: { patient } }: Things) => ({ patient: patient.id, reason: 'settings_failed' });
-const silentOf = ({ id }: Ref) => ({ patientId: String(id), reason: 'SILENT' });
-const FOLLOW_UP: Rights = {
-  select: 'all',
-  insert: 'org_id patient_id reason act replaces_id assignee_id hidden_until outcome note',
-  update: 'replaced_at',
-};
 async function makeSilent(viewer: TestViewer): Promise<Ref> {
   const [of, machine] = [await makePatient(viewer.orgId), await makeMachine(viewer.orgId)];
   await makeHistory(of, machine);
@@ -48,13 +41,6 @@ const followUp = (name: string, second: Body): Case => ({
       second,
     };
   },
-});
-
-const newFollowUp = (org_id: number, patient_id: number) => ({
-  org_id,
-  patient_id,
-  reason: 'icode_call',
-  act: 'reopened',
 });
 
 /** What the contract tests expect of follow ups, typed from the documents. */
@@ -97,34 +83,6 @@ export const contract: Contract = {
     'POST /api/follow-ups/{patient}/{reason}/snooze': (things) => ({
       path: followUpOf(things),
       body: { until: inAWeek() },
-    }),
-  },
-  foreignVariables: {
-    'Query.followUpAssignees patientId': ({ patient }) => ({ patientId: String(patient.id) }),
-    'Mutation.assignFollowUp input.patientId': ({ patient }) => ({ input: silentOf(patient) }),
-    'Mutation.completeFollowUp input.patientId': ({ patient }) => ({
-      input: { ...silentOf(patient), outcome: 'REACHED' },
-    }),
-    'Mutation.reopenFollowUp input.patientId': ({ patient }) => ({ input: silentOf(patient) }),
-    'Mutation.snoozeFollowUp input.patientId': ({ patient }) => ({
-      input: { ...silentOf(patient), until: '2030-01-01' },
-    }),
-  },
-  foreignAddresses: {
-    'POST /api/follow-ups/{patient}/{reason}/assign {patient}': ({ patient }) => ({
-      path: { patient: patient.id, reason: 'silent' },
-      body: { user_id: null },
-    }),
-    'POST /api/follow-ups/{patient}/{reason}/done {patient}': ({ patient }) => ({
-      path: { patient: patient.id, reason: 'silent' },
-      body: { outcome: 'reached' },
-    }),
-    'POST /api/follow-ups/{patient}/{reason}/reopen {patient}': ({ patient }) => ({
-      path: { patient: patient.id, reason: 'silent' },
-    }),
-    'POST /api/follow-ups/{patient}/{reason}/snooze {patient}': ({ patient }) => ({
-      path: { patient: patient.id, reason: 'silent' },
-      body: { until: '2030-01-01' },
     }),
   },
   ofNoOrganization: [
@@ -173,22 +131,4 @@ export const contract: Contract = {
   times: {
     'GET /api/follow-ups': ['Last Act'],
   },
-  rights: {
-    // An act is replaced by the next one, and never changed or deleted.
-    follow_ups: { org: FOLLOW_UP, support: FOLLOW_UP },
-  },
-  change: {
-    follow_ups: 'replaced_at = now()',
-  },
-  newRows: (w) => [
-    ['follow_ups', 'a', newFollowUp(w.a, w.p2), true],
-    ['follow_ups', 'c', newFollowUp(w.a, w.p2), false], // without create.patient.note
-    ['follow_ups', 'limited', newFollowUp(w.a, w.p1), true],
-    ['follow_ups', 'support', newFollowUp(w.a, w.p1), false], // only in an organization
-    ['follow_ups', 'acting', newFollowUp(w.a, w.p1), true],
-    ['follow_ups', 'acting', newFollowUp(w.b, w.pb), false],
-    ['follow_ups', 'a', newFollowUp(w.b, w.pb), false],
-    ['follow_ups', 'limited', newFollowUp(w.a, w.p2), false],
-    ['follow_ups', 'anonymous', newFollowUp(w.a, w.p1), false],
-  ],
 };

@@ -1,56 +1,8 @@
 import type { Contract } from '../../test/contract/contract.ts';
-import { MEMBERSHIP, READ, type Rights } from '../../test/contract/grants.fixture.ts';
 import { newcomer, person, type Things } from '../../test/contract/permissions.fixture.ts';
 import { user, ventilator } from '../../test/contract/versions.fixture.ts';
-import { toGlobalId } from '../shared/node.ts';
 
 const renamed = ({ user }: Things) => ({ userId: String(user), ...person });
-const foreignPerson = { firstName: 'Dana', lastName: 'Reyes', userType: 'ORGANIZATION', role: 'org.ep.staff' };
-const email = 'foreign@example.test';
-const foreignNewcomer = (org: number) => ({
-  organizationId: String(org),
-  ...foreignPerson,
-  email,
-  confirmEmail: email,
-});
-// What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
-// accounts. A password and the verification of an address: the sign-in's role.
-const USER =
-  'first_name last_name phone user_type locale is_clinician notification_type mvc_enabled invitation_expires_at';
-const COLLEAGUE: Rights = {
-  select: 'id org_id email first_name last_name active locked email_verified_at version',
-  insert: `id org_id email ${USER}`,
-  update: `active locked guessed_at version ${USER}`,
-};
-
-const newUser = (org_id: number, user_type = 'Organization') => ({
-  org_id,
-  id: 1_000_000 + org_id,
-  email: `new.${org_id}@example.test`,
-  first_name: 'Robin',
-  last_name: 'Quill',
-  user_type,
-  locale: 'en',
-  is_clinician: false,
-  notification_type: 'Email',
-  mvc_enabled: false,
-});
-const account = (org_id: number) => {
-  const { locale: _, ...derived } = newUser(org_id);
-  return {
-    ...derived,
-    two_factor_app_enabled: false,
-    two_factor_sms_enabled: false,
-    has_api: false,
-    active: true,
-    locked: false,
-    created_at: new Date(),
-    version: 1,
-  };
-};
-const role = (org_id: number, user_id: number, role_id: number) => ({ org_id, user_id, role_id });
-const place = (org_id: number, user_id: number, location_id: number) => ({ org_id, user_id, location_id });
-const member = (org_id: number, user_id: number, group_id: number) => ({ org_id, user_id, group_id });
 
 /** What the contract tests expect of users, typed from the documents. */
 export const contract: Contract = {
@@ -117,48 +69,6 @@ export const contract: Contract = {
       body: { mvc_settings: { enabled: true } },
     }),
   },
-  foreignVariables: {
-    'Query.userStatusCounts orgId': ({ org }) => ({ orgId: String(org) }),
-    'Query.users orgId': ({ org }) => ({ orgId: String(org) }),
-    'Mutation.setUserActive input.userId': ({ user }) => ({ input: { userId: String(user), active: false } }),
-    'Mutation.setUsersActive input.selection.userIds': ({ user }) => ({
-      input: { selection: { userIds: [String(user)] }, active: true },
-    }),
-    'Mutation.setUsersActive input.selection.matching.orgId': ({ org }) => ({
-      input: { selection: { matching: { orgId: String(org) } }, active: true },
-    }),
-    'Mutation.resendUserInvitations input.selection.userIds': ({ user }) => ({
-      input: { selection: { userIds: [String(user)] } },
-    }),
-    'Mutation.resendUserInvitations input.selection.matching.orgId': ({ org }) => ({
-      input: { selection: { matching: { orgId: String(org) } } },
-    }),
-    'Mutation.unlockUser input.userId': ({ user }) => ({ input: { userId: String(user) } }),
-    'Mutation.setUserVentilatorAccess input.userId': ({ user }) => ({ input: { userId: String(user), enabled: true } }),
-    'Query.node id (User)': ({ user }) => ({ id: toGlobalId('User', user) }),
-    'Query.user id': ({ user }) => ({ id: String(user) }),
-    'Mutation.setUserNotificationType input.userId': ({ user }) => ({
-      input: { userId: String(user), notificationType: 'EMAIL' },
-    }),
-    'Query.newUserForm organizationId': ({ org }) => ({ organizationId: String(org) }),
-    'Query.checkCreateUser input.organizationId': ({ org }) => ({ input: foreignNewcomer(org) }),
-    'Mutation.createUser input.organizationId': ({ org }) => ({ input: foreignNewcomer(org) }),
-    'Query.userForm userId': ({ user }) => ({ userId: String(user) }),
-    'Query.checkUpdateUser input.userId': ({ user }) => ({ input: { userId: String(user), ...foreignPerson } }),
-    'Mutation.updateUser input.userId': ({ user }) => ({ input: { userId: String(user), ...foreignPerson } }),
-  },
-  foreignAddresses: {
-    'GET /api/orgs/{org_id}/users/datatable {org_id}': ({ org }) => ({ path: { org_id: org } }),
-    'PATCH /api/users/{id}/mvc-settings {id}': ({ user }) => ({
-      path: { id: user },
-      body: { mvc_settings: { enabled: true } },
-    }),
-    'GET /api/users/{id} {id}': ({ user }) => ({ path: { id: user } }),
-    'PATCH /api/users/{id} {id}': ({ user }) => ({ path: { id: user }, body: { first_name: 'Dana' } }),
-    'PATCH /api/users id': ({ user }) => ({ path: {}, body: { id: user, first_name: 'Dana' } }),
-    'POST /api/users org_id': ({ org }) => ({ path: {}, body: { org_id: org, email, confirm_email: email } }),
-    'GET /api/user-types/{id} {id}': ({ org }) => ({ path: { id: org } }),
-  },
   selections: {
     resendUserInvitations: '{ outcomes { userId } userErrors { field code message } }',
     setUsersActive: '{ outcomes { userId } userErrors { field code message } }',
@@ -198,18 +108,6 @@ export const contract: Contract = {
     'GET /api/orgs/{org_id}/users/datatable': [],
     'GET /api/users/datatable': [],
   },
-  rights: {
-    users: {
-      org: COLLEAGUE,
-      support: COLLEAGUE,
-      auth: { select: 'all', update: 'all' },
-      definer: { select: 'all', update: 'all' },
-    },
-    user_accounts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
-    user_roles: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
-    user_locations: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: MEMBERSHIP },
-    user_groups: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
-  },
   viewerFields: [
     ['viewerCanCreateUsers', 'org', 'create.user'],
     ['viewerCanInviteUsers', 'org', 'update.user.invitation'],
@@ -220,46 +118,4 @@ export const contract: Contract = {
   lists: {
     users: { field: 'users', table: '/api/users/datatable' },
   },
-  change: {
-    users: "phone = 'changed'",
-  },
-  newRows: (w) => [
-    ['user_locations', 'definer', place(w.a, w.colleague, w.a1), true],
-    ['users', 'a', newUser(w.a), true],
-    ['users', 'limited', newUser(w.a, 'Location'), true],
-    ['users', 'limited', newUser(w.a), false],
-    ['users', 'support', newUser(w.a), true],
-    ['users', 'acting', newUser(w.a), true],
-    ['users', 'acting', newUser(w.b), false],
-    ['users', 'a', newUser(w.b), false],
-    ['users', 'c', newUser(w.c), false], // without create.user
-    ['users', 'anonymous', newUser(w.a), false],
-    ['user_accounts', 'definer', account(w.a), false], // no such user
-    ['user_roles', 'a', role(w.a, w.colleague, 5), true],
-    ['user_roles', 'a', role(w.a, w.userA, 5), false],
-    ['user_roles', 'a', role(w.a, w.colleague, 12), false],
-    ['user_roles', 'a', role(w.b, w.userB, 5), false],
-    ['user_roles', 'limited', role(w.a, w.colleague, 5), false],
-    ['user_roles', 'support', role(w.a, w.colleague, 5), true],
-    ['user_roles', 'acting', role(w.a, w.colleague, 5), true],
-    ['user_roles', 'acting', role(w.c, w.userC, 5), false],
-    ['user_roles', 'support', role(w.b, w.userB, 5), false],
-    ['user_roles', 'c', role(w.c, w.userC, 5), false],
-    ['user_locations', 'a', place(w.a, w.colleague, w.a1), true],
-    ['user_locations', 'a', place(w.a, w.userA, w.a3), false],
-    ['user_locations', 'limited', place(w.a, w.colleague, w.a1), true],
-    ['user_locations', 'limited', place(w.a, w.colleague, w.a3), false],
-    ['user_locations', 'support', place(w.a, w.colleague, w.a1), true],
-    ['user_locations', 'acting', place(w.a, w.colleague, w.a1), true],
-    ['user_locations', 'acting', place(w.b, w.userB, w.b2), false],
-    ['user_locations', 'support', place(w.b, w.userB, w.b2), false],
-    ['user_groups', 'a', member(w.a, w.colleague, w.groupA), true],
-    ['user_groups', 'a', member(w.a, w.userA, w.groupA3), false],
-    ['user_groups', 'limited', member(w.a, w.colleague, w.groupA), true],
-    ['user_groups', 'limited', member(w.a, w.colleague, w.groupA3), false],
-    ['user_groups', 'support', member(w.a, w.colleague, w.groupA), true],
-    ['user_groups', 'acting', member(w.a, w.colleague, w.groupA), true],
-    ['user_groups', 'acting', member(w.b, w.userB, w.groupB2), false],
-    ['user_groups', 'support', member(w.b, w.userB, w.groupB2), false],
-  ],
 };

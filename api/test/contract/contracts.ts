@@ -6,9 +6,9 @@ import type { World } from './isolation.fixture.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
-const contracts: Contract[] = [];
-for (const file of globSync('**/*.contract.ts', { cwd: SOURCE }).sort())
-  contracts.push(((await import(pathToFileURL(join(SOURCE, file)).href)) as { contract: Contract }).contract);
+const contractOf = async (file: string) =>
+  ((await import(pathToFileURL(join(SOURCE, file)).href)) as { contract: Contract }).contract;
+const contracts = await Promise.all(globSync('**/*.contract.ts', { cwd: SOURCE }).sort().map(contractOf));
 
 /** The rows of all features. Throws when two of them have a row of one name. */
 export function rowsOf<Row>(parts: (Record<string, Row> | undefined)[]): Record<string, Row> {

@@ -19,9 +19,12 @@ export interface PageContract {
   writes?: Record<string, string | { because: string }>;
 }
 
+const contractOf = async (file: string) =>
+  ((await import(pathToFileURL(join(PAGES, file)).href)) as { contract: PageContract }).contract;
+const files = globSync(`*${SUFFIX}`, { cwd: PAGES }).sort();
+const contracts = await Promise.all(files.map(contractOf));
+
 /** The contracts by the names of their pages. */
-export const pageContracts: Record<string, PageContract> = {};
-for (const file of globSync(`*${SUFFIX}`, { cwd: PAGES }).sort())
-  pageContracts[basename(file, SUFFIX)] = (
-    (await import(pathToFileURL(join(PAGES, file)).href)) as { contract: PageContract }
-  ).contract;
+export const pageContracts: Record<string, PageContract> = Object.fromEntries(
+  contracts.map((contract, index) => [basename(files[index]!, SUFFIX), contract]),
+);
