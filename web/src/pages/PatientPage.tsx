@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
+import { laterPart } from '../components/laterPart.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { PageTabs } from '../components/PageTabs.tsx';
@@ -12,7 +13,6 @@ import { CommunicationPanel } from '../features/communication/CommunicationPanel
 import { ComplianceCard } from '../features/compliance/ComplianceCard.tsx';
 import { selectorStyles } from '../features/device-history/selectorStyles.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
-import { RemovedDevicesPart } from '../features/device-history/RemovedDevicesPart.tsx';
 import { useLiveDevices } from '../features/device-history/useLiveDevices.ts';
 import { useReload } from '../features/device-history/useReload.ts';
 import { useSelectedDevice } from '../features/device-history/useSelectedDevice.ts';
@@ -21,13 +21,11 @@ import { ICodeCallsCard } from '../features/icode-reports/ICodeCallsCard.tsx';
 import { ICodeReportsDialog } from '../features/icode-reports/ICodeReportsDialog.tsx';
 import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.tsx';
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
-import { PatientDeclinesPart } from '../features/patient-declines/PatientDeclinesPart.tsx';
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { UsageCard } from '../features/usage/UsageCard.tsx';
 import { ClockNotice } from '../features/usage-dates/ClockNotice.tsx';
-import { PatientVoidsPart } from '../features/usage-dates/PatientVoidsPart.tsx';
 import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { useRecent } from '../lib/recents.ts';
@@ -36,6 +34,13 @@ import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { usePatientPageQuery, type PatientPageQuery } from './gql/PatientPage.ts';
 
+const RemovedDevices = laterPart(
+  async () => (await import('../features/device-history/RemovedDevices.tsx')).RemovedDevices,
+);
+const PatientDeclines = laterPart(
+  async () => (await import('../features/patient-declines/PatientDeclines.tsx')).PatientDeclines,
+);
+const PatientVoids = laterPart(async () => (await import('../features/usage-dates/PatientVoids.tsx')).PatientVoids);
 const FollowUps = lazy(async () => ({
   default: (await import('../features/follow-ups/PatientFollowUps.tsx')).PatientFollowUps,
 }));
@@ -174,9 +179,9 @@ function Therapy({ patient, onReload }: RecordProps) {
             if (serial) icodeReports.open(serial);
           }}
         />
-        {isPainted ? <RemovedDevicesPart patientId={patient.id} onReload={onReload} /> : null}
-        {isPainted ? <PatientDeclinesPart patientId={patient.id} /> : null}
-        {isPainted ? <PatientVoidsPart patientId={patient.id} onReload={onReload} /> : null}
+        {isPainted ? <RemovedDevices patientId={patient.id} onReload={onReload} /> : null}
+        {isPainted ? <PatientDeclines patientId={patient.id} /> : null}
+        {isPainted ? <PatientVoids patientId={patient.id} onReload={onReload} /> : null}
         <Box mt="4">
           <ComplianceCard patient={patient} />
         </Box>

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
 import { Card } from '../components/Card.tsx';
 import { DescriptionList } from '../components/DescriptionList.tsx';
+import { laterPart } from '../components/laterPart.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
@@ -13,12 +14,13 @@ import { UploadFiles } from '../features/uploads/UploadFiles.tsx';
 import { UploadReview } from '../features/uploads/UploadReview.tsx';
 import { UploadStateBadge } from '../features/uploads/UploadStateBadge.tsx';
 import { dateChangeAddress } from '../features/usage-dates/dateChangeAddress.ts';
-import { UploadVoidsPart } from '../features/usage-dates/UploadVoidsPart.tsx';
 import { formatInstant } from '../lib/dates.ts';
 import { graphql } from '../lib/graphql.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useUploadPageQuery, useUploadProgressSubscription, type UploadPageQuery } from './gql/UploadPage.ts';
+
+const UploadVoids = laterPart(async () => (await import('../features/usage-dates/UploadVoids.tsx')).UploadVoids);
 
 graphql(`
   query UploadPage($id: ID!) {
@@ -160,7 +162,7 @@ function UploadRecord({ upload, onReload }: { upload: UploadPageQuery['upload'];
             </Text>
           ))}
         </Card>
-        {state === 'PARSED' || state === 'PARTLY' ? <UploadVoidsPart uploadId={upload.id} onDone={onReload} /> : null}
+        {state === 'PARSED' || state === 'PARTLY' ? <UploadVoids uploadId={upload.id} onDone={onReload} /> : null}
         <Card title={t('files')}>
           <UploadFiles files={upload.files} />
         </Card>
