@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Kysely, PostgresDialect as Dialect } from 'kysely';
 import { generate, PostgresDialect } from 'kysely-codegen';
 import pg from 'pg';
@@ -9,7 +10,7 @@ const MOMENT = 'ColumnType<string, Date | string, Date | string>';
 
 /** Returns the source of `file`: `DB`, the types of the columns of a migrated database, by table. */
 export async function typesOfTables(url: string, file: string): Promise<string> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0 });
   const db = new Kysely<unknown>({ dialect: new Dialect({ pool }) });
   try {
     const text = await generate({
@@ -21,6 +22,9 @@ export async function typesOfTables(url: string, file: string): Promise<string> 
     const onlyDb = text.replaceAll(/^export (?=(?:type|interface) (?!DB\b))/gm, '');
     return await format(HEADER + onlyDb, { ...(await resolveConfig(file)), filepath: file });
   } finally {
+    // The database is dropped next, which ends a connection that is still there with an error.
+    const ended = once(pool, 'remove');
     await db.destroy();
+    await ended;
   }
 }
