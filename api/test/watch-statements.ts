@@ -11,7 +11,7 @@ interface Connection {
 const BOUNDS = /^(begin|start transaction|commit|rollback|savepoint|release savepoint)\b/;
 const BEGIN = /^(begin|start transaction)\b/;
 
-export interface Watch {
+interface Watch {
   statement(text: string, values: readonly unknown[], connection: Connection): void;
   begin?(connection: Connection): void;
 }
