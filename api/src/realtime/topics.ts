@@ -29,8 +29,8 @@ const channels = byTopic(found);
 export const TOPICS = [...channels.keys()] as Topic[];
 
 /** Returns the id by which receivers choose an event; undefined for a topic of another release. */
-export const keyOf = ({ topic, data }: TopicEvent): number | undefined =>
-  (data as Record<string, number>)[channels.get(topic)?.key ?? ''];
+export const keyOf = ({ topic, data }: { topic: string; data: Record<string, number> }): number | undefined =>
+  data[channels.get(topic)?.key ?? ''];
 
 /** Returns the event of a key after a gap; null for a topic that has none. */
 export const afterGap = (topic: Topic, key: number): object | null => channels.get(topic)?.afterGap?.(key) ?? null;
