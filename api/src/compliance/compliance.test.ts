@@ -121,6 +121,35 @@ describe('Patient.compliance', () => {
     });
   });
 
+  describe('is provisional', () => {
+    const PROVISIONAL = 'query ($id: ID!) { patient(id: $id) { compliance { state isProvisional } } }';
+    const result = async () => (await viewer.gql(PROVISIONAL, { id: String(patient.id) })).data.patient.compliance;
+    const startOn = async (date: string | null) =>
+      void (await admin.query('update patients set therapy_start = $2 where id = $1', [patient.id, date]));
+
+    test('in a period that has not closed, and not when the rule is met in it', async () => {
+      start = addDays(today(), -40);
+      await startOn(start);
+      expect(await result()).toEqual({ state: 'IN_PROGRESS', isProvisional: true });
+      await wear(1, 20, 300);
+      expect(await result()).toMatchObject({ isProvisional: true });
+      await wear(21, 21, 240);
+      expect(await result()).toEqual({ state: 'MET', isProvisional: false });
+    });
+
+    test('after the period while one of its nights is without data, because it is counted when it arrives', async () => {
+      await wear(1, 89, 100);
+      expect(await result()).toEqual({ state: 'NOT_MET', isProvisional: true });
+      await wear(90, 90, 100);
+      expect(await result()).toEqual({ state: 'NOT_MET', isProvisional: false });
+    });
+
+    test('never without a therapy start', async () => {
+      await startOn(null);
+      expect(await result()).toEqual({ state: 'NO_THERAPY_START', isProvisional: false });
+    });
+  });
+
   test('a patient without therapy start has the state NO_THERAPY_START and no dates', async () => {
     patient = await makePatient(viewer.orgId, { therapy_start: null });
     expect((await read()).compliance).toMatchObject({

@@ -137,6 +137,16 @@ export class Compliance {
     return this.verdict?.state ?? 'no_therapy_start';
   }
 
+  @Field(() => Boolean, {
+    description:
+      'True while the rule is not met and data can still change this: the period has not closed, or nights of it are without data. False without a date to count from.',
+  })
+  get isProvisional(): boolean {
+    const { state } = this;
+    if (this.verdict === null || state === 'met') return false;
+    return state !== 'not_met' || this.missingNights > 0;
+  }
+
   @Field(() => Int, { description: 'Days of the period within which the rule must be met.' })
   get period(): number {
     return this.rule.period;

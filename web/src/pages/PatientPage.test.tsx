@@ -55,6 +55,7 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
     nightsNeeded: 0,
     earliestDate: '2026-04-03',
     missingNights: 0,
+    isProvisional: false,
     isStored: true,
   },
   devices,

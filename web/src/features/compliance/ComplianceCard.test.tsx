@@ -24,6 +24,7 @@ const met: Compliance = {
   nightsNeeded: 0,
   earliestDate: '2026-01-24',
   missingNights: 0,
+  isProvisional: false,
   isStored: true,
 };
 const unmet = (change: Partial<Compliance>): Compliance => ({
@@ -118,6 +119,19 @@ test.each([
 test('nights without data are shown as such: they are not zero use', async () => {
   await show(unmet({ state: 'NOT_MET', missingNights: 40 }));
   expect(fact('Nights without data')).toBe('40');
+});
+
+test.each<[Language, string]>([
+  ['en', 'Provisional: data of the period can still arrive.'],
+  ['es', 'Provisional: todavía pueden llegar datos del período.'],
+])('a result that data can still change is provisional: %s', async (language, text) => {
+  await show(unmet({ isProvisional: true }), { language });
+  expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test('a result that no data can change is not called provisional', async () => {
+  await show(unmet({ state: 'NOT_MET', isProvisional: false }));
+  expect(screen.queryByText(/^Provisional/)).not.toBeInTheDocument();
 });
 
 test('Recalculate stores the result and says so; until then the card says that lists show the earlier one', async () => {

@@ -39,6 +39,7 @@ export function ComplianceCard(props: { patient: FragmentType<typeof fragment> }
   return (
     <Card title={t('title')} action={<ComplianceState state={state} />}>
       <Text>{t(key, values)}</Text>
+      {compliance.isProvisional ? <Text color="fg.muted">{t('provisional')}</Text> : null}
       {windowStart ? (
         <>
           <NightsBar nights={compliantDays} wanted={nightsWanted} />

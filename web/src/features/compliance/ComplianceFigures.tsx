@@ -58,6 +58,7 @@ export function ComplianceFigures({ compliance }: { compliance: ComplianceFigure
         <ComplianceState state={state} />
         <Text>{t(key, values)}</Text>
       </HStack>
+      {compliance.isProvisional ? <Text mb="2">{t('provisional')}</Text> : null}
       <DescriptionList gap="2" labelWidth="13rem" items={items} />
       <Text color="fg.muted" textStyle="xs" mt="3">
         {t(rule.firstDay === 1 ? 'rule' : 'ruleLater', {

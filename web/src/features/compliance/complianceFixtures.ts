@@ -26,6 +26,7 @@ export const figures: ComplianceFigures_complianceFragment = {
   atRiskOn: '2026-03-14',
   cannotBeMetOn: '2026-03-15',
   missingNights: 1,
+  isProvisional: true,
   correctedNights: 1,
   rule: { __typename: 'ComplianceRule', id: 'cms-pap', firstDay: 1 },
 };

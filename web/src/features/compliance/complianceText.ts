@@ -17,6 +17,7 @@ graphql(`
     nightsNeeded
     earliestDate
     missingNights
+    isProvisional
   }
 `);
 
