@@ -1,3 +1,4 @@
+import type { Contract } from '../../test/contract/contract.ts';
 import type { Things } from '../../test/contract/permissions.fixture.ts';
 import { type Case, older, rowOf } from '../../test/contract/versions.fixture.ts';
 import { makePatient } from '../../test/harness.ts';

@@ -1,3 +1,4 @@
+import type { Contract } from '../../test/contract/contract.ts';
 import type { Things as ForeignThings } from '../../test/contract/foreign-ids.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../test/contract/contract.ts';
+import type { Contract, Row } from '../../test/contract/contract.ts';
 import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 
 // Staff writes the record of a patient (a partner's only the therapy start and the note). No one shares a patient, moves it to another location
