@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -98,16 +100,29 @@ async function record(
  */
 export async function endSession(ctx: Context, id: number, raw: unknown): Promise<{ endTime: Date; exitFlag: string }> {
   const { exitFlag } = await validate(sessionEndRules, raw);
-  const [session] = await ctx.em.execute<
-    (Pick<Facts, 'patient_id' | 'history_id'> & { end_time: string; exit_flag: string })[]
-  >(
-    `update connections c set end_time = coalesce(end_time, greatest(start_time, ?::timestamptz)), exit_flag = coalesce(exit_flag, ?) where id = ?
-     returning end_time, exit_flag, patient_id, (select h.id from device_history h where h.machine_id = c.machine_id and h.patient_id = c.patient_id and h.end_date is null) as history_id`,
-    [ctx.app.now(), exitFlag, id],
-  );
+  const session = await write(ctx.em)
+    .updateTable('connections as c')
+    .set((eb) => ({
+      end_time: sql<string>`coalesce(end_time, greatest(start_time, ${ctx.app.now()}::timestamptz))`,
+      exit_flag: eb.fn.coalesce('exit_flag', eb.val(exitFlag)),
+    }))
+    .where('id', '=', String(id))
+    .returning((eb) => [
+      'end_time',
+      'exit_flag',
+      'patient_id',
+      eb
+        .selectFrom('device_history as h')
+        .select('h.id')
+        .whereRef('h.machine_id', '=', 'c.machine_id')
+        .whereRef('h.patient_id', '=', 'c.patient_id')
+        .where('h.end_date', 'is', null)
+        .as('history_id'),
+    ])
+    .executeTakeFirst();
   if (!session) throw new NotFound();
   announce(ctx, session);
-  return { endTime: new Date(session.end_time), exitFlag: session.exit_flag };
+  return { endTime: new Date(session.end_time!), exitFlag: session.exit_flag! };
 }
 
 /** Ends the sessions that devices left open more than an hour ago, at the device's last contact. */
