@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
@@ -34,10 +35,11 @@ export async function newAnnouncements(ctx: Context): Promise<Announcement[]> {
 export async function markAnnouncementRead(ctx: Context, announcementId: string): Promise<void> {
   const { id } = await findVisible(ctx, Announcement, { id: rowId('Announcement', announcementId) });
   const { orgId, userId } = ctx.viewer;
-  const added = await ctx.em.execute<unknown[]>(
-    `insert into announcement_receipts (org_id, user_id, announcement_id, read_at) values (?, ?, ?, ?)
-       on conflict do nothing returning announcement_id`,
-    [orgId, userId, id, ctx.app.now()],
-  );
-  if (added.length > 0) ctx.publish('inbox.changed', { userId, itemId: 0 });
+  const added = await write(ctx.em)
+    .insertInto('announcement_receipts')
+    .values({ org_id: orgId, user_id: userId, announcement_id: id, read_at: ctx.app.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('announcement_id')
+    .executeTakeFirst();
+  if (added) ctx.publish('inbox.changed', { userId, itemId: 0 });
 }
