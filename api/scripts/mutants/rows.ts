@@ -184,7 +184,7 @@ export const rowFaults: Faults[] = [
     file: 'api/src/follow-ups/follow-ups.service.ts',
     tests: ['api/src/follow-ups/follow-ups.test.ts'],
     faults: [
-      ['where id = ? and replaced_at is null returning id', 'where id = ? returning id'],
+      [".where('replaced_at', 'is', null)", ''],
       ['authorize(canActOnFollowUps(ctx.viewer));\n  const row', 'const row'],
     ],
   },

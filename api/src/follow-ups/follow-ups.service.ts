@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
@@ -214,12 +216,22 @@ export interface CheckedAct {
   note?: string | null;
 }
 
-// Of two acts on one version, or on none yet, one waits for the other and then finds no row.
-const REPLACE = 'update follow_ups set replaced_at = now() where id = ? and replaced_at is null returning id';
 const ADD = `
   insert into follow_ups (org_id, patient_id, reason, act, replaces_id, assignee_id, hidden_until, outcome, note)
   select org_id, id, ?, ?, ?, ?, ?, ?, ? from patients where id = ?
   on conflict (work_org_id, patient_id, reason) where replaced_at is null do nothing returning id`;
+
+/** Replaces a version; returns whether it was the present one. */
+async function replace({ em }: Context, version: number): Promise<boolean> {
+  const replaced = await write(em)
+    .updateTable('follow_ups')
+    .set({ replaced_at: sql<string>`now()` })
+    .where('id', '=', version)
+    .where('replaced_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return replaced !== undefined;
+}
 
 /** Writes an act that was checked, and returns it; refuses it when another user acted in between. */
 export async function decide(
@@ -227,7 +239,8 @@ export async function decide(
   { row, act, assigneeId = null, hiddenUntil = null, outcome = null, note = null }: CheckedAct,
 ): Promise<FollowUpDecision> {
   const { patientId, reason, version } = row;
-  const isPresent = version === null || (await ctx.em.execute<{ id: number }[]>(REPLACE, [version])).length > 0;
+  // Of two acts on one version, or on none yet, one waits for the other and then finds no row.
+  const isPresent = version === null || (await replace(ctx, version));
   const values = [reason, act, version, assigneeId, hiddenUntil, outcome, note, patientId];
   const [added] = isPresent ? await ctx.em.execute<{ id: number }[]>(ADD, values) : [];
   if (!added) throw await conflict(ctx, await readOne(ctx, patientId, reason));
