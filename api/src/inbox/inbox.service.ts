@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import { patientsById } from '../patients/patients.service.ts';
@@ -34,19 +35,23 @@ export async function countUnread(ctx: Context): Promise<number> {
 /** Marks one item of the viewer as read; a repeated call changes nothing. Throws NotFound for an item of another user. */
 export async function markItemRead(ctx: Context, itemId: string): Promise<void> {
   const item = await findVisible(ctx, InboxItem, { id: rowId('InboxItem', itemId) });
-  await markRead(ctx, 'id = ?', item.id);
+  await markRead(ctx, '=', item.id);
 }
 
 /** Marks the viewer's items up to `newest` as read; a repeated call changes nothing. */
-export const markAllRead = (ctx: Context, newest: number): Promise<void> => markRead(ctx, 'id <= ?', newest);
+export const markAllRead = (ctx: Context, newest: number): Promise<void> => markRead(ctx, '<=', newest);
 
-async function markRead(ctx: Context, which: string, id: number): Promise<void> {
+async function markRead(ctx: Context, which: '=' | '<=', id: number): Promise<void> {
   const { orgId, userId } = ctx.viewer;
-  const marked = await ctx.em.execute<{ id: number }[]>(
-    `update inbox_items set read_at = ? where org_id = ? and user_id = ? and read_at is null and ${which} returning id`,
-    [ctx.app.now(), orgId, userId, id],
-  );
-  if (marked.length > 0) ctx.publish('inbox.changed', { userId, itemId: 0 });
+  const { numUpdatedRows } = await write(ctx.em)
+    .updateTable('inbox_items')
+    .set({ read_at: ctx.app.now() })
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where('id', which, id)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) ctx.publish('inbox.changed', { userId, itemId: 0 });
 }
 
 /** Returns the kind of an item of the viewer; null for any other. */
