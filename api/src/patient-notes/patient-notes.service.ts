@@ -1,5 +1,6 @@
 import { take } from '../auth/counters.ts';
 import { notes } from '../auth/limits.ts';
+import { write } from '../db/write.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
@@ -85,15 +86,15 @@ export async function updateNote(ctx: Context, noteId: string, raw: object): Pro
   refuseOlder(raw, { row: note, version: note.version, message: 'conflict.patient_note', patients: [note.patientId] });
   if (text === note.text) return note;
   await take(ctx, notes(ctx));
-  return changed(ctx, note, 'text', text);
+  return changed(ctx, note, { text });
 }
 
 /** Removes the note: its text is a version from then on. Throws Forbidden for a note of another author. */
 export const removeNote = async (ctx: Context, noteId: string): Promise<PatientNote> =>
-  changed(ctx, await lockNote(ctx, noteId), 'removed_at', ctx.app.now());
+  changed(ctx, await lockNote(ctx, noteId), { removed_at: ctx.app.now() });
 
-async function changed(ctx: Context, { id }: PatientNote, column: 'text' | 'removed_at', value: unknown) {
-  await ctx.em.execute(`update patient_notes set ${column} = ? where id = ?`, [value, id]);
+async function changed(ctx: Context, { id }: PatientNote, change: { text: string } | { removed_at: Date }) {
+  await write(ctx.em).updateTable('patient_notes').set(change).where('id', '=', id).execute();
   const note = await findNote(ctx, id);
   ctx.note({ note: id, version: note.version });
   publishNote(ctx, note);
