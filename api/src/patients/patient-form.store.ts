@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import {
@@ -53,17 +54,23 @@ const connect = ({ em }: Context, id: number, values: PatientValues) =>
     values.locationId,
   ]);
 
+type PatientRow = { [Field in PatientField as (typeof PATIENT_COLUMNS)[Field]]: PatientValues[Field] };
+
+/** Returns the values of these fields, by their columns. */
+const rowOf = (fields: readonly PatientField[], values: Partial<PatientValues>): PatientRow =>
+  Object.fromEntries(fields.map((field) => [PATIENT_COLUMNS[field], values[field]])) as PatientRow;
+
 /** Adds a patient to an organization; returns the id. */
 export async function insertPatient(ctx: Context, orgId: number, values: PatientValues): Promise<number> {
   // The others are stored by connect_patient, which checks them. A location is needed at once: its staff sees only its patients.
   const fields = PATIENT_FIELDS.filter((field) => field === 'locationId' || !isConnection(field));
-  const [row] = await ctx.em.execute<{ id: number }[]>(
-    `insert into patients (org_id, ${fields.map((field) => PATIENT_COLUMNS[field]).join(', ')})
-     values (?, ${fields.map(() => '?').join(', ')}) returning id`,
-    [orgId, ...fields.map((field) => values[field])],
-  );
-  await connect(ctx, row!.id, values);
-  return row!.id;
+  const { id } = await write(ctx.em)
+    .insertInto('patients')
+    .values({ org_id: orgId, ...rowOf(fields, values) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await connect(ctx, id, values);
+  return id;
 }
 
 /** Stores the changed fields of a patient. */
@@ -75,9 +82,6 @@ export async function storePatient(
   const changed = Object.keys(changes) as PatientField[];
   const plain = changed.filter((field) => !isConnection(field));
   if (plain.length > 0)
-    await ctx.em.execute(
-      `update patients set ${plain.map((field) => `${PATIENT_COLUMNS[field]} = ?`).join(', ')} where id = ?`,
-      [...plain.map((field) => changes[field]), id],
-    );
+    await write(ctx.em).updateTable('patients').set(rowOf(plain, changes)).where('id', '=', id).execute();
   if (changed.some(isConnection)) await connect(ctx, id, { ...values, ...changes });
 }
