@@ -1,6 +1,7 @@
 import { recomputeCompliance } from '../compliance/compliance.service.ts';
 import { verifyCompliance } from '../compliance/compliance-verify.ts';
 import { repairDerived, type Connection } from '../db/derived.ts';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import type { FigureVerification } from './verification.types.ts';
 
@@ -42,10 +43,10 @@ const connectionOf = (ctx: Context): Connection => ({
 /** Stores what a verification found; every user of support then finds it in the inbox (`verifications_inbox`). */
 async function record(ctx: Context, kind: 'compliance' | 'derived', { count, ofOrgs }: Found): Promise<void> {
   await ctx.run('write', () =>
-    ctx.em.execute(
-      'insert into verifications (kind, verified_at, repaired, repaired_of_orgs) values (?, ?, ?, ?::jsonb)',
-      [kind, ctx.app.now(), count, JSON.stringify(ofOrgs)],
-    ),
+    write(ctx.em)
+      .insertInto('verifications')
+      .values({ kind, verified_at: ctx.app.now(), repaired: count, repaired_of_orgs: JSON.stringify(ofOrgs) })
+      .execute(),
   );
 }
 
