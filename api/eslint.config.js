@@ -16,6 +16,11 @@ const settingsRecords = [
   },
   {
     selector:
+      "CallExpression[callee.property.name=/^(insertInto|updateTable)$/] > Literal.arguments[value='settings_records']",
+    message: 'Write settings records in device-settings/settings-record.service.ts.',
+  },
+  {
+    selector:
       "CallExpression[callee.property.name=/^(create|assign|insert|insertMany|upsert|upsertMany|nativeUpdate)$/] > Identifier.arguments[name='SettingsRecord']",
     message: 'Write settings records in device-settings/settings-record.service.ts.',
   },

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write, type NewRow } from '../db/write.ts';
 import type { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Context } from '../shared/context.ts';
 import type { SettingValue } from './settings-catalog.rules.ts';
@@ -71,12 +73,27 @@ async function addCollected(
   values: Values,
   { at, source = 'wireless' }: Collected,
 ): Promise<number> {
-  const [made] = await em
-    .execute<{ id: number }[]>(
-      `insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, collected_at, source, created_at)
-       values (?, ?, ?, 'current', ?, false, ?, ?, ?) on conflict (history_id) where status in ('current', 'defaults') do nothing returning id`,
-      [orgId, patientId, id, JSON.stringify(values), at, source, app.now()],
+  const made = await write(em)
+    .insertInto('settings_records')
+    .values({
+      org_id: orgId,
+      patient_id: patientId,
+      history_id: id,
+      status: 'current',
+      values: JSON.stringify(values),
+      is_edit: false,
+      collected_at: at,
+      source,
+      created_at: app.now(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('history_id')
+        .where(sql<boolean>`status in ('current', 'defaults')`)
+        .doNothing(),
     )
+    .returning('id')
+    .executeTakeFirst()
     .catch((error: unknown) => {
       const deleted = (error as { code?: string }).code === '23503';
       throw deleted ? serializationConflict('another transaction deleted the assignment') : error;
@@ -84,6 +101,9 @@ async function addCollected(
   if (!made) throw serializationConflict('the device reported twice at once');
   return made.id;
 }
+
+const change = ({ em }: Context, id: number, values: Partial<NewRow<'settings_records'>>): Promise<unknown> =>
+  write(em).updateTable('settings_records').set(values).where('id', '=', id).execute();
 
 /**
  * Writes the steps in their order. Returns the id of the record that is now current, or null when no step made one.
@@ -94,24 +114,22 @@ export async function writeSteps(ctx: Context, steps: readonly Step[], collected
   for (const step of steps) {
     switch (step.kind) {
       case 'move':
-        await ctx.em.execute('update settings_records set status = ?, failure = ? where id = ?', [
-          step.to,
-          step.failure ?? null,
-          step.id,
-        ]);
+        await change(ctx, step.id, { status: step.to, failure: step.failure ?? null });
         break;
       case 'confirm':
-        await ctx.em.execute(
-          `update settings_records set status = 'current', source = ?, collected_at = ? where id = ?`,
-          [collected!.source ?? 'wireless', collected!.at, step.id],
-        );
+        await change(ctx, step.id, {
+          status: 'current',
+          source: collected!.source ?? 'wireless',
+          collected_at: collected!.at,
+        });
         currentId = step.id;
         break;
       case 'dismiss':
-        await ctx.em.execute(
-          'update settings_records set dismissed_by_id = ?, dismissed_by_name = ?, dismissed_at = ? where id = ?',
-          [ctx.viewer.userId, ctx.viewer.displayName, ctx.app.now(), step.id],
-        );
+        await change(ctx, step.id, {
+          dismissed_by_id: ctx.viewer.userId,
+          dismissed_by_name: ctx.viewer.displayName,
+          dismissed_at: ctx.app.now(),
+        });
         break;
       case 'collect':
         currentId = await addCollected(ctx, collected!.assignment, step.values, collected!);
@@ -134,17 +152,15 @@ export const addEarlier = (
   );
 
 /** Records that the device fetched a change. */
-export const markSent = ({ em, app }: Context, id: number): Promise<unknown> =>
-  em.execute('update settings_records set sent_at = ? where id = ?', [app.now(), id]);
+export const markSent = (ctx: Context, id: number): Promise<unknown> => change(ctx, id, { sent_at: ctx.app.now() });
 
 /** Records the device's answer to a change as it came; `applied` false: the change was replaced or expired before. */
-export const keepAnswer = ({ em, app }: Context, id: number, answer: Answer, applied: boolean): Promise<unknown> =>
-  em.execute('update settings_records set answer = ?, answered_at = ?, refusal = ? where id = ?', [
-    JSON.stringify({ ...answer, applied }),
-    applied ? app.now() : null,
-    applied && answer.result === 'refused' ? answer.reason : null,
-    id,
-  ]);
+export const keepAnswer = (ctx: Context, id: number, answer: Answer, applied: boolean): Promise<unknown> =>
+  change(ctx, id, {
+    answer: JSON.stringify({ ...answer, applied }),
+    answered_at: applied ? ctx.app.now() : null,
+    refusal: applied && answer.result === 'refused' ? answer.reason : null,
+  });
 
 /**
  * Ends the pending change of an ended assignment and announces it, in the transaction that ends the assignment: no
