@@ -1,3 +1,4 @@
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import type { LocationInput } from './location.rules.ts';
 
@@ -15,12 +16,15 @@ const COLUMNS = {
 /** The fields of the form of a location. */
 export const LOCATION_FIELDS = Object.keys(COLUMNS) as (keyof LocationInput)[];
 
+type LocationRow = { [Field in keyof LocationInput as (typeof COLUMNS)[Field]]: LocationInput[Field] };
+
 /** Adds a location to an organization and returns its id. The first one is the primary one. */
 export async function insertLocation({ em }: Context, orgId: number, input: LocationInput): Promise<number> {
-  const [made] = await em.execute<[{ id: number }]>(
-    `insert into locations (org_id, ${LOCATION_FIELDS.map((field) => COLUMNS[field]).join(', ')})
-       values (?, ${LOCATION_FIELDS.map(() => '?').join(', ')}) returning id`,
-    [orgId, ...LOCATION_FIELDS.map((field) => input[field])],
-  );
-  return made.id;
+  const row = Object.fromEntries(LOCATION_FIELDS.map((field) => [COLUMNS[field], input[field]])) as LocationRow;
+  const { id } = await write(em)
+    .insertInto('locations')
+    .values({ org_id: orgId, ...row })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
