@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Admission } from './auth/admission.ts';
 import { openCluster, renewSuperuser } from './db/embedded/cluster.ts';
 import { supervise } from './db/embedded/embedded-supervisor.ts';
@@ -15,12 +14,9 @@ import { createServer } from './server.ts';
 import { Availability } from './shared/availability.ts';
 import type { Config } from './shared/config.ts';
 import type { App } from './shared/context.ts';
-import { FolderStore } from './shared/file-store-folder.ts';
-import { S3Store } from './shared/file-store-s3.ts';
-import type { FileStore } from './shared/file-store.ts';
+import { storeOf } from './shared/file-store-of.ts';
 import { createLogger } from './shared/logger.ts';
 import { ReadLog } from './shared/read-log.ts';
-import { S3 } from './shared/s3.ts';
 import { SecurityLog } from './shared/security-log.ts';
 
 export interface Portal {
@@ -30,12 +26,6 @@ export interface Portal {
   adminUrl: string;
   /** Stops serving, after `drainMs` in which clients are sent away, then stops the embedded database. */
   stop(drainMs?: number): Promise<void>;
-}
-
-/** The store of the files that users send: the configured bucket, or a folder. */
-function storeOf({ dataDir, storage }: Config): FileStore {
-  const folder = new FolderStore(join(dataDir, 'uploads'));
-  return storage ? new S3Store(new S3(storage), folder) : folder;
 }
 
 /**

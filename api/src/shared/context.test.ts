@@ -41,6 +41,26 @@ test.each(['40P01', '40001', '55P03'])(
   },
 );
 
+test('what follows a commit is done once, after it, and not after a failed transaction; its failure fails nothing', async () => {
+  const ctx = await contextOf((await asViewer()).sessionId!);
+  const done: string[] = [];
+  const follow = (name: string) => ctx.afterCommit(async () => void done.push(name));
+  const failed = ctx.run('write', async () => {
+    follow('of a failure');
+    throw new Error('refused');
+  });
+  await expect(failed).rejects.toThrow('refused');
+  let attempts = 0;
+  const answer = await ctx.run('write', async () => {
+    follow('of a change');
+    ctx.afterCommit(() => Promise.reject(new Error('it failed')));
+    if ((attempts += 1) < 2) throw conflict('40001');
+    expect(done).toEqual([]);
+    return 'done';
+  });
+  expect([answer, done]).toEqual(['done', ['of a change']]);
+});
+
 test('a change is announced with its commit: one that was rolled back reaches no consumer', async () => {
   const ctx = await contextOf((await asViewer()).sessionId!);
   const events = running().app.pubsub.subscribe('device-history.changed');

@@ -83,6 +83,7 @@ export class Context {
   private loaders = new Map<unknown, DataLoader<never, unknown>>();
   private deadline: Deadline | undefined;
   private readonly events: TopicEvent[] = [];
+  private readonly followUps: (() => Promise<void>)[] = [];
 
   constructor(
     readonly app: App,
@@ -208,15 +209,17 @@ export class Context {
     this.events.push({ topic, data } as TopicEvent);
   }
 
+  /** Does `work` after the commit of the running transaction; a failure is logged, and fails nothing. */
+  afterCommit(work: () => Promise<void>): void {
+    this.followUps.push(work);
+  }
+
   /** Adds a durable job, which exists if and only if the open transaction commits. */
   enqueue<Name extends JobName>(name: Name, data: Jobs[Name], options: EnqueueOptions): Promise<void> {
     return this.app.queue.enqueue(this.em, name, data, options);
   }
 
-  /**
-   * Runs `fn` in one transaction of the viewer: commits and announces, or rolls back. Retries up to three times after
-   * a serialization conflict.
-   */
+  /** Commits `fn` in one transaction of the viewer and announces, or rolls back. Retries serialization conflicts. */
   async run<T>(mode: TransactionMode, fn: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -231,19 +234,23 @@ export class Context {
   private async runOnce<T>(mode: TransactionMode, fn: () => Promise<T>): Promise<T> {
     this.details = {};
     await this.open(mode);
+    let result: T;
     try {
-      const result = await fn();
+      result = await fn();
       if (mode === 'write' && (await this.request.mayCommit?.()) === false) throw new Unauthenticated();
       await this.app.pubsub.publish(this.em, this.events);
       await this.unit!.commit();
-      return result;
     } catch (error) {
       await this.unit?.rollback();
+      this.followUps.length = 0;
       throw error;
     } finally {
       this.events.length = 0;
       this.unit = undefined;
     }
+    for (const work of this.followUps.splice(0))
+      await work().catch((err: unknown) => this.app.log.warn({ err }, 'what follows a commit failed'));
+    return result;
   }
 
   /** Opens a transaction that `close` ends: for GraphQL, whose fields resolve one after another. */

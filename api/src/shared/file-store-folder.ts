@@ -2,13 +2,15 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import * as promises from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Blanked, FileStore, ReceivedFile, ReceivedFiles } from './file-store.ts';
+import type { Blanked, FileStore, ReceivedFile, ReceivedFiles, StoredKey } from './file-store.ts';
 
 /** What the store uses of a file system. Tests replace it, for a full disk. */
 export type FileSystem = Pick<typeof promises, 'mkdir' | 'open' | 'readdir' | 'rename' | 'rm' | 'stat'>;
 
 const HEAD = 2048;
 const WAITING = 'received';
+/** Name of the empty file that marks a committed key. */
+export const COMMITTED = 'committed';
 const FOLDER = /^[0-9a-f-]{36}$/;
 
 /** Files of a request, which are moved as one folder when they are kept. */
@@ -118,6 +120,12 @@ export class FolderStore implements FileStore {
     return join(this.folder, key, String(place));
   }
 
+  async markCommitted(key: string): Promise<void> {
+    const folder = join(this.folder, key);
+    await (await this.fs.open(join(folder, COMMITTED), 'w', 0o600)).close();
+    await this.flush(folder);
+  }
+
   remove(key: string): Promise<void> {
     return this.fs.rm(join(this.folder, key), { recursive: true, force: true });
   }
@@ -142,11 +150,12 @@ export class FolderStore implements FileStore {
     return removed;
   }
 
-  async *keys(before: Date): AsyncGenerator<string> {
+  async *keys(before: Date): AsyncGenerator<StoredKey> {
     for (const owner of (await this.names('.')).filter((name) => /^\d+$/.test(name)))
       for (const id of await this.names(owner)) {
         const key = `${owner}/${id}`;
-        if (FOLDER.test(id) && (await this.changed(key)) < before.getTime()) yield key;
+        if (FOLDER.test(id) && (await this.changed(key)) < before.getTime())
+          yield { key, isCommitted: (await this.names(key)).includes(COMMITTED) };
       }
   }
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { FilesInFolder, FolderStore } from './file-store-folder.ts';
-import type { Blanked, FileStore, ReceivedFile, ReceivedFiles } from './file-store.ts';
+import { COMMITTED, type FilesInFolder, type FolderStore } from './file-store-folder.ts';
+import type { Blanked, FileStore, ReceivedFile, ReceivedFiles, StoredKey } from './file-store.ts';
 import type { S3 } from './s3.ts';
 
-/** `{owner}/{uuid}/{number}` */
-const OBJECT = /^(\d+\/[0-9a-f-]{36})\/\d+$/;
+/** `{owner}/{uuid}/{number}`, or the mark in place of the number. */
+const OBJECT = new RegExp(`^(\\d+/[0-9a-f-]{36})/(?:\\d+|(${COMMITTED}))$`);
 
 /** Files of a request, which wait on the disk of this node until the bucket has them. */
 class FilesForBucket implements ReceivedFiles {
@@ -89,6 +89,10 @@ export class S3Store implements FileStore {
     }
   }
 
+  markCommitted(key: string): Promise<void> {
+    return this.s3.putEmpty(`${key}/${COMMITTED}`);
+  }
+
   async remove(key: string): Promise<void> {
     for await (const object of this.s3.list(`${key}/`)) await this.s3.delete(object.key);
   }
@@ -101,17 +105,18 @@ export class S3Store implements FileStore {
     return this.waiting.removeReceived(before);
   }
 
-  async *keys(before: Date): AsyncGenerator<string> {
-    let [last, changed] = ['', 0];
+  async *keys(before: Date): AsyncGenerator<StoredKey> {
+    let [last, changed] = [{ key: '', isCommitted: false }, 0];
     for await (const object of this.s3.list('')) {
-      const key = OBJECT.exec(object.key)?.[1];
+      const [, key, mark] = OBJECT.exec(object.key) ?? [];
       if (key === undefined) continue;
-      if (key !== last) {
-        if (last && changed < before.getTime()) yield last;
-        [last, changed] = [key, 0];
+      if (key !== last.key) {
+        if (last.key && changed < before.getTime()) yield last;
+        [last, changed] = [{ key, isCommitted: false }, 0];
       }
+      if (mark) last.isCommitted = true;
       changed = Math.max(changed, object.changed.getTime());
     }
-    if (last && changed < before.getTime()) yield last;
+    if (last.key && changed < before.getTime()) yield last;
   }
 }

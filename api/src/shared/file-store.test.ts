@@ -48,7 +48,7 @@ const contents = (key: string, ...places: number[]) =>
   store.read(key, places, async (paths) => paths.map((path) => (existsSync(path) ? readFileSync(path) : null)));
 const keys = async (before = new Date(Date.now() + HOUR_MS)) => {
   const found: string[] = [];
-  for await (const key of store.keys(before)) found.push(key);
+  for await (const { key } of store.keys(before)) found.push(key);
   return found;
 };
 const waiting = () => (existsSync(join(folder, 'received')) ? readdirSync(join(folder, 'received')) : []);
@@ -113,6 +113,19 @@ describe.each<[string, () => FileStore]>([
       [old],
       [young, old].sort(),
     ]);
+  });
+
+  test('has a mark of a committed key, which is removed with its files', async () => {
+    const [marked, bare] = [await (await received(one, other)).keep(), await (await received(other)).keep()];
+    for (let time = 0; time < 2; time += 1) await store.markCommitted(marked);
+    const listed = async () => {
+      const found = await Array.fromAsync(store.keys(new Date(Date.now() + HOUR_MS)));
+      return Object.fromEntries(found.map(({ key, isCommitted }) => [key, isCommitted]));
+    };
+    expect(await listed()).toEqual({ [marked]: true, [bare]: false });
+    expect(await contents(marked, 0, 1)).toEqual([one, other]);
+    await store.remove(marked);
+    expect(await listed()).toEqual({ [bare]: false });
   });
 
   test('removes what a request left on the disk, and nothing that is younger', async () => {

@@ -29,6 +29,13 @@ export interface ReceivedFiles {
   close(): Promise<void>;
 }
 
+/** The key of stored files. */
+export interface StoredKey {
+  key: string;
+  /** Whether a row that names it was committed, in this database or in one that is lost. */
+  isCommitted: boolean;
+}
+
 /**
  * Where files that users send are kept: a folder (file-store-folder.ts) or a bucket (file-store-s3.ts). Names are made by
  * the server: the files of a request have a key, `{owner}/{uuid}`, and their numbers. See decisions/070 and 080.
@@ -46,6 +53,11 @@ export interface FileStore {
    * file that does not exist has a path at which nothing is.
    */
   read<T>(key: string, places: readonly number[], use: (paths: string[]) => Promise<T>): Promise<T>;
+  /**
+   * Marks a key, in the store, as one that a committed row names: a database that has no such row is older than the files
+   * (decisions/155).
+   */
+  markCommitted(key: string): Promise<void>;
   remove(key: string): Promise<void>;
   removeFile(key: string, place: number): Promise<void>;
   /**
@@ -54,5 +66,5 @@ export interface FileStore {
    */
   removeReceived(before: Date): Promise<number>;
   /** Returns the keys that are unchanged since `before`. */
-  keys(before: Date): AsyncGenerator<string>;
+  keys(before: Date): AsyncGenerator<StoredKey>;
 }

@@ -75,6 +75,11 @@ export class S3 {
     return this.#call({ method: 'PUT', key, file, size: file.size }, async (response) => void (await response.text()));
   }
 
+  /** Stores an object without bytes. */
+  putEmpty(key: string): Promise<void> {
+    return this.#call({ method: 'PUT', key }, async (response) => void (await response.text()));
+  }
+
   /** Writes an object to a new file of the disk. Throws ENOENT when there is none. */
   get(key: string, path: string, size = 0): Promise<void> {
     return this.#call({ method: 'GET', key, size }, async ({ body }) => {

@@ -64,12 +64,13 @@ test('a card goes into the bucket before it is acknowledged, is read from there,
   const { status, body } = await sendCard(viewer, files);
   const [{ key }] = await uploads();
   const objects = () => [...server.objects.keys()].sort();
-  expect([status, objects(), waiting()]).toEqual([201, [0, 1, 2, 3].map((place) => `prod/${key}/${place}`), []]);
+  const names = (...places: (number | string)[]) => places.map((place) => `prod/${key}/${place}`);
+  expect([status, objects(), waiting()]).toEqual([201, names(0, 1, 2, 3, 'committed'), []]);
   server.faults = [503, 'half'];
   await runJob(readUploadJob, { uploadId: body.id });
   const { rows } = await admin.query('select state, night_count from uploads where id = $1', [body.id]);
   expect(rows).toEqual([{ state: 'parsed', night_count: golden.nights.length }]);
-  expect([objects(), waiting()]).toEqual([[0, 1, 2].map((place) => `prod/${key}/${place}`), []]);
+  expect([objects(), waiting()]).toEqual([names(0, 1, 2, 'committed'), []]);
 });
 
 test.each<[string, Fault[], number, string | null]>([
@@ -120,12 +121,34 @@ test('objects that no upload names are removed after a day, by the job of every 
     server.objects.set(object, { bytes: Buffer.from('x'), changed: new Date(Date.now() - hours * 3_600_000) });
     return object;
   };
-  server.objects.get(`prod/${key}/0`)!.changed = new Date(0);
+  for (const name of ['0', 'committed']) server.objects.get(`prod/${key}/${name}`)!.changed = new Date(0);
   const [gone, young] = [left(24.1), left(23.9)];
   server.requests = [];
   await runJob(sweepUploads, {});
   expect(server.requests).toEqual([]);
   await runJob(expireUploads, {});
-  expect([...server.objects.keys()].sort()).toEqual([`prod/${key}/0`, young].sort());
+  expect([...server.objects.keys()].sort()).toEqual([`prod/${key}/0`, `prod/${key}/committed`, young].sort());
   expect(server.objects.has(gone)).toBe(false);
+});
+
+test('a card in the bucket that an older database does not know stays after its restore', async () => {
+  const { body } = await sendCard(viewer, [usr()]);
+  const [{ key }] = await uploads();
+  for (const object of server.objects.values()) object.changed = new Date(0);
+  await admin.query('delete from upload_files where upload_id = $1', [body.id]);
+  await admin.query('delete from uploads where id = $1', [body.id]);
+  logged.length = 0;
+  await runJob(expireUploads, {});
+  expect([...server.objects.keys()].sort()).toEqual([`prod/${key}/0`, `prod/${key}/committed`]);
+  expect(logged.join('')).toContain('"held":1');
+});
+
+test('a card is acknowledged also when the bucket fails after its commit, and is marked a day later', async () => {
+  server.faults = ['fine', 500, 500, 500];
+  expect((await sendCard(viewer, [usr()])).status).toBe(201);
+  const [{ key }] = await uploads();
+  expect([...server.objects.keys()]).toEqual([`prod/${key}/0`]);
+  server.objects.get(`prod/${key}/0`)!.changed = new Date(0);
+  await runJob(expireUploads, {});
+  expect([...server.objects.keys()].sort()).toEqual([`prod/${key}/0`, `prod/${key}/committed`]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -6,6 +6,9 @@ import { afterAll, expect, test } from '@jest/globals';
 import { sendCard } from '../../test/card-upload.ts';
 import { admin, asViewer, running, usePortalHere } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
+import { until } from '../../test/until.ts';
+import { createLogger } from '../shared/logger.ts';
+import { heldKeys } from './uploads-held.command.ts';
 import { sweepUploads } from './uploads.jobs.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-sweep-`));
@@ -43,6 +46,57 @@ test('files that no upload names are removed ten minutes after their last change
   const young = [leave(`received/${randomUUID()}`, 9), leave(`${viewer.orgId}/${randomUUID()}`, 9)];
   await sweep();
   expect([kept, ...gone, ...young].map((path) => existsSync(path))).toEqual([true, false, false, true, true]);
+});
+
+/** Sends a card, and makes its files look as if they were stored an hour ago. Returns their folder. */
+async function storedCard(bytes: string) {
+  const viewer = await asViewer();
+  const { body } = await sendCard(viewer, [{ name: 'a.usr', bytes }]);
+  const { rows } = await admin.query('select storage_key as key from uploads where id = $1', [body.id]);
+  const path = join(folder, rows[0].key as string);
+  return { id: body.id as number, key: rows[0].key as string, path };
+}
+function age(path: string): void {
+  const at = new Date(Date.now() - 60 * MINUTE_MS);
+  for (const name of [...globSync('*', { cwd: path }).map((file) => join(path, file)), path]) utimesSync(name, at, at);
+}
+
+test('cards that an older database does not know stay after its restore, each time with an error, until a person removes them', async () => {
+  const card = await storedCard('newer than the database');
+  const left = leave(`7/${randomUUID()}`, 60);
+  age(card.path);
+  await admin.query('delete from upload_files where upload_id = $1', [card.id]);
+  await admin.query('delete from uploads where id = $1', [card.id]);
+  const { app } = running();
+  const logged: string[] = [];
+  app.log = createLogger('error', { write: (line: string) => void logged.push(line) });
+  await sweep();
+  await sweep();
+  expect([existsSync(join(card.path, '0')), existsSync(left)]).toEqual([true, false]);
+  expect(logged.map((line) => JSON.parse(line).held)).toEqual([1, 1]);
+  // The commands read with the rights of the owner.
+  const held = await Array.fromAsync(heldKeys(app.files, (sql, values) => admin.query(sql, values)));
+  expect(held).toEqual([card.key]);
+  await app.files.remove(card.key);
+  await sweep();
+  expect([existsSync(card.path), logged.length]).toEqual([false, 2]);
+});
+
+test('files that were stored before there were marks are marked by the sweep', async () => {
+  const { path } = await storedCard('of before');
+  rmSync(join(path, 'committed'));
+  age(path);
+  await sweep();
+  expect(existsSync(join(path, 'committed'))).toBe(true);
+});
+
+test('files that are kept no longer are removed, though they are marked, when the node ended before it removed them', async () => {
+  const { id, path } = await storedCard('of long ago');
+  age(path);
+  const ended = "update uploads set files_removed_at = now() where id = $1 and state = 'refused'"; // it is no card
+  await until(async () => (await admin.query(ended, [id])).rowCount === 1);
+  await sweep();
+  expect(existsSync(path)).toBe(false);
 });
 
 test('an upload whose job was lost gets another one after half an hour', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../shared/context.ts';
+import { inBatches, unnamedKeys } from './uploads-unnamed.ts';
 
 /** A request that still receives files has changed one of them within a minute (rest/upload.ts). */
 const LEFT_MS = 600_000;
@@ -6,39 +7,38 @@ const LEFT_MS = 600_000;
 const LEFT_REMOTE_MS = 86_400_000;
 /** Longer than the retries of its job. */
 const STUCK_MS = 1_800_000;
+/** Uploads of one run. */
 const BATCH = 500;
 
-const before = ({ app }: Context, ms: number) => new Date(app.now().getTime() - ms);
+const timeBefore = ({ app }: Context, ms: number) => new Date(app.now().getTime() - ms);
 
 /** Removes what requests that ended without an answer left on the disk of this node. */
 export async function removeReceived(ctx: Context): Promise<void> {
-  report(ctx, await ctx.app.files.removeReceived(before(ctx, LEFT_MS)));
+  report(ctx, await ctx.app.files.removeReceived(timeBefore(ctx, LEFT_MS)));
 }
 
-/** Removes files that no upload names: of transactions that failed, and of nodes that ended before theirs. */
+/**
+ * Removes files that no upload names: of transactions that failed, and of nodes that ended before theirs. Files that are
+ * marked as committed are kept when the database has no row of them: it is older than they are, after a restore, or another
+ * one. A person removes them (uploads-held.command.ts). Marks those of committed rows that are not marked yet.
+ */
 export async function removeLeftovers(ctx: Context): Promise<void> {
-  const { files } = ctx.app;
-  let [removed, some] = [0, [] as string[]];
-  for await (const key of files.keys(before(ctx, files.isLocal ? LEFT_MS : LEFT_REMOTE_MS))) {
-    some.push(key);
-    if (some.length < BATCH) continue;
-    removed += await removeUnnamed(ctx, some);
-    some = [];
+  const { files, log } = ctx.app;
+  let [removed, held] = [0, 0];
+  const before = timeBefore(ctx, files.isLocal ? LEFT_MS : LEFT_REMOTE_MS);
+  for await (const keys of inBatches(files.keys(before))) {
+    const unnamed = await unnamedKeys(keys, (sql, json) => ctx.run('read', () => ctx.em.execute(sql, [json])));
+    for (const { key } of unnamed.leftovers) await files.remove(key);
+    for (const { key } of unnamed.unmarked) await files.markCommitted(key);
+    removed += unnamed.leftovers.length;
+    held += unnamed.held.length;
   }
-  report(ctx, removed + (await removeUnnamed(ctx, some)));
-}
-
-async function removeUnnamed(ctx: Context, keys: readonly string[]): Promise<number> {
-  const kept = await ctx.run('read', () =>
-    ctx.em.execute<{ key: string }[]>(
-      'select storage_key as key from uploads where files_removed_at is null and storage_key in (select jsonb_array_elements_text(?::jsonb))',
-      [JSON.stringify(keys)],
-    ),
-  );
-  const named = new Set(kept.map(({ key }) => key));
-  const unnamed = keys.filter((key) => !named.has(key));
-  for (const key of unnamed) await ctx.app.files.remove(key);
-  return unnamed.length;
+  report(ctx, removed);
+  if (held > 0)
+    log.error(
+      { held },
+      'the store has cards of which the database has no upload: it is older than they are, or another one. They are kept: see "After a restore" in docs/operations.md',
+    );
 }
 
 function report({ app }: Context, removed: number): void {
@@ -52,7 +52,7 @@ function report({ app }: Context, removed: number): void {
 export async function resumeUploads(ctx: Context): Promise<void> {
   const rows = await ctx.em.execute<{ id: number }[]>(
     `select id from uploads where state in ('queued', 'parsing') and created_at < ? order by created_at limit ?`,
-    [before(ctx, STUCK_MS), BATCH],
+    [timeBefore(ctx, STUCK_MS), BATCH],
   );
   const jobs = rows.map(({ id }) => ({ data: { uploadId: id }, key: String(id) }));
   if (jobs.length > 0) await ctx.app.queue.enqueueAll(ctx.em, 'read-upload', jobs);

@@ -75,13 +75,14 @@ export async function createUpload(ctx: Context, sent: SentFiles): Promise<Uploa
   const earlier = await findEarlier(ctx, digest);
   if (earlier) return readAgain(ctx, earlier, { machine, preview });
   await assertWithinDay(ctx, received.files);
-  // Files without a row are removed by the sweep: a commit without an answer leaves both.
+  // Files without a row are removed by the sweep, unless a commit has marked them; one without an answer marks none.
   const key = await received.keep();
   const id = await insertUpload(ctx, { digest, key, machine, preview, files: received.files });
   if (id === null) {
     await ctx.app.files.remove(key);
     return readAgain(ctx, (await findEarlier(ctx, digest))!, { machine, preview });
   }
+  ctx.afterCommit(() => ctx.app.files.markCommitted(key));
   ctx.note({ upload: id, files: received.files.length });
   await ctx.enqueue('read-upload', { uploadId: id }, { key: String(id) });
   return findUpload(ctx, id);

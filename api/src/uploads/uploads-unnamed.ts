@@ -1,0 +1,52 @@
+import type { StoredKey } from '../shared/file-store.ts';
+
+const BATCH = 500;
+
+const NAMED = `
+  select storage_key as key, files_removed_at is not null as "isRemoved" from uploads
+   where storage_key in (select jsonb_array_elements_text(SENT::jsonb))`;
+
+interface Named {
+  key: string;
+  /** Whether the files were kept long enough, and are being removed. */
+  isRemoved: boolean;
+}
+
+/** Stored files by what the database knows of them. */
+export interface Unnamed {
+  /** May be removed: no row names them and none has, or the row says that they are removed. */
+  leftovers: StoredKey[];
+  /** A row named them that this database does not have. */
+  held: StoredKey[];
+  /** A row names them, and they have no mark. */
+  unmarked: StoredKey[];
+}
+
+/** Yields keys some hundred at a time: as many as one statement asks for. */
+export async function* inBatches(keys: AsyncGenerator<StoredKey>): AsyncGenerator<StoredKey[]> {
+  let some: StoredKey[] = [];
+  for await (const key of keys) {
+    if (some.push(key) < BATCH) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+/**
+ * Returns the stored files that are not as the database names them. `read`: runs a statement with one parameter, the keys
+ * as JSON, of which `mark` is the placeholder, as a principal that reads every upload.
+ */
+export async function unnamedKeys(
+  keys: readonly StoredKey[],
+  read: (sql: string, json: string) => Promise<Named[]>,
+  mark = '?',
+): Promise<Unnamed> {
+  const rows = await read(NAMED.replace('SENT', mark), JSON.stringify(keys.map(({ key }) => key)));
+  const named = new Map(rows.map(({ key, isRemoved }) => [key, isRemoved]));
+  return {
+    leftovers: keys.filter(({ key, isCommitted }) => named.get(key) ?? !isCommitted),
+    held: keys.filter(({ key, isCommitted }) => !named.has(key) && isCommitted),
+    unmarked: keys.filter(({ key, isCommitted }) => named.get(key) === false && !isCommitted),
+  };
+}
