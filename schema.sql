@@ -3945,9 +3945,10 @@ CREATE TABLE known_secrets (
 );
 
 ALTER TABLE known_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON known_secrets FOR SELECT TO airlog_auth USING (true);
 CREATE POLICY definer ON known_secrets FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
-GRANT SELECT ON known_secrets TO airlog_definer;
+GRANT SELECT ON known_secrets TO airlog_auth, airlog_definer;
 GRANT INSERT ON known_secrets TO airlog_definer;
 GRANT DELETE ON known_secrets TO airlog_definer;
 
@@ -4318,6 +4319,8 @@ CREATE TABLE migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+GRANT SELECT ON migrations TO airlog_auth;
 
 -- -------------------- mobile_users
 

@@ -33,6 +33,7 @@ const FIRST: ReadonlySet<string> = new Set([
 const LATER: ReadonlySet<string> = new Set([
   'activity',
   'conflict',
+  'first-run',
   'follow-up-acts',
   'follow-up-list',
   'hand-offs',

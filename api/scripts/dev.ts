@@ -7,7 +7,8 @@ import { loadConfig } from '../src/shared/config.ts';
 const config = loadConfig();
 const unlock = config.databaseUrl ? () => undefined : lockDataDir(config.dataDir);
 const { url, embedded } = await openCluster(config);
-const env = { ...process.env, DATABASE_URL: url, DRAIN_SECONDS: '0' }; // a restart sends no one away
+// A restart sends no one away.
+const env = { ...process.env, DATABASE_URL: url, DEMO_DATA: config.demo ? '1' : '0', DRAIN_SECONDS: '0' };
 
 const commands: Record<string, string[]> = {
   api: [

@@ -6,9 +6,9 @@ import { lockDataDir } from '../src/instance-lock.ts';
 import { ConfigError, loadConfig } from '../src/shared/config.ts';
 import { startError } from '../src/start-errors.ts';
 
-// npm run seed -- [--patients 1000000] [--days 30] [--force]
-// Adds demo data up to this number of patients: generated, or copied in SQL for a large set. The database is DATABASE_URL, else the embedded one (stop the portal
-// first).
+// npm run seed -- [--patients 1000000] [--days 30]
+// Adds demo data up to this number of patients: generated, or copied in SQL for a large set. The database is the embedded one
+// (stop the portal first), or with DEMO_DATA=1 that of DATABASE_URL. Never in production.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -29,12 +29,18 @@ function progress(started: number) {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { patients: { type: 'string' }, days: { type: 'string' }, force: { type: 'boolean', default: false } },
+    options: { patients: { type: 'string' }, days: { type: 'string' } },
   });
   const options = { patients: positive('patients', values.patients), nightDays: positive('days', values.days) };
   const config = loadConfig();
-  if (config.production && !values.force)
-    throw new Error('Demo data are for trying, with a password that everyone knows. In production they need --force.');
+  if (config.production)
+    throw new Error(
+      'Production takes no demo data: its users have a password that everyone knows. Make the first user with npm run first-user, or unset NODE_ENV for a trial.',
+    );
+  if (!config.demo)
+    throw new Error(
+      'The demo data have users with a password that everyone knows. To write them into the database of DATABASE_URL, set DEMO_DATA=1.',
+    );
   const unlock = config.databaseUrl ? () => undefined : lockDataDir(config.dataDir);
   try {
     const { url, embedded } = await openCluster(config);

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { firstRunOf } from './account/first-run.ts';
 import { DEMO_APP_USER, DEMO_SMS_USER } from './demo/second-factors.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD, isEmpty, seedDemo, TOUR } from './demo/seed.ts';
 import { lockDataDir } from './instance-lock.ts';
@@ -9,6 +10,9 @@ import { buildWeb, isWebStale } from './web-build.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+const FIRST_USER =
+  'No user exists yet. Make the first one: npm run first-user -- --email you@example.org (docs/operations.md)';
 
 /** Fails at once when the port is in use, before a database is started in vain. */
 function assertPortFree(port: number): Promise<void> {
@@ -33,7 +37,7 @@ function prepare(config: Config, started: number, built: Promise<void>) {
     say(
       `  Database ready: ${config.databaseUrl ? 'DATABASE_URL' : 'embedded PostgreSQL 18'}, ${applied} migrations applied, ${seconds(started)}`,
     );
-    if (!config.production && (await isEmpty(adminUrl))) {
+    if (config.demo && (await isEmpty(adminUrl))) {
       say('  First run: writing the demo data …');
       const seeding = performance.now();
       await seedDemo(adminUrl, config);
@@ -43,9 +47,10 @@ function prepare(config: Config, started: number, built: Promise<void>) {
   };
 }
 
-function announce(config: Config, portal: Portal, started: number) {
+async function announce(config: Config, portal: Portal, started: number): Promise<void> {
   say(`\n  ${config.portalName} runs on ${config.publicUrl}  (${seconds(started)})\n`);
-  if (config.production) return;
+  if (await firstRunOf(portal.app.db)()) say(`  ${FIRST_USER}\n`);
+  if (!config.demo) return;
   say(`  Sign in with the password ${DEMO_PASSWORD}:`);
   for (const { role, email, organization } of DEMO_LOGINS)
     say(`    ${email.padEnd(38)} ${role.padEnd(28)} ${organization}`);
@@ -97,7 +102,7 @@ async function main(): Promise<void> {
     portal = startPortal(config, prepare(config, started, built));
     stopOnSignals(stop);
     await Promise.all([portal, built]);
-    announce(config, await portal, started);
+    await announce(config, await portal, started);
   } catch (error) {
     await stop();
     throw Object.assign(new Error(startError(error, config.port)), { cause: error });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import express, { Router, type Request, type Response } from 'express';
+import { firstRunOf } from './account/first-run.ts';
 import { createContext } from './auth/authenticate.ts';
 import { EMPTY_BROWSER } from './auth/cookies.ts';
 import { hasEndedSession } from './sign-in/session.service.ts';
@@ -21,7 +22,7 @@ const PAGES = new Set(['/graphiql.html', '/index.html', '/login.html']);
 
 const BUILD = join(import.meta.dirname, '../../dist/web');
 
-function page(app: App, file: string, nonced: boolean) {
+function page(app: App, file: string, nonced: boolean, isFirstRun = false) {
   return (_request: Request, response: Response) => {
     const path = join(BUILD, file);
     if (!existsSync(path)) {
@@ -33,7 +34,8 @@ function page(app: App, file: string, nonced: boolean) {
     const html = readFileSync(path, 'utf8')
       .replaceAll('__CSP_NONCE__', nonce ?? '')
       .replaceAll('__PORTAL_NAME__', () => escapeHtml(app.config.portalName))
-      .replaceAll('__APP_REGION__', app.config.appRegion);
+      .replaceAll('__APP_REGION__', app.config.appRegion)
+      .replaceAll('__FIRST_RUN__', isFirstRun ? 'yes' : '');
     response.type('html').send(html);
   };
 }
@@ -70,7 +72,10 @@ export function webPages(app: App): Router {
     response.redirect(302, '/');
   });
   router.use(express.static(BUILD, { index: false, maxAge: '1h', setHeaders }));
-  router.get('/login', page(app, 'login.html', true));
+  const firstRun = firstRunOf(app.db);
+  router.get('/login', async (request, response) =>
+    page(app, 'login.html', true, await firstRun())(request, response),
+  );
   // No route of the client has a dot: this is the address of a file that does not exist. Not a pattern: one of them took
   // 120 ms for 16 kB of dots.
   router.get(/.*/, ({ path }, _response, next) => {

@@ -17,6 +17,7 @@ export const TEST_SECRETS = {
 /** Returns the configuration of a test's portal on this database. */
 export const testConfig = (databaseUrl: string): Config => ({
   production: false,
+  demo: true,
   port: 0,
   databaseUrl,
   databasePrepare: true,

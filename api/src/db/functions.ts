@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
+import type { Applied } from './migrations.ts';
 
 /** A file with them: the number of their state, and its checksum. Kept by `npm run schema`. */
 export const VERSION_FILE = 'VERSION';
@@ -137,4 +138,20 @@ export async function applyFunctions(client: pg.Client, { files }: Functions): P
   const wrong = files.find(hasNoTwin(made)) ?? made.find(hasNoTwin(files));
   if (wrong) throw new Error(`A file of functions is named as the one that it defines: ${wrong.name} is not.`);
   await client.query(CHECK);
+}
+
+/** The row of the table of migrations which has the state of the functions: their number and checksum. */
+export const STATE = 'functions';
+
+/**
+ * Whether the functions of a database, whose rows of the table of migrations these are, are not those of the files. Throws
+ * when they are those of a later version, which other nodes may serve with: a node never replaces them by earlier ones.
+ */
+export function areOutdated(rows: Applied[], { version, checksum, files }: Functions): boolean {
+  const [kept, state] = rows.find(({ name }) => name === STATE)?.checksum.split(' ') ?? [];
+  if (Number(kept) > version)
+    throw new Error(
+      `The functions of the database are of a later version of the portal (${kept}; this one has ${version}). Start that version, or a later one.`,
+    );
+  return state === undefined ? files.length > 0 : state !== checksum;
 }

@@ -25,29 +25,35 @@ const AT_CONNECT: Partial<Record<DatabaseLogin, string>> = { auth: 'airlog_auth'
 export const loginPrefix = (database: string): string =>
   `airlog_login_${createHash('sha256').update(database).digest('hex').slice(0, 16)}`;
 
+/** Returns the addresses of the logins of a database, which `ensureLogins` makes: their names and passwords are derived. */
+export function loginUrls(url: string, database: string, secrets: Secrets): LoginUrls {
+  const urls = (Object.keys(LOGINS) as DatabaseLogin[]).map((name) => {
+    const address = new URL(url);
+    address.username = `${loginPrefix(database)}_${generationOf(secrets)}_${name}`;
+    address.password = createHmac('sha256', secrets.sessionSecret)
+      .update(`database-login:${database}:${name}`)
+      .digest('hex');
+    return [name, address.href];
+  });
+  return Object.fromEntries(urls) as LoginUrls;
+}
+
 /**
  * Creates the logins of one database and returns their addresses. They inherit nothing, and take a role per
  * transaction. Their passwords are derived, never stored. Nodes with other secrets have logins of their own, so that two
  * are valid during a rotation. `admin` has a transaction open and may create roles.
  */
 export async function ensureLogins(admin: pg.Client, url: string, secrets: Secrets): Promise<LoginUrls> {
-  const { rows } = await admin.query<{ may: boolean; database: string }>(
-    'select rolsuper or rolcreaterole as may, current_database() as database from pg_roles where rolname = current_user',
-  );
-  const { may, database } = rows[0]!;
-  if (!may)
-    throw new Error('The login of DATABASE_URL may not create roles: it must be a superuser or have CREATEROLE.');
+  const { rows } = await admin.query<{ database: string }>('select current_database() as database');
+  const { database } = rows[0]!;
   const prefix = loginPrefix(database);
   const quoted = pg.escapeIdentifier(database);
   // A temporary table would hide one of the portal's from the next request on its connection.
   await admin.query(`revoke temporary on database ${quoted} from public`);
   await admin.query(`drop role if exists ${prefix}`); // an earlier version had one login, a member of every role
-  const urls: Partial<LoginUrls> = {};
+  const urls = loginUrls(url, database, secrets);
   for (const name of Object.keys(LOGINS) as DatabaseLogin[]) {
-    const login = `${prefix}_${generationOf(secrets)}_${name}`;
-    const password = createHmac('sha256', secrets.sessionSecret)
-      .update(`database-login:${database}:${name}`)
-      .digest('hex');
+    const { username: login, password } = new URL(urls[name]);
     const exists = await admin.query('select from pg_roles where rolname = $1', [login]);
     // Without NOSUPERUSER and NOBYPASSRLS, which are the default: to say them of a role that exists needs a superuser, and
     // `assertBound` refuses a login that has more.
@@ -57,12 +63,8 @@ export async function ensureLogins(admin: pg.Client, url: string, secrets: Secre
     await admin.query(`alter role ${login} reset all`);
     await admin.query(`alter role ${login} in database ${quoted} reset all`);
     if (AT_CONNECT[name]) await admin.query(`alter role ${login} set role = '${AT_CONNECT[name]}'`);
-    const address = new URL(url);
-    address.username = login;
-    address.password = password;
-    urls[name] = address.href;
   }
-  return urls as LoginUrls;
+  return urls;
 }
 
 // A login that is a member of a table's owner could become that owner. A view runs with its owner's rights unless it

@@ -2,8 +2,9 @@ import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 import { assertNoPooler } from './wire/pooler.ts';
 import { ensureLogins, type LoginUrls } from './logins.ts';
+import { preparedLogins } from './prepared.ts';
 import { assertSecretsKnown, rememberSecrets, type Secrets } from './secrets.ts';
-import { applyFunctions, createNamed, readFunctions, type Functions } from './functions.ts';
+import { applyFunctions, areOutdated, createNamed, readFunctions, STATE } from './functions.ts';
 import {
   FUNCTIONS,
   isSquashed,
@@ -19,9 +20,6 @@ import {
 const PATIENCE_MS = 20_000;
 /** Any number, the same on every node: who starts, and who retires secrets, waits for the other. */
 export const LOCK = 4_716_001;
-
-/** The row of the table of migrations which has the state of the functions: their number and checksum. */
-const STATE = 'functions';
 
 /**
  * The table in which a database records its applied files. One without checksums was made before the migrations were
@@ -72,19 +70,6 @@ async function appliedMigrations(client: pg.Client, rows: Applied[], migrations:
 }
 
 /**
- * Whether the functions of a database are not those of the files. Throws when they are those of a later version, which
- * other nodes may serve with: a node never replaces them by earlier ones.
- */
-function areOutdated(rows: Applied[], { version, checksum, files }: Functions): boolean {
-  const [kept, state] = rows.find(({ name }) => name === STATE)?.checksum.split(' ') ?? [];
-  if (Number(kept) > version)
-    throw new Error(
-      `The functions of the database are of a later version of the portal (${kept}; this one has ${version}). Start that version, or a later one.`,
-    );
-  return state === undefined ? files.length > 0 : state !== checksum;
-}
-
-/**
  * Applies the SQL files of two folders: the new migrations, each in its own transaction, and with the last one the functions,
  * when a migration or a function is new. Returns the number of migrations that ran. Nodes that start together wait for the
  * first. Throws when the database has applied other files than these, or later ones.
@@ -126,12 +111,21 @@ export async function migrate(
   }
 }
 
-/** Throws when the secrets are not those of the database, before anything is changed. */
-async function assertSecrets(url: string, secrets: Secrets): Promise<void> {
+/**
+ * Returns the name of the database, when the login may not create roles and so prepares nothing; null for its owner. Throws
+ * when the secrets are not those of the database, before anything is changed.
+ */
+async function databaseOfAnother(url: string, secrets: Secrets): Promise<string | null> {
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
-    await assertSecretsKnown(admin, secrets);
+    const { rows } = await admin.query<{ may: boolean; database: string }>(
+      'select rolsuper or rolcreaterole as may, current_database() as database from pg_roles where rolname = current_user',
+    );
+    const { may, database } = rows[0]!;
+    if (may) await assertSecretsKnown(admin, secrets);
+    else await assertNoPooler(admin);
+    return may ? null : database;
   } finally {
     await admin.end();
   }
@@ -166,11 +160,13 @@ async function ensureQueue(url: string): Promise<void> {
 }
 
 /**
- * Migrates and returns the addresses of the runtime logins. `url` may create roles, and is used only for this. Throws,
- * and changes nothing, when the database was used with other secrets.
+ * Migrates and returns the addresses of the runtime logins. `url` is used only for this. When it may not create roles,
+ * someone else has prepared the database, and nothing is changed (decisions/154). Throws, and changes nothing, when the
+ * database was used with other secrets.
  */
 export async function prepareDatabase(url: string, secrets: Secrets): Promise<{ logins: LoginUrls; applied: number }> {
-  await assertSecrets(url, secrets);
+  const database = await databaseOfAnother(url, secrets);
+  if (database !== null) return { logins: await preparedLogins(url, database, secrets), applied: 0 };
   const applied = await migrate(url);
   await ensureQueue(url);
   return { logins: await runtimeLogins(url, secrets), applied };

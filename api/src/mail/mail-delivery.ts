@@ -45,11 +45,22 @@ export const MAIL_COLUMNS = `m.id, m.user_id, m.template, m.email, m.locale, m.l
   extract(epoch from m.created_at)::bigint::text as created, m.created_at < now() - interval '24 hours' as is_late,
   o.name as organization, u.first_name, u.last_name, o.timezone, m.facts`;
 
-/** Returns a mail as it is sent. The link has its secret behind #, which browsers send to no server. */
+/** Returns the address that a mail opens. Its token, when it has one, is behind #, which browsers send to no server. */
+export function linkOf(config: Config, template: MailTemplate, userId: number, token: string | null): string {
+  const path = MAIL_TEMPLATES[template].path.replace('{user}', String(userId));
+  return `${config.publicUrl}${path}${token ? `#${token}` : ''}`;
+}
+
+/** Returns a new secret of a link, the hash of it that the link keeps, and it encrypted as the mail keeps it until it is sent. */
+export function newLinkSecret(encryptionKey: Buffer): { secret: string; hash: Buffer; cipher: string } {
+  const secret = randomBytes(32).toString('base64url');
+  return { secret, hash: hashLinkSecret(secret), cipher: encryptColumn(encryptionKey, secret) };
+}
+
+/** Returns a mail as it is sent. */
 export function composeMail(config: Config, mail: MailRow): MailText {
-  const { path } = MAIL_TEMPLATES[mail.template];
   const secret = mail.link_cipher && decryptColumn(config.encryptionKeys, mail.link_cipher);
-  const link = `${config.publicUrl}${path.replace('{user}', String(mail.user_id))}${secret ? `#${mail.link_id}.${secret}` : ''}`;
+  const link = linkOf(config, mail.template, mail.user_id, secret ? `${mail.link_id}.${secret}` : null);
   return renderMail(
     mail.locale,
     mail.template,
@@ -98,14 +109,9 @@ async function claim(ctx: Context, mailId: number): Promise<MailRow | null> {
  * Gives the link of a mail its secret and returns it encrypted, as the mail keeps it until it is sent: each attempt sends
  * the same one. Of the secret itself the link keeps the hash.
  */
-async function chooseSecret({ app }: Context, em: EntityManager, id: number, linkId: string): Promise<string> {
-  const secret = randomBytes(32).toString('base64url');
-  const cipher = encryptColumn(app.config.encryptionKey, secret);
-  await write(em)
-    .updateTable('account_links')
-    .set({ secret_hash: hashLinkSecret(secret) })
-    .where('id', '=', linkId)
-    .execute();
+async function chooseSecret({ app }: Context, em: EntityManager, { id, link_id: linkId }: MailRow): Promise<string> {
+  const { hash, cipher } = newLinkSecret(app.config.encryptionKey);
+  await write(em).updateTable('account_links').set({ secret_hash: hash }).where('id', '=', linkId!).execute();
   await write(em).updateTable('mails').set({ link_cipher: cipher }).where('id', '=', id).execute();
   return cipher;
 }

@@ -21,14 +21,14 @@ const linked = (text: string) =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
 
 /**
- * Shows the mails of a trial at /dev/outbox, also as JSON. In production, or with a mail server, there is no such page:
- * it would sign anyone in.
+ * Shows the mails of a trial at /dev/outbox, also as JSON. Without demo data, or with a mail server, there is no such
+ * page: it would sign anyone in.
  */
 export function devOutbox(app: App): RequestHandler {
   const { config } = app;
   return async (request, response, next) => {
     if (request.method !== 'GET' || request.path !== '/dev/outbox') return next();
-    if (config.production || config.smtpUrl) return void response.status(404).json({ message: 'Not found.' });
+    if (!config.demo || config.smtpUrl) return void response.status(404).json({ message: 'Not found.' });
     const mails = (await newest(app)).map((mail) => ({
       to: mail.email,
       state: mail.state,

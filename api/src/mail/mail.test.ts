@@ -261,8 +261,8 @@ describe('the outbox of a trial', () => {
   });
 
   test.each([
-    ['in production', { production: true, smtpUrl: undefined }],
-    ['with a mail server', { production: false, smtpUrl: 'smtp://127.0.0.1:1' }],
+    ['without demo data', { demo: false, smtpUrl: undefined }],
+    ['with a mail server', { demo: true, smtpUrl: 'smtp://127.0.0.1:1' }],
   ])('does not exist %s', async (_where, config) => {
     const before = { ...running().app.config };
     Object.assign(running().app.config, config);

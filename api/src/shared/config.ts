@@ -20,6 +20,11 @@ export class ConfigError extends Error {}
 
 export interface Config {
   production: boolean;
+  /**
+   * A trial: an empty database gets the demo data, whose users have a public password, and /dev/outbox shows every mail. With
+   * the embedded database, and with another one only when DEMO_DATA=1 asks for it; never in production.
+   */
+  demo: boolean;
   port: number;
   /** When set, this database. When not set, an embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
@@ -48,7 +53,7 @@ export interface Config {
   legacyUrl: string | undefined;
   /** The name of the person to contact before a location with an API key is migrated (LEGACY_CONTACT). */
   legacyContact: string;
-  /** The mail server, required in production; without it mails stay in the outbox, readable at /dev/outbox. */
+  /** The mail server, required in production; without it mails stay in the outbox, which a trial shows at /dev/outbox. */
   smtpUrl: string | undefined;
   /** The address that mails are from (MAIL_FROM); by default no-reply at the host of `publicUrl`. */
   mailFrom: string;
@@ -204,6 +209,16 @@ function trustedProxiesOf(value: string | undefined): BlockList {
   return proxies;
 }
 
+function demoOf(env: NodeJS.ProcessEnv, production: boolean): boolean {
+  const asked = env.DEMO_DATA ?? '';
+  if (!['', '0', '1'].includes(asked)) throw new ConfigError('DEMO_DATA must be 0 or 1.');
+  if (production && asked === '1')
+    throw new ConfigError(
+      'DEMO_DATA is not for production: its users have a password that everyone knows. Unset it; `npm run first-user` makes the first user.',
+    );
+  return asked === '' ? !production && !env.DATABASE_URL : asked === '1';
+}
+
 function regionOf(value: string | undefined): 'us' | 'ca' {
   const region = (value || 'us').toLowerCase();
   if (region !== 'us' && region !== 'ca') throw new ConfigError(`APP_REGION must be us or ca, not "${value}".`);
@@ -265,6 +280,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   assert(refusedAddress(publicUrl, exposure));
   return {
     production,
+    demo: demoOf(env, production),
     port: httpPort,
     databaseUrl: databaseUrlOf(env),
     databasePrepare: env.DATABASE_PREPARE !== '0',

@@ -14,11 +14,11 @@ const SHOWN = 50;
 
 /**
  * /dev/outbox/sms: the latest text messages of an installation without an SMS service, as a page or, for Accept:
- * application/json, as JSON. Outside production only.
+ * application/json, as JSON. Of a trial only.
  */
 export function smsOutbox(app: App): Router {
   const router = Router();
-  if (app.config.production) return router;
+  if (!app.config.demo) return router;
   router.get('/dev/outbox/sms', async (request, response) => {
     const messages = await withPrincipal(app.db, { kind: 'auth' }, 'read', (em) =>
       em.execute<Sent[]>('select phone, body, created_at from sms_messages order by id desc limit ?', [SHOWN]),

@@ -1,4 +1,4 @@
-import { ChakraProvider, Link } from '@chakra-ui/react';
+import { ChakraProvider, Code, Link, Stack, Text } from '@chakra-ui/react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { createInstance } from 'i18next';
@@ -11,21 +11,38 @@ import { SignInFields } from '../features/session/SignInFields.tsx';
 import { languages, type Language } from '../lib/language.ts';
 import { urls } from '../lib/urls.ts';
 import enComponents from '../locales/en/components.json' with { type: 'json' };
+import enFirstRun from '../locales/en/first-run.json' with { type: 'json' };
 import enRules from '../locales/en/rules.json' with { type: 'json' };
 import enSession from '../locales/en/session.json' with { type: 'json' };
 import esComponents from '../locales/es/components.json' with { type: 'json' };
+import esFirstRun from '../locales/es/first-run.json' with { type: 'json' };
 import esRules from '../locales/es/rules.json' with { type: 'json' };
 import esSession from '../locales/es/session.json' with { type: 'json' };
 
 const texts = {
-  en: { components: enComponents, rules: enRules, session: enSession },
-  es: { components: esComponents, rules: esRules, session: esSession },
+  en: { components: enComponents, 'first-run': enFirstRun, rules: enRules, session: enSession },
+  es: { components: esComponents, 'first-run': esFirstRun, rules: esRules, session: esSession },
 };
 
 /** The server writes the name of the portal in its place (api/src/web-pages.ts). */
 const PORTAL = '__PORTAL_NAME__';
 
 const fields = { email: { name: 'email' }, password: { name: 'password' } };
+
+/** What the page shows in place of the form while no user exists. It makes none. */
+function FirstRun() {
+  const { t } = useTranslation('first-run');
+  return (
+    <Stack gap="4" data-first-run="">
+      <Text fontWeight="semibold">{t('title')}</Text>
+      <Text>{t('body')}</Text>
+      <Code size="md" p="3" whiteSpace="pre-wrap" overflowWrap="anywhere">
+        npm run first-user -- --email you@example.org
+      </Code>
+      <Text>{t('after')}</Text>
+    </Stack>
+  );
+}
 
 /** The page, and the form with everything that it shows at times: the script takes these parts from it (view.ts). */
 function SignInPage() {
@@ -47,6 +64,7 @@ function SignInPage() {
       </Link>
       <template>
         <SignInFields {...fields} errors={{ email: 'required' }} problem={t('failed')} isSubmitting isShown />
+        <FirstRun />
       </template>
     </SignedOutFrame>
   );

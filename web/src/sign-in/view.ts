@@ -1,5 +1,6 @@
 import type { Language } from '../lib/language.ts';
 import { setTabTitle } from '../lib/portalName.ts';
+import { urls } from '../lib/urls.ts';
 
 export const fieldNames = ['email', 'password'] as const;
 export type FieldName = (typeof fieldNames)[number];
@@ -48,12 +49,22 @@ function showAs(button: HTMLElement, model: HTMLElement): void {
 const SUBMIT = 'button[type=submit]';
 const TOGGLE = 'button[aria-pressed]';
 
-/** Shows the page in a language, from the template of the build (document.tsx), and returns what changes in it. */
+/** Whether the server says that no user exists yet (api/src/account/first-run.ts). */
+const isFirstRun = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="first-run"]')?.content === 'yes';
+
+/**
+ * Shows the page in a language, from the template of the build (document.tsx), and returns what changes in it. While no
+ * user exists, it shows how the first one is made in place of the form.
+ */
 export function showPage(root: HTMLElement, language: Language): SignInView {
   const page = find<HTMLTemplateElement>(document, `template#${language}`).content.cloneNode(true) as DocumentFragment;
   const parts = find<HTMLTemplateElement>(page, 'template').content;
   const form = find<HTMLFormElement>(page, 'form');
   const idle = form.cloneNode(true) as HTMLFormElement;
+  if (isFirstRun()) {
+    find(page, `a[href="${urls.forgotPassword}"]`).remove();
+    form.replaceWith(find(parts, '[data-first-run]'));
+  }
   root.replaceChildren(page);
   document.documentElement.lang = language;
   setTabTitle(find(root, 'h1').textContent);
