@@ -27,6 +27,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`\n  ${error instanceof ConfigError ? `Configuration: ${error.message}` : startError(error, 0)}\n`);
+  process.stderr.write(
+    `\n  ${error instanceof ConfigError ? `Configuration: ${error.message}` : startError(error, 0)}\n`,
+  );
   process.exitCode = 1;
 });

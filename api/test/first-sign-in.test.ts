@@ -8,7 +8,7 @@ import { freePort, startEmbedded, type EmbeddedPostgres } from '../src/db/embedd
 import { temporaryFolder } from '../src/db/embedded/temporary.ts';
 import { NEW_PASSWORD } from './account.ts';
 import { TEST_KEY, TEST_SECRET } from './secrets.ts';
-import { mailServer, type MailServer } from './smtp.ts';
+import { startMailServer, type MailServer } from './smtp.ts';
 import { until } from './until.ts';
 
 // From an empty database to the first sign-in, with the commands of docs/operations.md and a portal as it is shipped.
@@ -28,7 +28,7 @@ const address = (username: string, database: string) =>
 
 beforeAll(async () => {
   cluster = await startEmbedded({ dir: join(dir, 'postgres'), password: 'test', settings: { fsync: 'off' } });
-  mail = await mailServer();
+  mail = await startMailServer();
   admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
   await admin.query("create role plain_owner login createrole nosuperuser password 'test'");
@@ -50,7 +50,11 @@ const shared = { ...secrets, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_OPTIONS: '
 const production = () => ({ ...shared, NODE_ENV: 'production', ALLOW_PLAINTEXT: '1', SMTP_URL: mail.url });
 
 /** Runs one of the commands as an operator does. */
-async function command(script: string, args: string[], env: Record<string, string>): Promise<{ code: number; text: string }> {
+async function command(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; text: string }> {
   const all = { ...process.env, NODE_ENV: '', ...env };
   return run(process.execPath, ['--import', 'tsx', `api/scripts/${script}.ts`, ...args], { cwd: ROOT, env: all }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
@@ -68,7 +72,9 @@ async function start(env: Record<string, string>): Promise<string> {
 
 /** Returns the number of users and of organizations in a database. */
 async function peopleOf(database: string): Promise<number[]> {
-  const client = new pg.Client({ connectionString: Object.assign(new URL(cluster.url), { pathname: `/${database}` }).href });
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(cluster.url), { pathname: `/${database}` }).href,
+  });
   await client.connect();
   const { rows } = await client.query<{ users: number; organizations: number }>(
     'select (select count(*)::int from users) as users, (select count(*)::int from organizations) as organizations',
@@ -90,6 +96,7 @@ class Browser {
       headers: {
         accept: 'application/json',
         origin: this.origin,
+        'x-requested-with': 'XMLHttpRequest',
         ...(cookie && { cookie }),
         ...(token && { 'X-XSRF-TOKEN': decodeURIComponent(token) }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -101,7 +108,10 @@ class Browser {
       this.#cookies.set(name!, value!);
     }
     const text = await answer.text();
-    return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text };
+    return {
+      status: answer.status,
+      body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+    };
   }
 }
 
@@ -138,7 +148,7 @@ describe('from an empty database to the first sign-in', () => {
     const signedIn = await browser.send('POST', '/login', { email: EMAIL, password: NEW_PASSWORD });
     expect([signedIn.status, signedIn.body]).toEqual([200, { two_factor: false }]);
     const { body } = await browser.send('POST', '/graphql', {
-      query: '{ viewer { user { firstName } organization { name } } dashboard { cards { key } } }',
+      query: '{ viewer { user { firstName } organization { name } } dashboard { cards { kind } } }',
     });
     expect(body.errors).toBeUndefined();
     expect(body.data.viewer).toEqual({ user: { firstName: 'Ada' }, organization: { name: 'Airlog Support' } });
@@ -150,7 +160,11 @@ describe('from an empty database to the first sign-in', () => {
   });
 
   test('a node whose login owns nothing says which command prepares the database for its secrets', async () => {
-    const env = { ...production(), DATABASE_URL: address('plain_node', 'hospital'), SESSION_SECRET: `${TEST_SECRET}-2` };
+    const env = {
+      ...production(),
+      DATABASE_URL: address('plain_node', 'hospital'),
+      SESSION_SECRET: `${TEST_SECRET}-2`,
+    };
     const { code, text } = await command('../src/main', [], env);
     expect(code).toBe(1);
     expect(text).toContain('the database was not prepared for this version and these secrets. Run `npm run migrate`');
@@ -158,7 +172,11 @@ describe('from an empty database to the first sign-in', () => {
 });
 
 describe('demo data', () => {
-  const trial = () => ({ ...shared, DATABASE_URL: Object.assign(new URL(cluster.url), { pathname: '/trial' }).href });
+  const trial = () => ({
+    ...shared,
+    DATA_DIR: join(dir, 'trial'),
+    DATABASE_URL: Object.assign(new URL(cluster.url), { pathname: '/trial' }).href,
+  });
 
   test('are not written into the database of DATABASE_URL, whose mails are not shown either', async () => {
     const origin = await start({ ...trial(), NODE_ENV: '' });
@@ -171,8 +189,16 @@ describe('demo data', () => {
 
   test.each([
     [{}, [], 'To write them into the database of DATABASE_URL, set DEMO_DATA=1.'],
-    [{ NODE_ENV: 'production', ALLOW_PLAINTEXT: '1', SMTP_URL: 'smtp://127.0.0.1:1' }, [], 'Production takes no demo data'],
-    [{ NODE_ENV: 'production', ALLOW_PLAINTEXT: '1', SMTP_URL: 'smtp://127.0.0.1:1' }, ['--force'], "Unknown option '--force'"],
+    [
+      { NODE_ENV: 'production', ALLOW_PLAINTEXT: '1', SMTP_URL: 'smtp://127.0.0.1:1' },
+      [],
+      'Production takes no demo data',
+    ],
+    [
+      { NODE_ENV: 'production', ALLOW_PLAINTEXT: '1', SMTP_URL: 'smtp://127.0.0.1:1' },
+      ['--force'],
+      "Unknown option '--force'",
+    ],
   ])('are refused by npm run seed with what to do: %j %j', async (env, args, refusal) => {
     const { code, text } = await command('seed', ['--patients', '20', ...args], { ...trial(), ...env });
     expect([code, text]).toEqual([1, expect.stringContaining(refusal)]);

@@ -161,7 +161,9 @@ describe('a support administrator that exists', () => {
   test('is no user of another role, who gets no link', async () => {
     const { userId } = await asViewer();
     const { rows } = await admin.query<{ email: string }>('select email from users where id = $1', [userId]);
-    await expect(invite({ email: rows[0]!.email, renew: true, another: true })).rejects.toThrow('Give another address.');
+    await expect(invite({ email: rows[0]!.email, renew: true, another: true })).rejects.toThrow(
+      'Give another address.',
+    );
     const { rows: links } = await admin.query('select from account_links');
     expect(links).toEqual([]);
   });

@@ -19,6 +19,7 @@ const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example
 test('without any variable the portal has its defaults', () => {
   expect(loadConfig({ DATA_DIR: dataDir })).toMatchObject({
     production: false,
+    demo: true,
     port: 4000,
     databaseUrl: undefined,
     publicUrl: 'http://localhost:4000',
@@ -251,4 +252,26 @@ test.each(['-1', '61', 'soon'])('DRAIN_SECONDS %p is refused with its name', (va
   expect(() => loadConfig({ DATA_DIR: dataDir, DRAIN_SECONDS: value })).toThrow(
     `DRAIN_SECONDS must be a number of seconds from 0 to 60, not "${value}".`,
   );
+});
+
+describe('DEMO_DATA', () => {
+  const own = { ...secrets, DATABASE_URL: 'postgres://db/airlog' };
+
+  test.each([
+    [{}, true],
+    [{ DEMO_DATA: '' }, true],
+    [{ DEMO_DATA: '0' }, false],
+    [own, false],
+    [{ ...own, DEMO_DATA: '0' }, false],
+    [{ ...own, DEMO_DATA: '1' }, true],
+    [{ ...production, ...secrets }, false],
+    [{ ...production, ...own, DEMO_DATA: '0' }, false],
+  ])('belongs to the embedded database, and to another one only when it is asked for: %j is %p', (env, demo) => {
+    expect(loadConfig({ DATA_DIR: dataDir, ...env }).demo).toBe(demo);
+  });
+
+  test('is 0 or 1, and never 1 in production', () => {
+    expect(() => loadConfig({ DATA_DIR: dataDir, DEMO_DATA: 'true' })).toThrow('DEMO_DATA must be 0 or 1.');
+    expect(() => loadConfig({ ...production, ...own, DEMO_DATA: '1' })).toThrow('DEMO_DATA is not for production');
+  });
 });

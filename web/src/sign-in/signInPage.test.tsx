@@ -194,3 +194,32 @@ test('the reason of a reload is shown once', () => {
 test('the page has nothing that its policy refuses: no script, handler or style in the HTML', () => {
   expect(html).not.toMatch(/<script|<style| style=| on\w+=/i);
 });
+
+describe('while no user exists', () => {
+  const isFirstRun = (content: string) => {
+    document.head.insertAdjacentHTML('beforeend', `<meta name="first-run" content="${content}">`);
+  };
+  afterEach(() => document.querySelector('meta[name="first-run"]')!.remove());
+
+  test('the page shows how the first one is made in place of the form, in both languages, and sends nothing', async () => {
+    isFirstRun('yes');
+    const user = open();
+    expect(screen.getByText('No user exists yet')).toBeInTheDocument();
+    expect(screen.getByText('npm run first-user -- --email you@example.org')).toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('link')).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Español/ }));
+    expect(screen.getByText('Todavía no hay ningún usuario')).toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(server.calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /English/ }));
+  });
+
+  test.each(['', '__FIRST_RUN__'])('and only then: with %j the page shows its form and no word of it', (content) => {
+    isFirstRun(content);
+    open();
+    expect(email()).toBeInTheDocument();
+    expect(screen.getByRole('link')).toBeInTheDocument();
+    expect(screen.queryByText('No user exists yet')).toBeNull();
+  });
+});
