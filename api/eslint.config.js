@@ -52,6 +52,14 @@ const server = [
     message: 'Name the function first: written into a property, it outlives its request (decisions/112).',
   },
 ];
+// Of simple statements: rows from a query, from arrays, from JSON or of a join are SQL text.
+const SIMPLE_WRITE = String.raw`/^\s*(insert\s+into\s+\w+\s*\([^)]*\)\s*values|(update\s+\w+(\s+\w+)?\s+set|delete\s+from)\b(?![^]*(\b(unnest|jsonb?_\w+)\(|\sfrom\s+\w+\s+\w+\s+join\s)))/i`;
+const writes = [
+  {
+    selector: `Literal[value=${SIMPLE_WRITE}], TemplateLiteral[quasis.0.value.raw=${SIMPLE_WRITE}]`,
+    message: 'Build it with write(em) of db/write.ts, which knows the columns (decisions/153).',
+  },
+];
 
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', '.data/', 'web/src/**/gql/', 'coverage/', 'api/scripts/bench/rivals/'] },
@@ -74,6 +82,11 @@ export default tseslint.config(
   },
   {
     files: ['api/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere, ...server, ...writes, ...settingsRecords] },
+  },
+  // Commands have a connection of their own, and no EntityManager.
+  {
+    files: ['api/src/db/**', 'api/src/demo/**', 'api/src/**/*.command.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, ...server, ...settingsRecords] },
   },
   {
