@@ -8,7 +8,7 @@ import { visiting } from './simulate/database.ts';
 // Invites the first user, a support administrator, and prints the link that sets the password. The portal may run.
 // --another  although there is a support administrator, for an operator who has lost access to that one
 // --renew    a new link for one who has not used theirs
-// The login of DATABASE_URL is the owner's. In the container: node --import tsx api/scripts/first-user.ts --email …
+// The login of DATABASE_URL is the owner's.
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 

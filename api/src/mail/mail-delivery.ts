@@ -100,7 +100,7 @@ async function claim(ctx: Context, mailId: number): Promise<MailRow | null> {
         .where('id', '=', mail.link_id)
         .where('purpose', '=', 'password')
         .execute();
-    if (mail?.link_id && !mail.link_cipher) mail.link_cipher = await chooseSecret(ctx, em, mail.id, mail.link_id);
+    if (mail?.link_id && !mail.link_cipher) mail.link_cipher = await chooseSecret(ctx, em, mail);
     return mail ?? null;
   });
 }

@@ -12,6 +12,7 @@ import {
 } from './config-exposure.ts';
 import { databaseOf } from './config-database.ts';
 import { proxiesOf } from './config-proxies.ts';
+import { realtimeOf, type Realtime } from './config-realtime.ts';
 import { bucketOf } from './config-storage.ts';
 import type { Bucket } from './s3.ts';
 
@@ -46,7 +47,7 @@ export interface Config {
   /**
    * For the Pusher endpoint and the clients' subscriptions. Null: no key is configured, and there are no subscriptions.
    */
-  realtime: { appId: string; key: string; secret: string } | null;
+  realtime: Realtime | null;
   /** The carrier of the cellular modules, optionally with user and password; without it the simulator's. */
   carrierUrl: string | undefined;
   /** The legacy system from which locations are migrated, optionally with user and password; without it the directory in the database. */
@@ -196,17 +197,10 @@ function exposureOf(env: NodeJS.ProcessEnv): Exposure {
   return { production: env.NODE_ENV === 'production', plaintext: env.ALLOW_PLAINTEXT === '1' };
 }
 
-function storageOf(value: string | undefined, production: boolean): Bucket | null {
-  if (!value) return null;
-  const bucket = bucketOf(value, production);
-  if (typeof bucket === 'string') throw new ConfigError(bucket);
-  return bucket;
-}
-
-function trustedProxiesOf(value: string | undefined): BlockList {
-  const proxies = proxiesOf(value);
-  if (typeof proxies === 'string') throw new ConfigError(proxies);
-  return proxies;
+/** Returns what the readers of single variables return, and throws the line in place of it. */
+function valid<Value extends object | null>(result: Value | string): Value {
+  if (typeof result === 'string') throw new ConfigError(result);
+  return result;
 }
 
 function demoOf(env: NodeJS.ProcessEnv, production: boolean): boolean {
@@ -234,24 +228,6 @@ function legacyContactOf(value: string | undefined): string {
 function mailBounceSecretOf(value: string | undefined): string | undefined {
   if (value && value.length < 32) throw new ConfigError('MAIL_BOUNCE_SECRET must have at least 32 characters.');
   return value || undefined;
-}
-
-/** Public, because it is in the code: for trials, never for production. */
-const DEMO_REALTIME = { appId: 'airlog', key: 'airlog-demo-key', secret: 'airlog-demo-secret' };
-
-function realtimeOf(env: NodeJS.ProcessEnv, production: boolean): Config['realtime'] {
-  const { REALTIME_APP_ID: appId, REALTIME_KEY: key, REALTIME_SECRET: secret } = env;
-  if ([appId, key, secret].every((value) => value === undefined)) return production ? null : DEMO_REALTIME;
-  if ([appId, key, secret].every((value) => !value)) return null;
-  if (!appId || !key || !secret)
-    throw new ConfigError('REALTIME_APP_ID, REALTIME_KEY and REALTIME_SECRET belong together: set all three, or none.');
-  if (!/^[\w-]{1,64}$/.test(appId)) throw new ConfigError('REALTIME_APP_ID must be 1 to 64 letters, digits, - or _.');
-  // The key is part of addresses and comes before the colon of every signature.
-  if (!/^[\w-]{8,64}$/.test(key)) throw new ConfigError('REALTIME_KEY must be 8 to 64 letters, digits, - or _.');
-  if (secret.length < 16) throw new ConfigError('REALTIME_SECRET must have at least 16 characters.');
-  if (production && secret === DEMO_REALTIME.secret)
-    throw new ConfigError('REALTIME_SECRET is the one of the demo; production needs its own.');
-  return { appId, key, secret };
 }
 
 function databaseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
@@ -288,7 +264,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl,
     ...secretsOf(env, production, dataDir),
     icodeCodecs,
-    realtime: realtimeOf(env, production),
+    realtime: valid(realtimeOf(env, production)),
     carrierUrl: targetOf('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:'], exposure),
     legacyUrl: targetOf('LEGACY_URL', env.LEGACY_URL, ['http:', 'https:'], exposure),
     legacyContact: legacyContactOf(env.LEGACY_CONTACT),
@@ -296,11 +272,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
     mailBounceSecret: mailBounceSecretOf(env.MAIL_BOUNCE_SECRET),
     smsUrl: targetOf('SMS_URL', env.SMS_URL, ['http:', 'https:'], exposure),
-    storage: storageOf(env.STORAGE_URL, production),
+    storage: env.STORAGE_URL ? valid(bucketOf(env.STORAGE_URL, production)) : null,
     uploadDays: count('UPLOAD_DAYS', env.UPLOAD_DAYS, SEVEN_YEARS, 36_525),
     portalName: env.PORTAL_NAME || 'Airlog',
     appRegion: regionOf(env.APP_REGION),
-    trustedProxies: trustedProxiesOf(env.TRUSTED_PROXIES),
+    trustedProxies: valid(proxiesOf(env.TRUSTED_PROXIES)),
     signInsPerMinute: count('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE, 10, 10_000),
     filesPerHour: count('FILES_PER_HOUR', env.FILES_PER_HOUR, 5, 10_000),
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),

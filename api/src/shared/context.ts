@@ -293,10 +293,7 @@ export class Context {
     return copyOut(this.app.db, this.principal, query, { lines, deadline: this.deadline!, gone });
   }
 
-  /**
-   * Runs counters, sign-in and denials outside the request's transaction, on their own pool, so that they survive its
-   * rollback.
-   */
+  /** Runs counters, sign-in and denials on their own pool, so that they survive a rollback of the request. */
   asAuth<T>(mode: TransactionMode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
     return withPrincipal(this.app.db, { kind: 'auth' }, mode, fn);
   }

@@ -119,8 +119,9 @@ describe.each<[string, () => FileStore]>([
     const [marked, bare] = [await (await received(one, other)).keep(), await (await received(other)).keep()];
     for (let time = 0; time < 2; time += 1) await store.markCommitted(marked);
     const listed = async () => {
-      const found = await Array.fromAsync(store.keys(new Date(Date.now() + HOUR_MS)));
-      return Object.fromEntries(found.map(({ key, isCommitted }) => [key, isCommitted]));
+      const found: Record<string, boolean> = {};
+      for await (const { key, isCommitted } of store.keys(new Date(Date.now() + HOUR_MS))) found[key] = isCommitted;
+      return found;
     };
     expect(await listed()).toEqual({ [marked]: true, [bare]: false });
     expect(await contents(marked, 0, 1)).toEqual([one, other]);
