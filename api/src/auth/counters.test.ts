@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { admin, running, usePortalHere } from '../../test/harness.ts';
 import { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
-import { assertLeft, take, takeEach, type Limit } from './counters.ts';
+import { assertLeft, countAttempt, countPoints, take, takeEach, type Limit } from './counters.ts';
 
 usePortalHere();
 
@@ -84,4 +84,20 @@ test('of many keys those are counted whose limit leaves one', async () => {
   expect(await takeEach(context(), [full.key, free.key, free.key], full)).toEqual(new Set([free.key]));
   expect([await attempts(full), await attempts(free)]).toEqual([2, 1]);
   expect(await takeEach(context(), [], full)).toEqual(new Set());
+});
+
+test('points are added to a window, whose number stops far above any limit and is returned as it was before', async () => {
+  const { key } = limit(1);
+  expect(await countPoints(context(), key, 3600, 7)).toEqual({ before: 0, secondsLeft: 3600 });
+  expect(await countPoints(context(), key, 3600, 5)).toMatchObject({ before: 7 });
+  await admin.query('update attempt_counters set attempts = 1999999999 where key = $1', [key]);
+  await countPoints(context(), key, 3600, 100);
+  expect(await countAttempt(context(), key, 3600)).toBe(2_000_000_000);
+});
+
+test('a text that is no whole Unicode is a key like another', async () => {
+  const one = { ...limit(1), key: `test:${process.pid}:\ud800` };
+  expect(await outcome(take(context(), [one]))).toBe('taken');
+  expect(await outcome(take(context(), [one]))).toBe('refused');
+  expect(await outcome(assertLeft(context(), [one]))).toBe('refused');
 });

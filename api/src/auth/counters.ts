@@ -13,17 +13,53 @@ export interface Limit {
   text: MessageKey;
 }
 
+/** Where the number of attempts stops, far above any limit. */
+const MOST_COUNTED = 2_000_000_000;
+const IS_OVER = 'c.window_started_at < now() - make_interval(secs => ?)';
+const SUM = `least(c.attempts::bigint + excluded.attempts, ${MOST_COUNTED})`;
+
+interface Counted {
+  key: string;
+  attempts: number;
+  secondsLeft: number;
+}
+
+/**
+ * Counts attempts of each key in its window of `seconds`, for the keys that then have at most `most`; the others are
+ * unchanged and not returned. Compared and counted by one statement, so that parallel attempts never pass together. In a
+ * transaction of asAuth.
+ */
+const countIn = (
+  em: EntityManager,
+  keys: readonly string[],
+  { seconds, points = 1, most = MOST_COUNTED }: { seconds: number; points?: number; most?: number },
+): Promise<Counted[]> =>
+  em.execute<Counted[]>(
+    `insert into attempt_counters as c (key, attempts, window_started_at)
+     select key, ?::int, now() from jsonb_array_elements_text(?::jsonb) as key where ?::int <= ?::int group by key order by key
+     on conflict (key) do update set
+       attempts = case when ${IS_OVER} then excluded.attempts else ${SUM}::int end,
+       window_started_at = case when ${IS_OVER} then now() else c.window_started_at end
+      where ${IS_OVER} or ${SUM} <= ?
+     returning key, attempts, extract(epoch from window_started_at - now())::int + ? as "secondsLeft"`,
+    // A half of a surrogate pair is no JSON; the connection sends other texts with the same replacement.
+    [
+      points,
+      JSON.stringify(keys.map((key) => key.toWellFormed())),
+      points,
+      most,
+      seconds,
+      seconds,
+      seconds,
+      most,
+      seconds,
+    ],
+  );
+
 /** Counts one attempt of `key` in its window of `seconds`, in a transaction of asAuth; returns the number so far. */
 export async function countAttemptIn(em: EntityManager, key: string, seconds: number): Promise<number> {
-  const rows = await em.execute<{ attempts: number }[]>(
-    `insert into attempt_counters as c (key, attempts, window_started_at) values (?, 1, now())
-     on conflict (key) do update set
-       attempts = case when c.window_started_at < now() - make_interval(secs => ?) then 1 else c.attempts + 1 end,
-       window_started_at = case when c.window_started_at < now() - make_interval(secs => ?) then now() else c.window_started_at end
-     returning attempts`,
-    [key, seconds, seconds],
-  );
-  return rows[0]!.attempts;
+  const [counted] = await countIn(em, [key], { seconds });
+  return counted!.attempts;
 }
 
 /**
@@ -73,20 +109,12 @@ export async function assertLeft(ctx: Context, limits: readonly Limit[], points 
 
 /**
  * Counts attempts in all of the limits or, when one of them does not leave as many, in none and throws TooMany. In a
- * transaction of asAuth. Each is compared and counted by one statement, so that parallel attempts never pass together.
+ * transaction of asAuth.
  */
 async function takeIn(em: EntityManager, limits: readonly Limit[], points = 1): Promise<void> {
   // In the order of their keys, so that two requests never wait for each other.
   for (const { key, most, seconds } of limits.toSorted(byKey)) {
-    const taken = await em.execute<unknown[]>(
-      `insert into attempt_counters as c (key, attempts, window_started_at) select ?, ?, now() where ?::int <= ?::int
-       on conflict (key) do update set
-         attempts = case when c.window_started_at < now() - make_interval(secs => ?) then excluded.attempts else c.attempts + excluded.attempts end,
-         window_started_at = case when c.window_started_at < now() - make_interval(secs => ?) then now() else c.window_started_at end
-        where c.window_started_at < now() - make_interval(secs => ?) or c.attempts + excluded.attempts <= ?
-       returning 1`,
-      [key, points, points, most, seconds, seconds, seconds, most],
-    );
+    const taken = await countIn(em, [key], { seconds, points, most });
     if (taken.length === 0) throw (await refusalOf(em, limits, points)) ?? new TooMany(seconds);
   }
 }
@@ -109,18 +137,7 @@ export async function takeEach(
   { most, seconds }: Omit<Limit, 'key'>,
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await ctx.asAuth('write', (em) =>
-    em.execute<{ key: string }[]>(
-      `insert into attempt_counters as c (key, attempts, window_started_at)
-       select key, 1, now() from jsonb_array_elements_text(?::jsonb) as key group by key order by key
-       on conflict (key) do update set
-         attempts = case when c.window_started_at < now() - make_interval(secs => ?) then 1 else c.attempts + 1 end,
-         window_started_at = case when c.window_started_at < now() - make_interval(secs => ?) then now() else c.window_started_at end
-        where c.window_started_at < now() - make_interval(secs => ?) or c.attempts < ?
-       returning key`,
-      [JSON.stringify(keys), seconds, seconds, seconds, most],
-    ),
-  );
+  const rows = await ctx.asAuth('write', (em) => countIn(em, keys, { seconds, most }));
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -176,16 +193,6 @@ export async function countPoints(
   seconds: number,
   points: number,
 ): Promise<{ before: number; secondsLeft: number }> {
-  const [row] = await ctx.asAuth('write', (em) =>
-    em.execute<{ after: number; secondsLeft: number }[]>(
-      `insert into attempt_counters as c (key, attempts, window_started_at) values (?, ?, now())
-       on conflict (key) do update set
-         attempts = case when c.window_started_at < now() - make_interval(secs => ?) then excluded.attempts
-           else least(c.attempts::bigint + excluded.attempts, 2000000000)::int end,
-         window_started_at = case when c.window_started_at < now() - make_interval(secs => ?) then now() else c.window_started_at end
-       returning attempts as after, extract(epoch from window_started_at - now())::int + ? as "secondsLeft"`,
-      [key, points, seconds, seconds, seconds],
-    ),
-  );
-  return { before: row!.after - points, secondsLeft: row!.secondsLeft };
+  const [row] = await ctx.asAuth('write', (em) => countIn(em, [key], { seconds, points }));
+  return { before: row!.attempts - points, secondsLeft: row!.secondsLeft };
 }
