@@ -22,11 +22,9 @@ const patients = (
   value: string,
 ): Card => ({ kind, needsSomeone, list: 'patients', field, value });
 
+/** What is a reason of a follow-up has no card: the follow-ups lead the home page (decisions/127). */
 const CARDS: readonly Card[] = [
-  patients('settings_failed', true, 'attention', 'settings_failed'),
   patients('settings_waiting', true, 'attention', 'settings_waiting'),
-  patients('silent', true, 'attention', 'silent'),
-  patients('compliance_at_risk', true, 'compliance', 'at_risk'),
   patients('compliance_cannot_be_met', true, 'compliance', 'cannot_be_met'),
   { kind: 'invited', needsSomeone: true, list: 'users', field: 'active', value: '2' },
   patients('compliance_in_progress', false, 'compliance', 'in_progress'),

@@ -8,10 +8,7 @@ import { FigureVerification } from '../verification/verification.types.ts';
 
 /** What a card counts. */
 export const DASHBOARD_CARDS = {
-  SETTINGS_FAILED: 'settings_failed',
   SETTINGS_WAITING: 'settings_waiting',
-  SILENT: 'silent',
-  COMPLIANCE_AT_RISK: 'compliance_at_risk',
   COMPLIANCE_CANNOT_BE_MET: 'compliance_cannot_be_met',
   INVITED: 'invited',
   COMPLIANCE_IN_PROGRESS: 'compliance_in_progress',
@@ -24,13 +21,8 @@ registerEnumType(DASHBOARD_CARDS, {
   name: 'DashboardCardKind',
   description: 'Subject of a dashboard card.',
   valuesConfig: {
-    SETTINGS_FAILED: { description: 'Patients whose active device did not receive its latest settings change.' },
     SETTINGS_WAITING: {
       description: 'Patients whose active device has had a pending settings change for 48 hours or longer.',
-    },
-    SILENT: { description: 'Patients whose active device has a module and has not connected for 48 hours or longer.' },
-    COMPLIANCE_AT_RISK: {
-      description: 'Patients in the compliance period who need every remaining night and can still meet the rule.',
     },
     COMPLIANCE_CANNOT_BE_MET: {
       description: 'Patients in the compliance period whose remaining nights are not enough to meet the rule.',

@@ -242,7 +242,7 @@ test.each([
 
 test('the cards of the dashboard name PATIENTS or USERS', async () => {
   const lists = (await viewer.gql('{ dashboard { cards { kind list } } }')).data.dashboard.cards;
-  expect(lists).toContainEqual({ kind: 'SILENT', list: 'PATIENTS' });
+  expect(lists).toContainEqual({ kind: 'SETTINGS_WAITING', list: 'PATIENTS' });
   expect(lists).toContainEqual({ kind: 'INVITED', list: 'USERS' });
 });
 

@@ -435,7 +435,7 @@ describe('more matching rows than are counted', () => {
     const { data } = await viewer.gql('{ dashboard { cards { kind count countIsCapped } } }');
     const cards = new Map(data.dashboard.cards.map((card: { kind: string }) => [card.kind, card]));
     expect(cards.get('COMPLIANCE_MET')).toEqual({ kind: 'COMPLIANCE_MET', count: 10_000, countIsCapped: true });
-    expect(cards.get('SILENT')).toEqual({ kind: 'SILENT', count: 4, countIsCapped: false });
+    expect(cards.get('INVITED')).toEqual({ kind: 'INVITED', count: 4, countIsCapped: false });
   });
 });
 

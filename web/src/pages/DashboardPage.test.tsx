@@ -13,10 +13,7 @@ import { DashboardPageDocument } from './gql/DashboardPage.ts';
 type Counts = Partial<Record<DashboardCardKind, number>>;
 
 const places: Record<DashboardCardKind, [needsSomeone: boolean, list: DashboardList, field: string, value: string]> = {
-  SETTINGS_FAILED: [true, 'PATIENTS', 'attention', 'settings_failed'],
   SETTINGS_WAITING: [true, 'PATIENTS', 'attention', 'settings_waiting'],
-  SILENT: [true, 'PATIENTS', 'attention', 'silent'],
-  COMPLIANCE_AT_RISK: [true, 'PATIENTS', 'compliance', 'at_risk'],
   COMPLIANCE_CANNOT_BE_MET: [true, 'PATIENTS', 'compliance', 'cannot_be_met'],
   INVITED: [true, 'USERS', 'active', '2'],
   COMPLIANCE_IN_PROGRESS: [false, 'PATIENTS', 'compliance', 'in_progress'],
@@ -72,14 +69,11 @@ const cardsIn = async (list: string) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href')!)]);
 
-test('what else needs attention has cards, each with a link to exactly the counted rows; the reasons of follow-ups have none', async () => {
+test('what else needs attention has cards, each with a link to exactly the counted rows', async () => {
   await renderApp(<DashboardPage />, {
     mocks: [
       answer({
-        SETTINGS_FAILED: 2,
         SETTINGS_WAITING: 1204,
-        SILENT: 7,
-        COMPLIANCE_AT_RISK: 1,
         COMPLIANCE_CANNOT_BE_MET: 2,
         INVITED: 3,
         COMPLIANCE_IN_PROGRESS: 4,
@@ -202,7 +196,7 @@ const withoutPatients = { ...testViewer, viewerCanReadPatients: false };
 
 test('on a quiet day there is no follow-up and no card, and the overview stays', async () => {
   await renderApp(<DashboardPage />, {
-    mocks: [answer({ SETTINGS_FAILED: 0, SILENT: 0, INVITED: 0, COMPLIANCE_MET: 7 })],
+    mocks: [answer({ SETTINGS_WAITING: 0, INVITED: 0, COMPLIANCE_MET: 7 })],
   });
   expect(await screen.findByText('No follow-ups. Everyone is looked after.')).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Needs attention today' })).not.toBeInTheDocument();

@@ -8,7 +8,6 @@ import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { DashboardCards } from '../features/dashboard/DashboardCards.tsx';
 import { FiguresVerified } from '../features/dashboard/FiguresVerified.tsx';
-import { isShown } from '../features/dashboard/shownCards.ts';
 import { TriageCards } from '../features/dashboard/TriageCards.tsx';
 import { triageColumns } from '../features/patients/triageColumns.tsx';
 import { HomeFollowUps } from '../features/follow-ups/HomeFollowUps.tsx';
@@ -71,9 +70,8 @@ function Cards({
   hasFollowUps,
 }: Pick<DashboardPageQuery['dashboard'], 'cards' | 'rows'> & { hasFollowUps: boolean }) {
   const { t } = useTranslation('dashboard');
-  const shown = cards.filter(isShown);
-  const today = shown.filter(({ needsSomeone, count }) => needsSomeone && count > 0);
-  const overview = shown.filter(({ needsSomeone }) => !needsSomeone);
+  const today = cards.filter(({ needsSomeone, count }) => needsSomeone && count > 0);
+  const overview = cards.filter(({ needsSomeone }) => !needsSomeone);
   if (cards.length === 0) return hasFollowUps ? null : <EmptyState text={t('nothingToSee')} />;
   return (
     <Stack gap="8" mt={hasFollowUps ? '8' : undefined}>

@@ -11,11 +11,11 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { DashboardCardKind } from '../../gql/schema.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { filteredList } from './filteredList.ts';
 import type { DashboardCards_cardFragment } from './gql/DashboardCards.ts';
-import type { CardKind } from './shownCards.ts';
 
 graphql(`
   fragment DashboardCards_card on DashboardCard {
@@ -29,7 +29,7 @@ graphql(`
   }
 `);
 
-const looks: Record<CardKind, { Icon: LucideIcon; palette: string }> = {
+const looks: Record<DashboardCardKind, { Icon: LucideIcon; palette: string }> = {
   SETTINGS_WAITING: { Icon: Clock, palette: 'orange' },
   COMPLIANCE_CANNOT_BE_MET: { Icon: CalendarX, palette: 'red' },
   INVITED: { Icon: MailQuestion, palette: 'blue' },
@@ -38,11 +38,8 @@ const looks: Record<CardKind, { Icon: LucideIcon; palette: string }> = {
   COMPLIANCE_NOT_MET: { Icon: CircleX, palette: 'gray' },
 };
 
-/** A card that the home page shows. */
-export type ShownCard = DashboardCards_cardFragment & { kind: CardKind };
-
 /** Counts as cards. Each links to the list of exactly the counted rows. */
-export function DashboardCards({ cards, label }: { cards: readonly ShownCard[]; label: string }) {
+export function DashboardCards({ cards, label }: { cards: readonly DashboardCards_cardFragment[]; label: string }) {
   return (
     <SimpleGrid as="ul" listStyleType="none" aria-label={label} columns={{ base: 1, sm: 2, lg: 3 }} gap="4">
       {cards.map((card) => (
@@ -56,7 +53,7 @@ const Icon = chakra('span', {
   base: { display: 'inline-flex', p: '2', borderRadius: 'l2', bg: 'colorPalette.subtle', color: 'colorPalette.fg' },
 });
 
-export function CardIcon({ kind }: { kind: CardKind }) {
+export function CardIcon({ kind }: { kind: DashboardCardKind }) {
   const look = looks[kind];
   return (
     <Icon colorPalette={look.palette} aria-hidden="true">
@@ -66,7 +63,7 @@ export function CardIcon({ kind }: { kind: CardKind }) {
 }
 
 /** The number of rows, large; with + when there are more. */
-export function CardCount({ card }: { card: ShownCard }) {
+export function CardCount({ card }: { card: DashboardCards_cardFragment }) {
   return (
     <Text
       as="span"
@@ -82,7 +79,7 @@ export function CardCount({ card }: { card: ShownCard }) {
   );
 }
 
-function Card({ card }: { card: ShownCard }) {
+function Card({ card }: { card: DashboardCards_cardFragment }) {
   const { t } = useTranslation('dashboard');
   return (
     <LinkBox

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
-import type { AttentionReason } from '../../gql/schema.ts';
+import type { AttentionReason, DashboardCardKind } from '../../gql/schema.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { useViewer, type Viewer } from '../../lib/viewer.ts';
-import { CardCount, CardIcon, type ShownCard } from './DashboardCards.tsx';
+import { CardCount, CardIcon } from './DashboardCards.tsx';
 import { filteredList } from './filteredList.ts';
+import type { DashboardCards_cardFragment } from './gql/DashboardCards.ts';
 import type { TriageCards_rowFragment } from './gql/TriageCards.ts';
-import type { CardKind } from './shownCards.ts';
 import { SmallTable } from './SmallTable.tsx';
 
 graphql(`
@@ -46,10 +46,10 @@ graphql(`
 const REASONS: readonly AttentionReason[] = ['SETTINGS_WAITING', 'COMPLIANCE_CANNOT_BE_MET'];
 
 /** Returns why the patients of a card need attention; undefined for a card of users. */
-const reasonOf = (kind: CardKind) => REASONS.find((reason) => reason === kind);
+const reasonOf = (kind: DashboardCardKind) => REASONS.find((reason) => reason === kind);
 
 interface Card {
-  card: ShownCard;
+  card: DashboardCards_cardFragment;
   rows: readonly TriageCards_rowFragment[];
 }
 
