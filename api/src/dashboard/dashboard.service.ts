@@ -11,7 +11,7 @@ import { ListRead, rowsById, type ListSource } from '../shared/list.ts';
 import { usersOf } from '../users/users.list.ts';
 import { canListUsers } from '../users/users.policy.ts';
 import { usersOfAccounts } from '../users/users.service.ts';
-import type { Dashboard, DashboardCard, DashboardRow } from './dashboard.types.ts';
+import type { Dashboard, DashboardCard, DashboardCardKind, DashboardRow } from './dashboard.types.ts';
 
 type Card = Omit<DashboardCard, 'count' | 'countIsCapped'>;
 
@@ -63,7 +63,7 @@ export const FIRST_PATIENTS = CARDS.filter(({ list, needsSomeone }) => list === 
  */
 async function firstPatients(ctx: Context): Promise<DashboardRow[]> {
   if (!canReadPatients(ctx.viewer)) return [];
-  const found = await ctx.em.execute<{ kind: AttentionReason; id: number }[]>(FIRST_PATIENTS);
+  const found = await ctx.em.execute<{ kind: AttentionReason & DashboardCardKind; id: number }[]>(FIRST_PATIENTS);
   const patients = await rowsById(ctx, patientsList, found);
   const byId = new Map(patients.map((patient) => [patient.id, patient]));
   return Promise.all(
