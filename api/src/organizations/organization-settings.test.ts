@@ -150,7 +150,7 @@ describe('two administrators', () => {
     field: '',
     code: 'conflict',
     message:
-      'Another administrator changed the settings while you were editing. Nothing was saved. Check the newer values, then save again.',
+      'Another administrator changed the settings while you were editing. Nothing was saved.',
   };
 
   test('who edit the same version: the second sees the values of the first, and nothing is lost', async () => {
