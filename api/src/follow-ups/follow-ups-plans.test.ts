@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makeOrganization, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { findSession, hashSessionId } from '../sign-in/session-read.ts';
 import { rebuildDerived } from '../db/derived.ts';
+import { parameterized } from '../db/wire/parameters.ts';
 import { Context } from '../shared/context.ts';
 import { FOLLOW_UP_REASONS, FOLLOW_UP_STATES } from './follow-ups.rules.ts';
-import { countSql, openReasonsSql, pageSql, type FollowUpsAsked } from './follow-ups-sources.ts';
+import { countSql, openReasonsSql, pageSql, type FollowUpsAsked, type Statement } from './follow-ups-sources.ts';
 
 // The list among 20,000 patients, of which 5 % are due for each reason: an index serves each part in the order of the list.
 
@@ -73,13 +74,18 @@ const rowsRead = (plan: Plan): number =>
       0,
     );
 
-async function explain(sql: string, org = viewer.orgId): Promise<{ read: number; found: number; scanned: string[] }> {
+/** The plan of a statement with its values, as the library writes them. */
+async function explain(
+  { sql, values }: Statement,
+  org = viewer.orgId,
+): Promise<{ read: number; found: number; scanned: string[] }> {
+  const platform = running().app.db.pools.org.em.getPlatform();
   try {
     const answers = (await admin.query(`
       begin;
       set local role airlog_org;
       select set_config('app.org_id', '${org}', true), set_config('app.user_id', '${viewer.userId}', true);
-      explain (analyze, timing off, buffers off, format json) ${sql}`)) as unknown as {
+      explain (analyze, timing off, buffers off, format json) ${platform.formatQuery(sql, values)}`)) as unknown as {
       rows: { 'QUERY PLAN': [{ Plan: Plan }] }[];
     }[];
     const plan = answers[3]!.rows[0]!['QUERY PLAN'][0].Plan;
@@ -90,9 +96,17 @@ async function explain(sql: string, org = viewer.orgId): Promise<{ read: number;
   }
 }
 
-const page = (asked: Partial<FollowUpsAsked>): string => pageSql(reader, { state: 'open', limit: PAGE, ...asked })!;
+const page = (asked: Partial<FollowUpsAsked>): Statement => pageSql(reader, { state: 'open', limit: PAGE, ...asked })!;
 
 describe('among 20,000 patients', () => {
+  test('a statement has its values next to its text, and is planned for them', () => {
+    const after = { until: '2026-02-03', since: '2026-02-01', patientId: 77, reason: 'icode_call' as const };
+    const { sql, values } = page({ after });
+    expect(values).toEqual(expect.arrayContaining(['2026-02-03', '2026-02-01', 77, reader.timezone, viewer.orgId]));
+    expect(sql).not.toMatch(/2026|America/);
+    expect(parameterized(sql, values)).toBeNull();
+  });
+
   test.each([
     ['the first page', {}],
     ['one of a reason', { reasons: ['settings_failed'] as const }],

@@ -28,23 +28,56 @@ export interface FollowUpPlace {
 /** The place of a reason among those of a patient. */
 export const placeOfReason = (reason: FollowUpReason): number => FOLLOW_UP_REASONS.indexOf(reason);
 
-// What is written into the statements is computed here or has one of these forms.
-const date = (day: string) => `date '${day.replace(/[^\d-]/g, '')}'`;
-const instant = (time: string) => `timestamptz '${time.replace(/[^\d: .+TZa-z-]/g, '')}'`;
-const number = (value: number) => String(Math.trunc(value));
+/** A statement, and its values in the order of their marks. */
+export interface Statement {
+  sql: string;
+  values: unknown[];
+}
 
-/** Day, time and zone for which the reasons are computed. */
+/** The values of a statement that is put together from parts, in which each value has a place. */
+class Values {
+  readonly #all: unknown[] = [];
+
+  readonly text = (value: string): string => `${this.#place(value)}::text`;
+  readonly date = (value: string): string => `${this.#place(value)}::date`;
+  readonly instant = (value: string): string => `${this.#place(value)}::timestamptz`;
+  readonly number = (value: number): string => this.#place(value);
+
+  #place(value: unknown): string {
+    return `{{${this.#all.push(value) - 1}}}`;
+  }
+
+  /**
+   * Returns the statement of a query with places. In parentheses it is planned for its values (db/wire/parameters.ts): how
+   * many rows are due by a date decides the plan.
+   */
+  statement(text: string): Statement {
+    const values: unknown[] = [];
+    const sql = text.replaceAll(/\{\{(\d+)\}\}/g, (_place, nth: string) => {
+      values.push(this.#all[Number(nth)]);
+      return '?';
+    });
+    return { sql: `(${sql})`, values };
+  }
+}
+
+/** Day, time and zone for which the reasons are computed, and the values of their statement. */
 interface Now {
   today: string;
   at: string;
   zone: string;
+  values: Values;
 }
 
-const nowOf = (ctx: Context): Now => ({
-  today: date(ctx.today),
-  at: instant(ctx.app.now().toISOString()),
-  zone: `'${ctx.timezone.replaceAll("'", "''")}'`,
-});
+function nowOf(ctx: Context): Now {
+  const values = new Values();
+  return {
+    today: values.date(ctx.today),
+    at: values.instant(ctx.app.now().toISOString()),
+    zone: values.text(ctx.timezone),
+    values,
+  };
+}
 
 /** A reason as the rows of a table with an index in the order of the list. */
 interface Source {
@@ -61,7 +94,7 @@ interface Source {
   began: (now: Now) => string;
   /** The columns of the index, and the condition of the rows behind a place. */
   order: string;
-  behind: (place: FollowUpPlace, than: '>' | '>=') => string | null;
+  behind: (place: FollowUpPlace, than: '>' | '>=', now: Now) => string | null;
   /** What the order compares after `until`: a day or a time. */
   day: string;
   time: string;
@@ -83,7 +116,7 @@ const SOURCES: Record<FollowUpReason, Source> = {
     sinceDay: () => 'p.compliance_short_on',
     began: (now) => midnight('p.compliance_short_on', now),
     order: 'p.compliance_cannot_be_met_on, p.compliance_short_on, p.id',
-    behind: ({ until, since, patientId }, than) =>
+    behind: ({ until, since, patientId }, than, { values: { date, number } }) =>
       until &&
       `(p.compliance_cannot_be_met_on, p.compliance_short_on, p.id) ${than} (${date(until)} + 1, ${date(since)}, ${number(patientId)})`,
     day: 'p.compliance_short_on',
@@ -97,7 +130,7 @@ const SOURCES: Record<FollowUpReason, Source> = {
     sinceDay: () => 'p.compliance_call_on',
     began: (now) => midnight('p.compliance_call_on', now),
     order: 'p.compliance_call_until, p.compliance_call_on, p.id',
-    behind: ({ until, since, patientId }, than) =>
+    behind: ({ until, since, patientId }, than, { values: { date, number } }) =>
       until &&
       `(p.compliance_call_until, p.compliance_call_on, p.id) ${than} (${date(until)}, ${date(since)}, ${number(patientId)})`,
     day: 'p.compliance_call_on',
@@ -111,7 +144,7 @@ const SOURCES: Record<FollowUpReason, Source> = {
     sinceDay: (now) => `case when s.heard_at = '-infinity' then s.active_since else ${dayIn('s.heard_at', now)} end`,
     began: (now) => `greatest(s.heard_at + ${QUIET}, ${midnight(`s.active_since + ${QUIET_DAYS}`, now)})`,
     order: 's.heard_at, s.patient_id',
-    behind: ({ until, since, patientId }, than) =>
+    behind: ({ until, since, patientId }, than, { values: { instant, number } }) =>
       until === null ? `(s.heard_at, s.patient_id) ${than} (${instant(since)}, ${number(patientId)})` : 'true',
     day: NO_DAY,
     time: 's.heard_at',
@@ -124,7 +157,7 @@ const SOURCES: Record<FollowUpReason, Source> = {
     sinceDay: (now) => dayIn('s.failed_at', now),
     began: () => 's.failed_at',
     order: 's.failed_at, s.patient_id',
-    behind: ({ until, since, patientId }, than) =>
+    behind: ({ until, since, patientId }, than, { values: { instant, number } }) =>
       until === null ? `(s.failed_at, s.patient_id) ${than} (${instant(since)}, ${number(patientId)})` : 'true',
     day: NO_DAY,
     time: 's.failed_at',
@@ -152,16 +185,17 @@ export interface FollowUpsAsked extends Partial<FollowUpFilter> {
 /** SQL of the follow-ups of one reason, in the order of its index; null when the place is behind all of them. */
 function oneReason(
   ctx: Context,
+  now: Now,
   reason: FollowUpReason,
   asked: FollowUpsAsked,
   columns: (source: Source, now: Now) => string,
 ): string | null {
-  const now = nowOf(ctx);
+  const { number } = now.values;
   const source = SOURCES[reason];
   const { userId, workOrgId } = ctx.viewer;
   const { state, assigned, patientIds, after, limit, skipped = 0 } = asked;
   const behind = after
-    ? source.behind(after, placeOfReason(reason) > placeOfReason(after.reason) ? '>=' : '>')
+    ? source.behind(after, placeOfReason(reason) > placeOfReason(after.reason) ? '>=' : '>', now)
     : 'true';
   if (behind === null) return null;
   const where = [
@@ -180,11 +214,12 @@ function oneReason(
 
 function everyReason(
   ctx: Context,
+  now: Now,
   asked: FollowUpsAsked,
   columns: (reason: FollowUpReason) => (source: Source, now: Now) => string,
 ): string | null {
   const reasons = FOLLOW_UP_REASONS.filter((reason) => !asked.reasons || asked.reasons.includes(reason));
-  const selects = reasons.flatMap((reason) => oneReason(ctx, reason, asked, columns(reason)) ?? []);
+  const selects = reasons.flatMap((reason) => oneReason(ctx, now, reason, asked, columns(reason)) ?? []);
   return selects.length === 0 ? null : selects.map((select) => `(${select})`).join(' union all ');
 }
 
@@ -192,40 +227,48 @@ const COLUMNS = (reason: FollowUpReason) => (source: Source, now: Now) =>
   `${source.patient} as patient_id, ${placeOfReason(reason)} as place, ${source.until ?? NO_DAY} as until, ${source.day} as day, ${source.time} as time,
    ${source.sinceDay(now)} as since_day, ${hidden(source, now)} is true as is_hidden, f.id as act_id`;
 
-/** SQL of a page of follow-ups in the order of the list; null when the place is behind all of them. */
-export function pageSql(ctx: Context, asked: FollowUpsAsked): string | null {
-  const every = everyReason(ctx, asked, COLUMNS);
+/** The statement of a page of follow-ups in the order of the list; null when the place is behind all of them. */
+export function pageSql(ctx: Context, asked: FollowUpsAsked): Statement | null {
+  const now = nowOf(ctx);
+  const every = everyReason(ctx, now, asked, COLUMNS);
   if (every === null) return null;
   const { limit, skipped = 0 } = asked;
-  return `select d.patient_id as "patientId", d.place, d.until::text as until, coalesce(d.day::text, d.time::text) as since, d.since_day::text as "sinceDay",
+  const { text, number } = now.values;
+  return now.values
+    .statement(`select d.patient_id as "patientId", d.place, d.until::text as until, coalesce(d.day::text, d.time::text) as since, d.since_day::text as "sinceDay",
             d.is_hidden as "isHidden", case when d.place = ${placeOfReason('icode_call')} then (
-              select r.call_longest from compliance_results r where r.patient_id = d.patient_id and r.rule = '${defaultRule().name}') end as longest,
+              select r.call_longest from compliance_results r where r.patient_id = d.patient_id and r.rule = ${text(defaultRule().name)}) end as longest,
             f.id as version, f.assignee_id as "assigneeId", f.assignee_name as "assigneeName", f.hidden_until::text as "hiddenUntil",
             f.outcome, f.note, (extract(epoch from f.created_at) * 1000)::float8 as "decidedAt", f.author_name as "decidedBy"
        from (${every}) d left join follow_ups f on f.id = d.act_id
-      order by d.until nulls last, d.day, d.time, d.patient_id, d.place${limit === null ? '' : ` limit ${number(limit)} offset ${number(skipped)}`}`;
+      order by d.until nulls last, d.day, d.time, d.patient_id, d.place${limit === null ? '' : ` limit ${number(limit)} offset ${number(skipped)}`}`);
 }
 
-/** SQL of the number of follow-ups of each reason, each up to `most`. */
-export const countSql = (
+/** The statement of the number of follow-ups of each reason, each up to `most`. */
+export function countSql(
   ctx: Context,
   filter: FollowUpFilter,
   reasons: readonly FollowUpReason[],
   most: number,
-): string =>
-  reasons
-    .map((reason) => {
-      const found = oneReason(ctx, reason, { ...filter, limit: most }, () => '1')!;
-      return `select '${reason}' as reason, count(*)::int as rows from (${found}) d`;
-    })
-    .join(' union all ');
+): Statement {
+  const now = nowOf(ctx);
+  const counts = reasons.map((reason) => {
+    const found = oneReason(ctx, now, reason, { ...filter, limit: most }, () => '1')!;
+    return `select '${reason}' as reason, count(*)::int as rows from (${found}) d`;
+  });
+  return now.values.statement(counts.join(' union all '));
+}
 
-/** SQL of the open reasons of patients. */
-export const openReasonsSql = (ctx: Context, patientIds: readonly number[]): string =>
-  everyReason(
+/** The statement of the open reasons of patients. */
+export function openReasonsSql(ctx: Context, patientIds: readonly number[]): Statement {
+  const now = nowOf(ctx);
+  const every = everyReason(
     ctx,
+    now,
     { state: 'open', patientIds, limit: null },
     (reason) =>
       ({ patient }) =>
         `${patient} as patient_id, ${placeOfReason(reason)} as place`,
   )!;
+  return now.values.statement(every);
+}

@@ -49,8 +49,8 @@ const stateOf = ({ isHidden, outcome }: Pick<Found, 'isHidden' | 'outcome'>): Fo
 
 /** Returns follow-ups in the order of the list: until, the longest due, patient, reason. One statement. */
 export async function readFollowUps(ctx: Context, asked: FollowUpsAsked): Promise<FollowUpRow[]> {
-  const sql = pageSql(ctx, asked);
-  const rows = sql === null ? [] : await ctx.em.execute<Found[]>(sql);
+  const page = pageSql(ctx, asked);
+  const rows = page === null ? [] : await ctx.em.execute<Found[]>(page.sql, page.values);
   return rows.map(({ place, isHidden, decidedAt, ...row }) => ({
     ...row,
     reason: FOLLOW_UP_REASONS[place]!,
@@ -66,9 +66,8 @@ export async function countFollowUps(
 ): Promise<({ reason: FollowUpReason } & RowCount)[]> {
   const reasons = FOLLOW_UP_REASONS.filter((reason) => !filter.reasons || filter.reasons.includes(reason));
   if (reasons.length === 0) return [];
-  const rows = await ctx.em.execute<{ reason: FollowUpReason; rows: number }[]>(
-    countSql(ctx, filter, reasons, MAX_COUNT + 1),
-  );
+  const { sql, values } = countSql(ctx, filter, reasons, MAX_COUNT + 1);
+  const rows = await ctx.em.execute<{ reason: FollowUpReason; rows: number }[]>(sql, values);
   const byReason = new Map(rows.map((row) => [row.reason, row.rows]));
   return reasons.map((reason) => {
     const found = byReason.get(reason) ?? 0;
@@ -85,7 +84,8 @@ export async function followUpsOfPatients(ctx: Context, patientIds: readonly num
 
 /** Returns the open reasons of each patient. For `ctx.loader`. */
 export async function openReasonsOf(ctx: Context, patientIds: readonly number[]): Promise<FollowUpReason[][]> {
-  const rows = await ctx.em.execute<{ patient_id: number; place: number }[]>(openReasonsSql(ctx, patientIds));
+  const { sql, values } = openReasonsSql(ctx, patientIds);
+  const rows = await ctx.em.execute<{ patient_id: number; place: number }[]>(sql, values);
   const byPatient = Map.groupBy(rows, ({ patient_id }) => patient_id);
   return patientIds.map((id) => {
     const places = (byPatient.get(id) ?? []).map(({ place }) => place);
