@@ -1,5 +1,4 @@
 import type { Contract } from '../../test/contract/contract.ts';
-import { user } from '../../test/contract/versions.fixture.ts';
 import { toGlobalId } from '../shared/node.ts';
 
 const foreignPerson = { firstName: 'Dana', lastName: 'Reyes', userType: 'ORGANIZATION', role: 'org.ep.staff' };

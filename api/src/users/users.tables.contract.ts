@@ -1,6 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { MEMBERSHIP, READ, type Rights } from '../../test/contract/grants.fixture.ts';
-import { user } from '../../test/contract/versions.fixture.ts';
 
 // What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
 // accounts. A password and the verification of an address: the sign-in's role.
