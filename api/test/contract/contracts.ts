@@ -8,7 +8,6 @@ const SOURCE = join(import.meta.dirname, '../../src');
 
 const contractOf = async (file: string) =>
   ((await import(pathToFileURL(join(SOURCE, file)).href)) as { contract: Contract }).contract;
-// eslint-disable-next-line no-restricted-syntax -- found by their names when a test starts, and imported at once
 const contracts = await Promise.all(globSync('**/*.contract.ts', { cwd: SOURCE }).sort().map(contractOf));
 
 /** The rows of all features. Throws when two of them have a row of one name. */
