@@ -149,4 +149,47 @@ export const signInFaults: Faults[] = [
       ['if (!csrfToken()) await renewToken();', ''],
     ],
   },
+  {
+    area: 'first-user',
+    file: 'api/src/account/first-user.command.ts',
+    tests: ['api/src/account/first-user.test.ts'],
+    faults: [
+      ['holder.role === ROLE && holder.active', 'holder.active'],
+      ['!holder.locked && !holder.verified', '!holder.locked'],
+      ['isOpen && asked.renew', 'isOpen'],
+      ['others.length > 0 && !asked.another', 'others.length > 1 && !asked.another'],
+      ["await client.query('select pg_advisory_xact_lock($1)', [LOCK]);", ''],
+      ['  await assertSecretsKnown(client, config);', ''],
+      ["t.kind = 'support' and o.active", "t.kind = 'ep' and o.active"],
+      [
+        'update account_links set secret_hash = $2 where user_id = $1',
+        'update account_links set expires_at = expires_at where user_id = $1 and $2::bytea is not null',
+      ],
+    ],
+  },
+  {
+    area: 'first-user',
+    file: 'api/src/account/first-run.ts',
+    tests: ['api/src/account/first-user.test.ts'],
+    faults: [['if (isOver) return false;', '']],
+  },
+  {
+    area: 'first-user',
+    file: 'api/src/shared/config.ts',
+    tests: ['api/src/shared/config.test.ts'],
+    faults: [
+      ['!production && !env.DATABASE_URL', '!production'],
+      ["production && asked === '1'", "production && asked === '2'"],
+    ],
+  },
+  {
+    area: 'first-user',
+    file: 'api/src/db/prepared.ts',
+    tests: ['api/src/db/prepared.test.ts'],
+    faults: [
+      ['    await assertSecretsKnown(client, secrets);', ''],
+      ['    await assertUpToDate(client);', ''],
+      ['pending || outdated', 'pending'],
+    ],
+  },
 ];

@@ -150,7 +150,7 @@ async function assertPrepared(client: pg.ClientBase, config: Config): Promise<vo
   await assertSecretsKnown(client, config);
 }
 
-/** Returns whom to invite: a user that is made now, or with --renew one that was invited before. Throws with a refusal. */
+/** Returns the user to invite: one that is made now, or with --renew one that was invited before. Throws with a refusal. */
 async function userToInvite(
   client: pg.ClientBase,
   config: Config,

@@ -1,4 +1,4 @@
-import { ChakraProvider, Code, Link, Stack, Text } from '@chakra-ui/react';
+import { Box, ChakraProvider, Link, Stack, Text } from '@chakra-ui/react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { createInstance } from 'i18next';
@@ -36,9 +36,9 @@ function FirstRun() {
     <Stack gap="4" data-first-run="">
       <Text fontWeight="semibold">{t('title')}</Text>
       <Text>{t('body')}</Text>
-      <Code size="md" p="3" whiteSpace="pre-wrap" overflowWrap="anywhere">
+      <Box as="code" fontFamily="mono" textStyle="sm" bg="bg.muted" borderRadius="l2" p="3" overflowWrap="anywhere">
         npm run first-user -- --email you@example.org
-      </Code>
+      </Box>
       <Text>{t('after')}</Text>
     </Stack>
   );
