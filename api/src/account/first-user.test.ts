@@ -158,9 +158,12 @@ describe('a support administrator that exists', () => {
     await expect(invite()).rejects.toThrow(advice);
   });
 
-  test('is no user of another role, who gets no link', async () => {
+  test('is no invited user of another role, who gets no link', async () => {
     const { userId } = await asViewer();
-    const { rows } = await admin.query<{ email: string }>('select email from users where id = $1', [userId]);
+    const { rows } = await admin.query<{ email: string }>(
+      'update users set email_verified_at = null where id = $1 returning email',
+      [userId],
+    );
     await expect(invite({ email: rows[0]!.email, renew: true, another: true })).rejects.toThrow(
       'Give another address.',
     );
