@@ -175,10 +175,10 @@ export const signInFaults: Faults[] = [
   },
   {
     area: 'first-user',
-    file: 'api/src/shared/config.ts',
+    file: 'api/src/shared/config-exposure.ts',
     tests: ['api/src/shared/config.test.ts'],
     faults: [
-      ['!production && !env.DATABASE_URL', '!production'],
+      ['!production && embedded', '!production'],
       ["production && asked === '1'", "production && asked === '2'"],
     ],
   },

@@ -50,3 +50,17 @@ export const isWeakKey = (key: Buffer): boolean => new Set(key).size < LEAST_DIF
 
 /** Whether a text of 32 characters or more cannot be random. */
 export const isWeakSecret = (secret: string): boolean => new Set(secret).size < LEAST_DIFFERENT.characters;
+
+/**
+ * Returns whether there are demo data, whose users have a public password: in the embedded database, in another one when
+ * DEMO_DATA asks for them, and never in production. A text says what is wrong with the variable, in one line.
+ */
+export function isDemo(
+  asked: string | undefined,
+  { production, embedded }: { production: boolean; embedded: boolean },
+): boolean | string {
+  if (!['', '0', '1', undefined].includes(asked)) return 'DEMO_DATA must be 0 or 1.';
+  if (production && asked === '1')
+    return 'DEMO_DATA is not for production: its users have a password that everyone knows. Unset it; `npm run first-user` makes the first user.';
+  return asked ? asked === '1' : !production && embedded;
+}

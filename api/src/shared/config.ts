@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import {
+  isDemo,
   isWeakKey,
   isWeakSecret,
   refusedAddress,
@@ -204,13 +205,9 @@ function valid<Value extends object | null>(result: Value | string): Value {
 }
 
 function demoOf(env: NodeJS.ProcessEnv, production: boolean): boolean {
-  const asked = env.DEMO_DATA ?? '';
-  if (!['', '0', '1'].includes(asked)) throw new ConfigError('DEMO_DATA must be 0 or 1.');
-  if (production && asked === '1')
-    throw new ConfigError(
-      'DEMO_DATA is not for production: its users have a password that everyone knows. Unset it; `npm run first-user` makes the first user.',
-    );
-  return asked === '' ? !production && !env.DATABASE_URL : asked === '1';
+  const demo = isDemo(env.DEMO_DATA, { production, embedded: !env.DATABASE_URL });
+  if (typeof demo === 'string') throw new ConfigError(demo);
+  return demo;
 }
 
 function regionOf(value: string | undefined): 'us' | 'ca' {
