@@ -1,6 +1,4 @@
-import type pg from 'pg';
-import { LOCK } from '../db/migrate.ts';
-import { assertSecretsKnown } from '../db/secrets.ts';
+import { assertSecretsKnown, type Connection } from '../db/secrets.ts';
 import { linkOf, newLinkSecret } from '../mail/mail-delivery.ts';
 import type { Config } from '../shared/config.ts';
 import { InvalidInput } from '../shared/errors.ts';
@@ -32,6 +30,8 @@ export interface FirstUserInvited {
 }
 
 const ROLE = 'support.admin';
+/** Any number of this command alone. */
+const LOCK = 4_716_002;
 /** Administrators that a refusal names. */
 const NAMED = 5;
 const FLAGS: Record<string, string> = { email: '--email', firstName: '--name', lastName: '--name' };
@@ -97,7 +97,7 @@ async function validated({ email, name = 'Support Administrator', locale = 'en' 
 
 /** Returns the support organization, which is made when there is none. */
 async function supportOrganization(
-  client: pg.ClientBase,
+  client: Connection,
   { portalName }: Config,
   locale: string,
 ): Promise<{ id: number; name: string }> {
@@ -114,7 +114,7 @@ async function supportOrganization(
   return made[0]!;
 }
 
-async function addUser(client: pg.ClientBase, orgId: number, user: NewUser, locale: string): Promise<number> {
+async function addUser(client: Connection, orgId: number, user: NewUser, locale: string): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `insert into users (org_id, email, first_name, last_name, user_type, locale) values ($1, $2, $3, $4, $5, $6) returning id`,
     [orgId, user.email, user.firstName, user.lastName, user.userType, locale],
@@ -129,7 +129,7 @@ async function addUser(client: pg.ClientBase, orgId: number, user: NewUser, loca
 }
 
 /** Queues the mail of an invitation, as the form of a user does, and gives its link the secret that is shown and sent. */
-async function invite(client: pg.ClientBase, config: Config, userId: number): Promise<{ link: string; until: Date }> {
+async function invite(client: Connection, config: Config, userId: number): Promise<{ link: string; until: Date }> {
   await client.query('set local role airlog_auth'); // the sign-in may write any mail to any user
   await client.query("select queue_mail($1, 'invitation')", [userId]);
   const { secret, hash, cipher } = newLinkSecret(config.encryptionKey);
@@ -143,7 +143,7 @@ async function invite(client: pg.ClientBase, config: Config, userId: number): Pr
 }
 
 /** Throws unless the database has tables, and was used with these secrets. */
-async function assertPrepared(client: pg.ClientBase, config: Config): Promise<void> {
+async function assertPrepared(client: Connection, config: Config): Promise<void> {
   const { rows } = await client.query("select from pg_class where oid = to_regclass('public.account_links')");
   if (rows.length === 0)
     throw new Error('The database has no tables yet. Run `npm run migrate`, or start the portal, and then this again.');
@@ -152,7 +152,7 @@ async function assertPrepared(client: pg.ClientBase, config: Config): Promise<vo
 
 /** Returns the user to invite: one that is made now, or with --renew one that was invited before. Throws with a refusal. */
 async function userToInvite(
-  client: pg.ClientBase,
+  client: Connection,
   config: Config,
   asked: FirstUserAsked,
 ): Promise<Pick<Account, 'id' | 'orgId' | 'organization' | 'email'>> {
@@ -187,7 +187,7 @@ async function userToInvite(
  * when there is an administrator already, unless the operator asks for another one (decisions/154).
  */
 export async function inviteFirstUser(
-  client: pg.ClientBase,
+  client: Connection,
   config: Config,
   asked: FirstUserAsked,
 ): Promise<FirstUserInvited> {

@@ -5,6 +5,11 @@ import type { Config } from '../shared/config.ts';
 /** The secrets of a node: of each kind the first, which it uses, and all that it accepts. */
 export type Secrets = Pick<Config, 'sessionSecret' | 'sessionSecrets' | 'encryptionKey' | 'encryptionKeys'>;
 
+/** A connection that may read the ids of the secrets. */
+export interface Connection {
+  query<Row>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}
+
 type Kind = 'encryption' | 'session';
 const VARIABLE: Record<Kind, string> = { encryption: 'ENCRYPTION_KEY', session: 'SESSION_SECRET' };
 
@@ -24,7 +29,7 @@ export const generationOf = (secrets: Secrets): string => {
  * Throws when the nodes of the database have used a secret that this node does not have: it would not read their values,
  * nor accept their signatures. A database without a known secret is a new one.
  */
-export async function assertSecretsKnown(admin: pg.ClientBase, secrets: Secrets): Promise<void> {
+export async function assertSecretsKnown(admin: Connection, secrets: Secrets): Promise<void> {
   const { rows: tables } = await admin.query("select from pg_class where oid = to_regclass('public.known_secrets')");
   if (tables.length === 0) return;
   const { rows } = await admin.query<{ kind: Kind; id: string }>(
