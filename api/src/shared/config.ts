@@ -199,15 +199,9 @@ function exposureOf(env: NodeJS.ProcessEnv): Exposure {
 }
 
 /** Returns what the readers of single variables return, and throws the line in place of it. */
-function valid<Value extends object | null>(result: Value | string): Value {
+function valid<Value extends object | boolean | null>(result: Value | string): Value {
   if (typeof result === 'string') throw new ConfigError(result);
   return result;
-}
-
-function demoOf(env: NodeJS.ProcessEnv, production: boolean): boolean {
-  const demo = isDemo(env.DEMO_DATA, { production, embedded: !env.DATABASE_URL });
-  if (typeof demo === 'string') throw new ConfigError(demo);
-  return demo;
 }
 
 function regionOf(value: string | undefined): 'us' | 'ca' {
@@ -253,7 +247,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   assert(refusedAddress(publicUrl, exposure));
   return {
     production,
-    demo: demoOf(env, production),
+    demo: valid(isDemo(env.DEMO_DATA, { production, embedded: !env.DATABASE_URL })),
     port: httpPort,
     databaseUrl: databaseUrlOf(env),
     databasePrepare: env.DATABASE_PREPARE !== '0',
