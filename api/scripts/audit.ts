@@ -1,20 +1,24 @@
 import { parseArgs } from 'node:util';
-import { notedHead } from '../src/activity/audit-head.ts';
+import { noteHead, notedHead } from '../src/activity/audit-head.ts';
 import { sealKeys } from '../src/activity/audit-keys.ts';
 import { findingText, MAX_FINDINGS, verifySeals } from '../src/activity/audit-verify.ts';
 import { loadConfig } from '../src/shared/config.ts';
 import { startError } from '../src/start-errors.ts';
 import { visiting } from './simulate/database.ts';
 
-// npm run audit -- --verify [--head SEQ:HASH]
+// npm run audit -- --verify [--head SEQ:HASH] [--accept]
 // Compares every line of the logs with its seal, and the chain of the seals with the head that the portal noted in
 // DATA_DIR. The portal may run. Prints the head of the chain: keep it elsewhere too, and give it with --head the next time.
+// --accept  notes the head of the chain as it is in DATA_DIR: after a restore of an older database, when it is known what
+//           is lost. Until then each node keeps the head that it noted.
 // Exit code 1: a line or a seal was changed or is missing.
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { verify: { type: 'boolean' }, head: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { accept: { type: 'boolean' }, head: { type: 'string' }, verify: { type: 'boolean' } },
+  });
   if (!values.verify) throw new Error('Give --verify.');
   if (values.head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(values.head))
     throw new Error('--head is a line that an earlier run printed: a number, a colon and 64 hexadecimal digits.');
@@ -30,6 +34,10 @@ async function main(): Promise<void> {
   say(`${sealed} sealed, ${count} findings`);
   say(`head ${head ?? 'none'}`);
   if (noted === undefined) say(`no head was noted in ${config.dataDir}: only --head finds an end that is missing`);
+  if (values.accept && head) {
+    noteHead(config.dataDir, head);
+    say(`noted ${head}`);
+  }
   if (findings.length === MAX_FINDINGS && findings.every(({ problem }) => problem === 'changed'))
     say('Is ENCRYPTION_KEY, or DATA_DIR, that of the portal? With another key every seal is wrong.');
   if (findings.length > 0) process.exitCode = 1;

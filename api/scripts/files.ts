@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   let count = 0;
   await visiting(config, (client) =>
     readOnly(client, async () => {
-      for await (const key of heldKeys(files, (sql, sent) => client.query<never>(sql, sent))) {
+      for await (const key of heldKeys(files, client)) {
         if (values.remove) await files.remove(key);
         say(`${values.remove ? 'removed ' : ''}${key}`);
         count += 1;

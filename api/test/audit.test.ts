@@ -84,6 +84,16 @@ test('a changed line, a missing line, a missing seal and a missing end have a li
   expect(lines.at(-2)).toMatch(/^[1-9]\d* sealed, 4 findings$/);
 });
 
+test('with --accept the head of the chain is noted as it is, and the lost one is no finding any more', async () => {
+  const { lines } = await audit('--verify', '--accept');
+  expect([lines[0], lines.at(-1)]).toEqual([
+    `head ${noted} is not in the chain: its end is missing, or the database is an older copy`,
+    expect.stringMatching(/^noted [1-9]\d*:[0-9a-f]{64}$/),
+  ]);
+  const again = await audit('--verify');
+  expect(again.lines.filter((line) => line.includes('not in the chain'))).toEqual([]);
+});
+
 test('without a noted head it says that a missing end is not found, and compares with one of --head', async () => {
   await rm(join(dataDir, 'audit-head'));
   const { lines } = await audit('--verify', '--head', noted);

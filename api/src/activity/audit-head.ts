@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** In the data folder of each node: the head of the chain after its last seal, outside the database. */
 const fileOf = (dataDir: string): string => join(dataDir, 'audit-head');
 
-/** Notes the head of the chain. Throws when the folder cannot be written to. */
+/** Notes the head of the chain, in place of the one before. Throws when the folder cannot be written to. */
 export function noteHead(dataDir: string, head: string): void {
   const file = fileOf(dataDir);
   writeFileSync(`${file}.new`, `${head}\n`, { mode: 0o600 });

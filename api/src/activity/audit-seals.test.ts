@@ -6,12 +6,14 @@ import { TEST_KEY } from '../../test/secrets.ts';
 import { temporaryFolder } from '../db/embedded/temporary.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import { Context } from '../shared/context.ts';
+import { createLogger } from '../shared/logger.ts';
 import { notedHead } from './audit-head.ts';
 import { sealKeys } from './audit-keys.ts';
 import { sealLogs } from './audit-seals.ts';
 import { verifySeals } from './audit-verify.ts';
 
-usePortalHere();
+// A folder that no test makes: no head is noted there.
+usePortalHere({ dataDir: '/nonexistent/audit-seals' });
 
 const seal = () => sealLogs(Context.of(running().app, { kind: 'jobs' }, 'test'));
 const verify = async (...heads: string[]) =>
@@ -228,6 +230,39 @@ describe('the head of the chain', () => {
       expect((await verify(first!, notedHead(dir)!)).findings).toEqual([]);
     } finally {
       config.dataDir = usual;
+      await remove();
+    }
+  });
+
+  test('that was noted stays when the chain lost it, each run logs an error, and the chain goes on', async () => {
+    await admin.query('rollback');
+    const { app } = running();
+    const { dir, remove } = await temporaryFolder();
+    const [usual, log] = [app.config.dataDir, app.log];
+    const logged: string[] = [];
+    try {
+      app.config.dataDir = dir;
+      await addLine('Query.kept');
+      await seal();
+      const kept = (await verify()).sealed;
+      await addLine('Query.lost');
+      await addLine('Query.lost');
+      await seal();
+      const noted = notedHead(dir)!;
+      await admin.query('delete from audit_seals where seq > $1', [kept]);
+      await admin.query("delete from audit_log where operation = 'Query.lost'");
+      app.log = createLogger('error', { write: (line: string) => void logged.push(line) });
+      // The third new seal has the number of none that was lost.
+      for (const nth of [1, 2, 3]) {
+        await addLine('Query.after');
+        await seal();
+        const { findings, sealed } = await verify(notedHead(dir)!);
+        expect([findings, sealed]).toEqual([[{ problem: 'head not found', head: noted }], kept + nth]);
+      }
+      expect(logged.map((line) => JSON.parse(line).noted)).toEqual([noted, noted, noted]);
+    } finally {
+      app.log = log;
+      app.config.dataDir = usual;
       await remove();
     }
   });

@@ -11,7 +11,7 @@ import {
   type SealedLog,
   type SealedRow,
 } from './audit-chain.ts';
-import { noteHead } from './audit-head.ts';
+import { noteHead, notedHead } from './audit-head.ts';
 import { nextSealKey } from './audit-keys.ts';
 
 /** Rows of each log that one transaction seals. The process does nothing else while it computes their hashes: about 5 ms. */
@@ -83,7 +83,7 @@ async function sealSome(ctx: Context, reached: Reached): Promise<Sealed | null> 
 
 /**
  * Seals every row of the logs that is not sealed yet, in the order of their numbers, and notes the head of the chain in the
- * data folder. Another node that seals is left alone.
+ * data folder, unless the chain lacks the one that was noted before. Another node that seals is left alone.
  */
 export async function sealLogs(ctx: Context): Promise<void> {
   let reached: Reached = {};
@@ -94,11 +94,38 @@ export async function sealLogs(ctx: Context): Promise<void> {
     // After the commit: a transaction that is repeated begins where the last one ended.
     ({ head, reached } = sealed ?? { head, reached });
   } while (sealed?.hasMore);
-  if (!head) return;
+  if (head) await noteNewHead(ctx, headText(head));
+}
+
+/** Whether the chain has a head that was noted before. */
+async function hasHead(ctx: Context, noted: string): Promise<boolean> {
+  const seq = Number(noted.split(':')[0]);
+  const [seal] = await ctx.run('read', () =>
+    ctx.em.execute<Head[]>('select seq::int, hash from audit_seals where seq = ?', [
+      Number.isSafeInteger(seq) ? seq : 0,
+    ]),
+  );
+  return seal !== undefined && headText(seal) === noted;
+}
+
+/**
+ * Notes the head of the chain, if the chain has the head that was noted before. Otherwise seals are lost: the earlier head
+ * stays, so that `npm run audit -- --verify` finds it, and each run logs an error.
+ */
+async function noteNewHead(ctx: Context, head: string): Promise<void> {
+  const { config, log } = ctx.app;
+  const noted = notedHead(config.dataDir);
+  if (noted !== undefined && !(await hasHead(ctx, noted))) {
+    log.error(
+      { noted, head },
+      'the audit log does not have the head that was noted before: its end is missing, or the database is an older copy. See "Are the logs whole" in docs/operations.md',
+    );
+    return;
+  }
   try {
-    noteHead(ctx.app.config.dataDir, headText(head));
+    noteHead(config.dataDir, head);
   } catch (error) {
     const { code } = error as { code?: string };
-    ctx.app.log.warn({ code, head: headText(head) }, 'the head of the audit log was not noted in the data folder');
+    log.warn({ code, head }, 'the head of the audit log was not noted in the data folder');
   }
 }

@@ -6,7 +6,8 @@ const NAMED = `
   select storage_key as key, files_removed_at is not null as "isRemoved" from uploads
    where storage_key in (select jsonb_array_elements_text(SENT::jsonb))`;
 
-interface Named {
+/** What a row says of a key. */
+export interface Named {
   key: string;
   /** Whether the files were kept long enough, and are being removed. */
   isRemoved: boolean;
