@@ -11,8 +11,9 @@ import { MAIL_TEMPLATES, renderMail, type MailTemplate, type MailText } from './
 import { signInLine, type SignInFacts } from './mail-sign-ins.ts';
 import { MailServerUnavailable, sendBySmtp, type MailOutcome } from './mail-transport.ts';
 
-/** Longer than an attempt takes: a connection, and replies within the limits of mail-transport.ts. */
-const CLAIM_SECONDS = 300;
+/** How long a mail waits whose node was killed while it sent it: a node that sends one claims it again and again. */
+const CLAIM_SECONDS = 60;
+const RENEW_MS = 5000;
 
 /** How long a link to a new password is valid (requirement A-10). */
 const PASSWORD_LINK_MINUTES = 30;
@@ -167,6 +168,20 @@ async function send(ctx: Context, mail: MailRow): Promise<MailOutcome> {
   return { kind: 'sent' };
 }
 
+/** Renews the claim of a mail, however long its mail server takes. Returns the function that ends it. */
+function keepClaim(ctx: Context, mailId: number): () => void {
+  const renew = () =>
+    ctx.asAuth('write', (em) =>
+      em.execute(
+        "update mails set claimed_until = now() + make_interval(secs => ?) where id = ? and state = 'queued' and claimed_until is not null",
+        [CLAIM_SECONDS, mailId],
+      ),
+    );
+  const failed = (err: unknown) => ctx.app.log.warn({ err, mailId }, 'the claim of a mail was not renewed');
+  const timer = setInterval(() => void renew().catch(failed), RENEW_MS);
+  return () => clearInterval(timer);
+}
+
 /**
  * Sends a waiting mail once. Throws, to be called again, as long as the mail server does not take it, for a day. A mail
  * is sent a second time only if the node ends between the server's reply and the next statement; both have the same
@@ -177,6 +192,7 @@ export async function deliverMail(ctx: Context, mailId: number): Promise<void> {
   if (!mail) return;
   if (await isSuppressed(ctx, mail.email)) return end(ctx, mail, 'suppressed', null);
   let outcome: MailOutcome;
+  const endClaim = keepClaim(ctx, mailId);
   try {
     outcome = await send(ctx, mail);
   } catch (error) {
@@ -185,6 +201,8 @@ export async function deliverMail(ctx: Context, mailId: number): Promise<void> {
       write(em).updateTable('mails').set({ claimed_until: null }).where('id', '=', mailId).execute(),
     );
     throw error;
+  } finally {
+    endClaim();
   }
   if (outcome.kind === 'sent') return end(ctx, mail, 'sent', null);
   return end(ctx, mail, 'failed', outcome.reason, outcome.kind === 'bounced');

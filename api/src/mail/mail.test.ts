@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { admin, anonymous, asViewer, make, makeOrganization, running, usePortalHere } from '../../test/harness.ts';
 import { startMailServer, type MailServer } from '../../test/smtp.ts';
@@ -183,6 +184,27 @@ describe('while the mail server is down', () => {
     await admin.query("update mails set created_at = now() - interval '25 hours' where user_id = $1", [id]);
     await until(async () => (await statesOf(id))[0] === 'failed');
     expect(await rowsOf(id)).toMatchObject([{ failure: 'expired', link_cipher: null }]);
+  });
+
+  test('a mail stays claimed by the node that sends it, however slow its mail server is', async () => {
+    // It greets, and says nothing more.
+    const silent = createServer((socket) => void socket.write('220 slow\r\n'));
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const sockets: Socket[] = [];
+    silent.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
+    running().app.config.smtpUrl = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { id } = await recipient();
+    await queued(id);
+    await until(() => sockets.length === 1);
+    await admin.query("update mails set claimed_until = now() + interval '20 seconds' where user_id = $1", [id]);
+    const renewed = "select from mails where user_id = $1 and claimed_until > now() + interval '40 seconds'";
+    await until(async () => (await admin.query(renewed, [id])).rowCount === 1);
+    expect(sockets).toHaveLength(1);
+    running().app.config.smtpUrl = server.url;
+    sockets[0]!.destroy();
+    silent.close();
+    await until(async () => (await statesOf(id))[0] === 'sent');
+    expect(server.taken).toHaveLength(1);
   });
 
   test('a mail that another node has taken is left to it, and tried again', async () => {

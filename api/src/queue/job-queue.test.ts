@@ -162,6 +162,63 @@ describe('a job', () => {
     });
   });
 
+  test('whose node was killed is run again long before its time is over', async () => {
+    const ctx = own();
+    const ran: number[] = [];
+    await withQueue(
+      async (_job, { patientId }) => void ran.push(patientId),
+      async (queue) => {
+        const startAfter = new Date(Date.now() + 3_600_000);
+        await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'killed', startAfter }));
+        // As a node leaves it that took it and reported for the last time before it was killed.
+        const taken = `update pgboss.job set state = 'active', started_on = now(), expire_seconds = 3600,
+          heartbeat_on = now() - interval '35 seconds' where name = $1 and singleton_key = 'killed'`;
+        await admin.query(taken, [NAME]);
+        await until(() => ran.length === 1);
+      },
+      { timeoutSeconds: 3600 },
+    );
+  });
+
+  test('that takes long is reported by its node, so that no other node runs it again', async () => {
+    const ctx = own();
+    let runs = 0;
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await withQueue(
+      async () => {
+        runs += 1;
+        await held;
+      },
+      async (queue) => {
+        await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'long' }));
+        await until(() => runs === 1);
+        await admin.query(
+          "update pgboss.job set heartbeat_on = now() - interval '15 seconds' where name = $1 and singleton_key = 'long'",
+          [NAME],
+        );
+        const reported = `select from pgboss.job where name = $1 and singleton_key = 'long' and state = 'active'
+          and heartbeat_on > now() - interval '5 seconds'`;
+        await until(async () => (await admin.query(reported, [NAME])).rowCount === 1);
+        release();
+        await until(async () => (await waiting('long')).every(({ state }) => state === 'completed'));
+        expect(runs).toBe(1);
+      },
+      { timeoutSeconds: 3600 },
+    );
+  });
+
+  test('of every kind is reported by its node every few seconds, also in a queue of an earlier version', async () => {
+    const of = async (condition: string) =>
+      (await admin.query(`select distinct heartbeat_seconds from pgboss.queue where ${condition}`)).rows;
+    expect(await of(`name <> '${NAME}' and name not like '\\_\\_%'`)).toEqual([{ heartbeat_seconds: 30 }]);
+    await admin.query('update pgboss.queue set heartbeat_seconds = null where name = $1', [NAME]);
+    await withQueue(
+      async () => undefined,
+      async () => expect(await of(`name = '${NAME}'`)).toEqual([{ heartbeat_seconds: 30 }]),
+    );
+  });
+
   test('that runs regularly waits for its next time, also when this time fails', async () => {
     const run = () => Promise.reject(new Error('it fails'));
     const work = () => until(async () => (await waiting('regular')).some(({ state }) => state === 'retry'));

@@ -16,7 +16,10 @@ const BATCH = 25;
 const PAIR = 2;
 const RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 600;
-/** Interval of the search for lost jobs, whose node was killed. */
+/** A job whose node has not reported for so long is lost: the node was killed. A node reports all that it took. */
+const HEARTBEAT_SECONDS = 30;
+const REPORT_SECONDS = 5;
+/** Interval of the search for lost jobs. */
 const SUPERVISE_SECONDS = 10;
 /** Interval of the deletion of finished jobs. */
 const DELETE_SECONDS = 60 * 60;
@@ -108,6 +111,7 @@ export class JobQueue {
   async start(app: App, jobs: readonly AnyJob[]): Promise<void> {
     await this.#boss.start();
     this.#names = jobs.map(({ name }) => name);
+    const earlier = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const { name, retries, timeoutSeconds, keptSeconds } of jobs) {
       const options = {
         retryLimit: retries,
@@ -115,13 +119,17 @@ export class JobQueue {
         retryBackoff: true,
         retryDelayMax: MAX_RETRY_SECONDS,
         expireInSeconds: timeoutSeconds,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
       };
       await this.#boss.createQueue(name, { ...options, policy: 'short' });
       // A queue that exists keeps what it was created with.
       if (keptSeconds) await this.#boss.updateQueue(name, { deleteAfterSeconds: keptSeconds });
+      if (earlier.has(name) && earlier.get(name)!.heartbeatSeconds !== HEARTBEAT_SECONDS)
+        await this.#boss.updateQueue(name, { heartbeatSeconds: HEARTBEAT_SECONDS });
     }
     const options = {
       pollingIntervalSeconds: POLL_SECONDS,
+      heartbeatRefreshSeconds: REPORT_SECONDS,
       burstWhenBatchFull: true,
       perJobResults: true,
     } as const;

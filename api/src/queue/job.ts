@@ -63,7 +63,10 @@ export interface Job<Name extends JobName = JobName> {
   run: (ctx: Context, data: Jobs[Name]) => Promise<void>;
   /** Number of retries after the first failure. */
   retries: number;
-  /** After this many seconds without completion the job counts as lost and is retried. */
+  /**
+   * After this many seconds without completion the job counts as lost and is retried; one whose node was killed, within a
+   * minute.
+   */
   timeoutSeconds: number;
   /** Finished jobs are deleted after this many seconds, a week when omitted. The supervision reads all that are kept. */
   keptSeconds?: number;
