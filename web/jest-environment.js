@@ -1,3 +1,4 @@
+import './jest-selectors.js'; // before jsdom
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { noteCpuTime } from '../api/test/cpu-time.js';
 import { providePackages } from './jest.dependencies.js';

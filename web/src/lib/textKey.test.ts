@@ -32,9 +32,10 @@ test('a key or a namespace that the texts do not have does not compile', () => {
   expect(t('combobox')).toBe('combobox');
   // @ts-expect-error: a key of another namespace
   expect(t('organizationTypes.Support')).toBe('organizationTypes.Support');
+  // Of the name alone: to compare two of these functions takes a tenth of the check of all types.
   // @ts-expect-error: no such file
-  const other: TFunction<'patient'> = t;
-  expect(other).toBe(t);
+  const other: TFunction<'patient'> | undefined = undefined;
+  expect(other).toBeUndefined();
   const key: string = 'ok';
   // @ts-expect-error: any string
   expect(t(key)).toBe('OK');

@@ -1,6 +1,6 @@
 import type {} from '@testing-library/jest-dom/jest-globals';
 import * as matchers from '@testing-library/jest-dom/matchers';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import React from 'react';
 import { toaster } from '../components/Toaster.tsx';
@@ -12,6 +12,15 @@ Object.assign(globalThis, { jest }); // lets Testing Library know of fake timers
 
 // A busy machine must not fail a test.
 configure({ asyncUtilTimeout: 60_000 });
+
+// A search that waits fails until it finds: only its last failure is read, and describes the page.
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, container) =>
+    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+});
 waitForFrames();
 
 // React's development build captures a stack for each element, a sixth of a test's time; only its warnings show it.
