@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { spent } from '../test/cpu-time.js';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -38,6 +39,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 const checks = Object.keys(scripts).filter((script) => script.startsWith('check:') && script !== 'check:static');
 
 const failed = [...(await failuresOf(['codegen'])), ...(await failuresOf(checks))]; // codegen writes what the others read
+say(`CPU seconds: static ${spent().toFixed(0)}`);
 if (failed.length > 0) {
   process.stderr.write(`\nStatic checks failed: ${failed.join(', ')}\n`);
   process.exitCode = 1;

@@ -50,6 +50,7 @@ test('static checks that all succeed end with code 0', async () => {
   const { code, stdout, stderr } = await staticChecks({ codegen: 'exit 0', 'check:lint': 'exit 0' });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.match(/^✔ \S+/gm)).toEqual(['✔ codegen', '✔ check:lint']);
+  expect(stdout).toMatch(/^CPU seconds: static \d+\n$/m);
 });
 
 const ONLY = ['run', '--silent', '--ignore-scripts'];
@@ -63,9 +64,11 @@ test.each([
   expect(stdout.split('\n').filter((line) => line.endsWith('.ts'))).toEqual([join(root, path)]);
 });
 
-test('the last line of a test run counts the tests, and the one before it has the CPU seconds of each project', async () => {
+test('the last line of a test run counts the tests, and the one before it has the CPU seconds of each project and of PostgreSQL', async () => {
   const { stderr } = await run('npm', [...ONLY, 'test:web', '--', 'web/src/lib/userErrors.test.ts'], root);
   const lines = stderr.trimEnd().split('\n');
   expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/);
-  expect(lines.at(-2)).toMatch(/^CPU seconds: web \d+$/);
+  // The run that this test is part of has a PostgreSQL, unless it was given one.
+  const ofDatabase = process.env.AIRLOG_TEST_POSTMASTER ? ', postgresql [1-9]\\d*' : '';
+  expect(lines.at(-2)).toMatch(new RegExp(`^CPU seconds: web \\d+${ofDatabase}$`));
 });

@@ -15,6 +15,7 @@ export default async function setup(): Promise<void> {
   if (!url) {
     const cluster = await startTemporary();
     url = cluster.url;
+    process.env.AIRLOG_TEST_POSTMASTER = String(cluster.pid); // for cpu-time.js
     if (cluster.inMemory) process.env.AIRLOG_TEST_COPY = 'file_copy';
     (globalThis as { airlogCleanUp?: () => Promise<void> }).airlogCleanUp = cluster.stop;
   }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../../shared/processes.ts';
@@ -17,6 +17,8 @@ const clusterOf = (folder: string) => join(folder, 'postgres');
 export interface TemporaryPostgres {
   /** Address of the superuser. */
   url: string;
+  /** Its first process, the parent of the others. */
+  pid: number;
   /** Whether its files are in memory. */
   inMemory: boolean;
   stop: () => Promise<void>;
@@ -86,5 +88,6 @@ export async function startTemporary(): Promise<TemporaryPostgres> {
       scram_iterations: 1,
     },
   });
-  return { url, inMemory, stop: remove };
+  const pid = parseInt(readFileSync(join(clusterOf(dir), 'postmaster.pid'), 'utf8'));
+  return { url, pid, inMemory, stop: remove };
 }
