@@ -14,11 +14,16 @@ const unused = () => {
   throw new Error('A subscription must name its source: `subscribe`, not `topics`.');
 };
 
+let schema: Promise<GraphQLSchema> | undefined;
+
+/** The schema of this process. Nothing in it belongs to a node, so that several in one process share it. */
+export const createSchema = (): Promise<GraphQLSchema> => (schema ??= madeSchema());
+
 /**
  * The schema as the `*.resolver.ts` of the features describe it, with each root field behind the authorization matrix:
  * type-graphql gives the definitions and the resolvers, @graphql-tools/schema makes them executable (decisions/151).
  */
-export async function createSchema(): Promise<GraphQLSchema> {
+async function madeSchema(): Promise<GraphQLSchema> {
   const described = await buildTypeDefsAndResolvers({
     resolvers: found as unknown as NonEmptyArray<new () => object>,
     validate: false,
