@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { isWaiting } from '../../test/locks.ts';
+import { until } from '../../test/until.ts';
 import { emptyDatabase, type TestDatabase } from '../../test/template.ts';
 import { migrate } from './migrate.ts';
 
@@ -51,6 +53,24 @@ test('nodes that start together apply each file once', async () => {
   writeThree();
   expect((await Promise.all([run(), run(), run()])).sort()).toEqual([0, 0, 3]);
   expect(await steps()).toEqual(['second', 'still second', 'third']);
+});
+
+test('a file that waits for a lock lets others read behind it, and is applied when the lock is free', async () => {
+  writeThree();
+  await run();
+  write('004-fourth.sql', 'alter table steps add at timestamptz');
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    await holder.query('begin; lock table steps in access share mode');
+    const running = run();
+    await until(() => isWaiting(client));
+    expect(await steps()).toHaveLength(3); // would wait for the holder
+    await holder.query('commit');
+    expect(await running).toBe(1);
+  } finally {
+    await holder.end();
+  }
 });
 
 test('line ends do not count as a change', async () => {

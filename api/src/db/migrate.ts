@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 import { assertNoPooler } from './wire/pooler.ts';
@@ -18,6 +19,9 @@ import {
 
 /** Generous, because the machine may be busy during a start. An unreachable database still fails at once. */
 const PATIENCE_MS = 20_000;
+/** Five minutes of attempts: longer than a request or a file that is read. */
+const [LOCK_MS, PAUSE_MS, ATTEMPTS] = [1000, 2000, 100];
+const LOCK_TIMEOUT = '55P03';
 /** Any number, the same on every node: who starts, and who retires secrets, waits for the other. */
 export const LOCK = 4_716_001;
 
@@ -47,11 +51,22 @@ const record = (client: pg.Client, name: string, checksum: string) =>
     [name, checksum],
   );
 
-/** Does work in a transaction of its own. A failure ends the connection, which rolls it back. */
+/**
+ * Does work in a transaction of its own. A statement that waits for a lock blocks each statement of the portal that comes
+ * after it: it gives up, and all of the work is repeated later. Any other failure ends the connection, which rolls it back.
+ */
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  await work();
-  await client.query('commit');
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await client.query(`begin; set local lock_timeout = ${LOCK_MS}`);
+      await work();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_TIMEOUT || attempt === ATTEMPTS) throw error;
+      await client.query('rollback');
+      await wait(PAUSE_MS);
+    }
 }
 
 /**
