@@ -84,8 +84,6 @@ export async function startTemporary(): Promise<TemporaryPostgres> {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: 300,
-      // A connection runs each statement a few times, and would plan it again for the values of the first five.
-      plan_cache_mode: 'force_generic_plan',
       // Its passwords are known: each connection would compute 4096 rounds on both sides.
       scram_iterations: 1,
     },
