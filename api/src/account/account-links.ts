@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { assertBelow, countAttempt, guess } from '../auth/counters.ts';
 import { hashLinkSecret } from '../mail/mail-delivery.ts';
 import type { LinkPurpose } from '../mail/mail-templates.ts';
@@ -69,7 +68,7 @@ export async function useLink(em: EntityManager, { id }: AccountLink): Promise<v
   const { numDeletedRows } = await write(em)
     .deleteFrom('account_links')
     .where('id', '=', id)
-    .where('expires_at', '>', sql<string>`now()`)
+    .where('expires_at', '>', NOW)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw refused();
 }

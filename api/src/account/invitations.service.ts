@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { assertLeft, take, takeEach } from '../auth/counters.ts';
 import { mails, mailsTo } from '../auth/limits.ts';
 import { hashPassword } from '../sign-in/password.ts';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { queueMail, queueMails } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -89,13 +88,11 @@ export async function acceptInvitation(ctx: Context, raw: unknown): Promise<void
     await write(em)
       .insertInto('user_credentials')
       .values({ org_id: link.orgId, user_id: link.userId, password_hash: hash })
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet({ password_hash: hash, changed_at: sql<string>`now()` }),
-      )
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: hash, changed_at: NOW }))
       .execute();
     await write(em)
       .updateTable('users')
-      .set({ email_verified_at: sql<string>`now()`, invitation_expires_at: null })
+      .set({ email_verified_at: NOW, invitation_expires_at: null })
       .where('id', '=', link.userId)
       .execute();
     await recordAccount(ctx, em, link.userId, 'acceptInvitation');

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { assertBelow, clearAttempts, countAttempt, countAttemptIn, take } from '../auth/counters.ts';
 import { mails, mailsTo, ratedPasswords } from '../auth/limits.ts';
 import { endLockoutIn } from '../sign-in/lockout.ts';
 import { hashPassword, verifyPassword } from '../sign-in/password.ts';
 import { endSessionsIn } from '../sign-in/session-end.ts';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import type { Context } from '../shared/context.ts';
@@ -106,7 +105,7 @@ async function storePassword(
 ): Promise<void> {
   const { numUpdatedRows } = await write(em)
     .updateTable('user_credentials')
-    .set({ password_hash: hash, changed_at: sql<string>`now()` })
+    .set({ password_hash: hash, changed_at: NOW })
     .where('user_id', '=', userId)
     .$if(from !== undefined, (ofOne) => ofOne.where('password_hash', '=', from!))
     .executeTakeFirst();

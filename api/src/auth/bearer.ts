@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { sql } from 'kysely';
 import { asAuthOnce, writeAsAuthOnce } from '../db/principal.ts';
+import { NOW } from '../db/write.ts';
 import type { Config } from '../shared/config.ts';
 import type { App } from '../shared/context.ts';
 import { readSessionId } from './cookies.ts';
@@ -55,11 +55,7 @@ export async function findTokenViewer(app: App, digest: Buffer): Promise<Viewer 
   if (!row) return null;
   const { actor, id, scopes, isUnused, ...facts } = row;
   if (isUnused)
-    await writeAsAuthOnce(app.db)
-      .updateTable(TABLES[actor])
-      .set({ last_used_at: sql<string>`now()` })
-      .where('id', '=', id)
-      .execute();
+    await writeAsAuthOnce(app.db).updateTable(TABLES[actor]).set({ last_used_at: NOW }).where('id', '=', id).execute();
   const permissions = facts.permissions.filter((name) => scopes.includes(name) && isScope(name));
   return new Viewer({ ...facts, permissions, token: { actor, id, scopes: scopes.filter(isScope) } });
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 
 /**
  * Ends every personal access token and the API key of a user, in a transaction of asAuth. The next request with one of
@@ -11,7 +11,7 @@ export async function revokeCredentialsIn(em: EntityManager, userId: number | re
   for (const table of ['personal_access_tokens', 'api_keys'] as const)
     await write(em)
       .updateTable(table)
-      .set({ revoked_at: sql<string>`now()` })
+      .set({ revoked_at: NOW })
       .where('user_id', '=', ofUsers)
       .where('revoked_at', 'is', null)
       .execute();

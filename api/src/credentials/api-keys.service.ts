@@ -3,7 +3,7 @@ import { take } from '../auth/counters.ts';
 import { mails } from '../auth/limits.ts';
 import type { Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
@@ -163,7 +163,7 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
         last_four: clientSecret.slice(-4),
         created_by_id: ctx.viewer.userId,
         scopes,
-        renewed_at: sql<string>`now()`,
+        renewed_at: NOW,
         expires_at: sql<string>`now() + make_interval(days => ${MAX_CREDENTIAL_DAYS})`,
         previous_digest: hours > 0 ? ref('digest') : null,
         previous_until: hours > 0 ? sql<string>`now() + make_interval(hours => ${hours})` : null,
@@ -189,7 +189,7 @@ export async function revokeApiKey(ctx: Context, userId: number): Promise<Owner>
   const row = await ctx.asAuth('write', async (em) => {
     const revoked = await write(em)
       .updateTable('api_keys')
-      .set({ revoked_at: sql<string>`now()` })
+      .set({ revoked_at: NOW })
       .where('org_id', '=', owner.orgId)
       .where('user_id', '=', owner.id)
       .where('revoked_at', 'is', null)

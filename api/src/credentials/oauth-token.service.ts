@@ -6,7 +6,7 @@ import { isScope } from '../auth/scopes.ts';
 import { digestOf, kindOfSecret, newSecret } from '../auth/secret.ts';
 import { IS_ACTIVE } from '../sign-in/lockout.ts';
 import { HAS_API_KEY_ROLE } from '../auth/token-read.ts';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
 import { isGuid } from '../shared/node.ts';
@@ -140,11 +140,7 @@ export async function issueAccessToken(
         expires_at: sql<string>`now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS})`,
       })
       .execute();
-    await write(em)
-      .updateTable('api_keys')
-      .set({ last_used_at: sql<string>`now()` })
-      .where('id', '=', key.id)
-      .execute();
+    await write(em).updateTable('api_keys').set({ last_used_at: NOW }).where('id', '=', key.id).execute();
   });
   await record(ctx, key, 'done');
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, scope: scopes.join(' ') };

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { take } from '../auth/counters.ts';
 import { mails, MAX_PERSONAL_TOKENS } from '../auth/limits.ts';
 import type { Scope } from '../auth/scopes.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, NotFound } from '../shared/errors.ts';
@@ -136,7 +135,7 @@ export async function deleteToken(ctx: Context, userId: number, tokenId: number)
   const revoked = await ctx.asAuth('write', async (em) => {
     const rows = await write(em)
       .updateTable('personal_access_tokens')
-      .set({ revoked_at: sql<string>`now()` })
+      .set({ revoked_at: NOW })
       .where('org_id', '=', owner.orgId)
       .where('user_id', '=', owner.id)
       .where('id', '=', tokenId)

@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Insertable, Kysely } from 'kysely';
+import { sql, type Insertable, type Kysely } from 'kysely';
 import type { DB } from './table-types.ts';
+
+/** The time at which the transaction began, as a value that is written. */
+export const NOW = sql<string>`now()`;
 
 /** The values of a new row of a table. */
 export type NewRow<Table extends keyof DB> = Insertable<DB[Table]>;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
@@ -225,7 +224,7 @@ const ADD = `
 async function replace({ em }: Context, version: number): Promise<boolean> {
   const replaced = await write(em)
     .updateTable('follow_ups')
-    .set({ replaced_at: sql<string>`now()` })
+    .set({ replaced_at: NOW })
     .where('id', '=', version)
     .where('replaced_at', 'is', null)
     .returning('id')

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import type { Config } from '../shared/config.ts';
 import type { Context } from '../shared/context.ts';
@@ -141,7 +141,7 @@ async function end(
         state,
         failure: reason,
         claimed_until: null,
-        ended_at: sql<string>`now()`,
+        ended_at: NOW,
         ...(!keepsLink && { link_cipher: null }),
       })
       .where('id', '=', mail.id)
@@ -152,7 +152,7 @@ async function end(
         .insertInto('suppressed_emails')
         .values({ email: mail.email, reason: reason! })
         .onConflict((conflict) =>
-          conflict.expression(sql`lower(email)`).doUpdateSet({ reason: reason!, created_at: sql<string>`now()` }),
+          conflict.expression(sql`lower(email)`).doUpdateSet({ reason: reason!, created_at: NOW }),
         )
         .execute();
   });

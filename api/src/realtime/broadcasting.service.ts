@@ -3,7 +3,7 @@ import { recordDenial } from '../auth/authorize.ts';
 import { canJoinOrgMessages } from '../org-messages/org-messages.policy.ts';
 import { livingSessions } from '../sign-in/session-read.ts';
 import { withPrincipal } from '../db/principal.ts';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import type { App, Context } from '../shared/context.ts';
 import { signChannel, signUser } from './pusher-signature.ts';
 
@@ -39,7 +39,7 @@ async function own(ctx: Context, socketId: string): Promise<boolean> {
       .onConflict((conflict) =>
         conflict
           .column('socket_id')
-          .doUpdateSet({ session_hash: sessionHash, created_at: sql<string>`now()` })
+          .doUpdateSet({ session_hash: sessionHash, created_at: NOW })
           .where('socket_owners.user_id', '=', userId),
       )
       .executeTakeFirst();

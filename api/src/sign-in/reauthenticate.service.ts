@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { InferType } from 'yup';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, type Refusal } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -37,7 +36,7 @@ export async function reauthenticate(ctx: Context, raw: unknown): Promise<void> 
   await ctx.asAuth('write', (em) =>
     write(em)
       .updateTable('sessions')
-      .set({ password_given_at: sql<string>`now()` })
+      .set({ password_given_at: NOW })
       .where('id_hash', '=', ctx.request.sessionHash)
       .execute(),
   );

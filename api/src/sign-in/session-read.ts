@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { asAuthOnce, writeAsAuthOnce } from '../db/principal.ts';
+import { NOW } from '../db/write.ts';
 import type { App, Context } from '../shared/context.ts';
 import { IS_ACTIVE } from './lockout.ts';
 import { LIVING_TOKENS } from '../auth/token-read.ts';
@@ -132,7 +132,7 @@ export async function touchSession(app: App, idHash: Buffer, secondsIdle: number
   if (secondsIdle <= 60) return;
   await writeAsAuthOnce(app.db)
     .updateTable('sessions')
-    .set({ last_seen_at: sql<string>`now()` })
+    .set({ last_seen_at: NOW })
     .where('id_hash', '=', idHash)
     .execute();
 }

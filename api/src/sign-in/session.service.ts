@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
@@ -88,7 +88,7 @@ async function recordFailure(ctx: Context, email: string, account: Account | nul
     if (locks)
       await write(em)
         .updateTable('users as u')
-        .set({ guessed_at: sql<string>`now()` })
+        .set({ guessed_at: NOW })
         .where(sql<boolean>`lower(u.email) = lower(${email})`)
         .where(sql.raw<boolean>(NOT_LOCKED_OUT))
         .execute();

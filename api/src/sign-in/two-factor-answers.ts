@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import { decryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
 import type { PasskeyAnswer } from './passkeys-check.ts';
@@ -47,7 +47,7 @@ export async function useRecoveryCode(em: EntityManager, { viewer }: Holder, cod
   if (!own) return 'wrong';
   const { numUpdatedRows } = await write(em)
     .updateTable('recovery_codes')
-    .set({ used_at: sql<string>`now()` })
+    .set({ used_at: NOW })
     .where('user_id', '=', viewer.userId)
     .where('code_hash', '=', await recoveryCodeHash(code, Buffer.from(own.salt)))
     .where('used_at', 'is', null)
@@ -62,7 +62,7 @@ export async function usePasskey(em: EntityManager, holder: Holder, answer: Pass
   await endChallenge(em, holder, 'sign-in-passkey');
   const { numUpdatedRows } = await write(em)
     .updateTable('passkeys')
-    .set({ counter: answer.counter, last_used_at: sql<string>`now()` })
+    .set({ counter: answer.counter, last_used_at: NOW })
     .where('id', '=', answer.id)
     .where('user_id', '=', holder.viewer.userId)
     .where(sql<boolean>`(counter < ${answer.counter} or (counter = 0 and ${answer.counter}::bigint = 0))`)

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import type { Holder } from './two-factor-state.ts';
 
 const VALID_MINUTES = 10;
@@ -23,7 +22,7 @@ export async function keepChallenge(
     .insertInto('second_factor_challenges')
     .values({ session_hash: sessionHash, kind, org_id: viewer.orgId, user_id: viewer.userId, secret, phone })
     .onConflict((conflict) =>
-      conflict.columns(['session_hash', 'kind']).doUpdateSet({ secret, phone, created_at: sql<string>`now()` }),
+      conflict.columns(['session_hash', 'kind']).doUpdateSet({ secret, phone, created_at: NOW }),
     )
     .execute();
 }

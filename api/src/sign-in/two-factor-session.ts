@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { sessionCookies } from '../auth/cookies.ts';
 import { sessionName } from '../auth/reading.ts';
@@ -64,11 +63,7 @@ export async function replaceSession(
   );
   if (replaced.length === 0) return false;
   if (stage === 'full') {
-    await write(em)
-      .updateTable('users')
-      .set({ last_successful_login: sql<string>`now()` })
-      .where('id', '=', viewer.userId)
-      .execute();
+    await write(em).updateTable('users').set({ last_successful_login: NOW }).where('id', '=', viewer.userId).execute();
     await limitSessionsIn(em, viewer.userId, stage);
     await mailNewDevice(ctx, em, viewer.userId, hashSessionId(id));
   }

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { InferType } from 'yup';
-import { write } from '../db/write.ts';
+import { NOW, write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, Unauthenticated } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -115,7 +114,7 @@ async function fail(ctx: Context, em: EntityManager, holder: Holder, failures: n
   if (failures < MAX_FAILURES && !forDays) return 'wrong';
   await write(em)
     .updateTable('users')
-    .set({ guessed_at: forDays ? 'infinity' : sql<string>`now()` })
+    .set({ guessed_at: forDays ? 'infinity' : NOW })
     .where('id', '=', userId)
     .execute();
   // Other sign-ins that wait lose their turn too, and the next ones after the lock start from zero.
