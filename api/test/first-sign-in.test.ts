@@ -115,7 +115,7 @@ class Browser {
 }
 
 describe('from an empty database to the first sign-in', () => {
-  test('a database without tables is named with the command that makes them, by the node and by first-user', async () => {
+  test('a database without tables is named with the command that makes them by first-user', async () => {
     const env = { ...production(), DATABASE_URL: address('plain_owner', 'hospital') };
     const { code, text } = await command('first-user', ['--email', EMAIL], env);
     expect([code, text]).toEqual([1, expect.stringContaining('The database has no tables yet. Run `npm run migrate`')]);

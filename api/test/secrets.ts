@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlockList } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from '../src/shared/config.ts';
 
 /** Fixed secrets, so that every worker derives the same login. */
@@ -14,6 +16,12 @@ export const TEST_SECRETS = {
   encryptionKeys: [TEST_KEY],
 };
 
+/** Returns the folder of a test's portal, which its database alone has; it exists when something is written there. */
+export function dataDirOf(databaseUrl: string): string {
+  const { port, pathname } = new URL(databaseUrl);
+  return join(tmpdir(), `airlog-test-${port}-${pathname.slice(1)}`);
+}
+
 /** Returns the configuration of a test's portal on this database. */
 export const testConfig = (databaseUrl: string): Config => ({
   production: false,
@@ -21,7 +29,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   port: 0,
   databaseUrl,
   databasePrepare: true,
-  dataDir: '/nonexistent',
+  dataDir: dataDirOf(databaseUrl),
   publicUrl: 'http://localhost:4000',
   ...TEST_SECRETS,
   icodeCodecs: ['ic1'],

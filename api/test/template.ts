@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
+import { dataDirOf } from './secrets.ts';
 
 const COPY_LOCK = 4_716_002; // copies of a template exclude each other: each waits for its turn
 const FILL_LOCK = 4_716_004; // workers that need a filled template wait for the one that fills it
@@ -46,7 +48,10 @@ export async function copyOf(template: string): Promise<TestDatabase> {
   });
   return {
     url: addressOf(name),
-    drop: () => onCluster((cluster) => cluster.query(`drop database if exists ${name} with (force)`)),
+    drop: async () => {
+      await onCluster((cluster) => cluster.query(`drop database if exists ${name} with (force)`));
+      rmSync(dataDirOf(addressOf(name)), { recursive: true, force: true });
+    },
   };
 }
 

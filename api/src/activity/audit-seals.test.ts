@@ -13,7 +13,7 @@ import { sealLogs } from './audit-seals.ts';
 import { verifySeals } from './audit-verify.ts';
 
 // A folder that no test makes: no head is noted there.
-usePortalHere({ dataDir: '/nonexistent/audit-seals' });
+usePortalHere();
 
 const seal = () => sealLogs(Context.of(running().app, { kind: 'jobs' }, 'test'));
 const verify = async (...heads: string[]) =>

@@ -172,10 +172,13 @@ async function send(ctx: Context, mail: MailRow): Promise<MailOutcome> {
 function keepClaim(ctx: Context, mailId: number): () => void {
   const renew = () =>
     ctx.asAuth('write', (em) =>
-      em.execute(
-        "update mails set claimed_until = now() + make_interval(secs => ?) where id = ? and state = 'queued' and claimed_until is not null",
-        [CLAIM_SECONDS, mailId],
-      ),
+      write(em)
+        .updateTable('mails')
+        .set({ claimed_until: sql<string>`now() + make_interval(secs => ${CLAIM_SECONDS})` })
+        .where('id', '=', mailId)
+        .where('state', '=', 'queued')
+        .where('claimed_until', 'is not', null)
+        .execute(),
     );
   const failed = (err: unknown) => ctx.app.log.warn({ err, mailId }, 'the claim of a mail was not renewed');
   const timer = setInterval(() => void renew().catch(failed), RENEW_MS);
