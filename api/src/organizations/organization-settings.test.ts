@@ -149,8 +149,7 @@ describe('two administrators', () => {
   const CONFLICT = {
     field: '',
     code: 'conflict',
-    message:
-      'Another administrator changed the settings while you were editing. Nothing was saved.',
+    message: 'Another administrator changed the settings while you were editing. Nothing was saved.',
   };
 
   test('who edit the same version: the second sees the values of the first, and nothing is lost', async () => {
