@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Admission } from './auth/admission.ts';
 import { openCluster, renewSuperuser } from './db/embedded/cluster.ts';
 import { supervise } from './db/embedded/embedded-supervisor.ts';
+import { slowSearch } from './db/leakproof.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { jobs } from './jobs.ts';
@@ -50,6 +51,8 @@ export async function startPortal(
     await prepare(url, applied);
     const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true });
     closing.push(() => db.close());
+    const warning = await slowSearch(db);
+    if (warning) log.warn(warning);
     const readLog = new ReadLog(db, log);
     closing.push(() => readLog.close());
     const securityLog = new SecurityLog(db, log, config.sessionSecret);

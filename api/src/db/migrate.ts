@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
+import { declareLeakproof } from './leakproof.ts';
 import { assertNoPooler } from './wire/pooler.ts';
 import { ensureLogins, type LoginUrls } from './logins.ts';
 import { preparedLogins } from './prepared.ts';
@@ -120,6 +121,7 @@ export async function migrate(
         if (migration === pending.at(-1)) await refresh();
       });
     if (pending.length === 0 && outdated) await inTransaction(client, refresh);
+    await declareLeakproof(client);
     return pending.length;
   } finally {
     await client.end(); // frees the lock, and rolls back what is open
