@@ -102,6 +102,15 @@ export const complianceFaults: Faults[] = [
   },
   {
     area: 'compliance',
+    file: 'api/src/compliance/compliance-verify.ts',
+    tests: ['api/src/compliance/compliance-history.test.ts'],
+    faults: [
+      ['one.patient.isChanged ? [] : arrivalsOf(one)', '[]'],
+      ['verdict && all[nth]!.patient.isChanged && ', 'verdict && !all[nth]!.patient.isChanged && '],
+    ],
+  },
+  {
+    area: 'compliance',
     file: 'api/src/compliance/compliance-results.ts',
     tests: ['api/src/compliance/compliance-history.test.ts'],
     faults: [['verdict && needsHistory(verdict, question.asOf)', 'false']],

@@ -105,4 +105,13 @@ export const lossFaults: Faults[] = [
     tests: ['api/src/shared/file-store.test.ts'],
     faults: [['Math.ceil(attemptMs', '(attemptMs']],
   },
+  {
+    area: 'files',
+    file: 'api/src/uploads/uploads-unnamed.ts',
+    tests: ['api/src/uploads/uploads-sweep.test.ts'],
+    faults: [
+      ['named.get(key) ?? !isCommitted', 'named.get(key) ?? true'],
+      ['!named.has(key) && isCommitted', 'false'],
+    ],
+  },
 ];

@@ -12,7 +12,6 @@ import { sealKeys } from './audit-keys.ts';
 import { sealLogs } from './audit-seals.ts';
 import { verifySeals } from './audit-verify.ts';
 
-// A folder that no test makes: no head is noted there.
 usePortalHere();
 
 const seal = () => sealLogs(Context.of(running().app, { kind: 'jobs' }, 'test'));
