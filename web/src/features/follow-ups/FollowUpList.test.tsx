@@ -202,6 +202,11 @@ describe('more follow-ups', () => {
     expect(pageInfo.endCursor).toBe('c5');
     expect(withFirst(before, pageOf([aFollowUp(2)])).followUps.edges).toHaveLength(1);
   });
+
+  test('while the first ones of another choice are being read they are what was read', () => {
+    const now = pageOf([aFollowUp(2)]);
+    expect(withFirst({}, now)).toBe(now);
+  });
 });
 
 test('follow-ups that could not be read are read again on request', async () => {

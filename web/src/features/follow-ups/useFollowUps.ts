@@ -42,8 +42,12 @@ const mostAtOnce = 100;
 /** Milliseconds between two reads, when several follow-ups change. */
 const quietMs = 500;
 
-/** Returns the follow-ups that are shown with the first ones as they are now; those further down remain. */
-export function withFirst(before: FollowUpsPageQuery, now: FollowUpsPageQuery): FollowUpsPageQuery {
+/**
+ * Returns the follow-ups that are shown with the first ones as they are now; those further down remain. Of a choice that
+ * was not read yet there are none: events come while it is being read.
+ */
+export function withFirst(before: Partial<FollowUpsPageQuery>, now: FollowUpsPageQuery): FollowUpsPageQuery {
+  if (!before.followUps) return now;
   const { edges, pageInfo } = now.followUps;
   const read = new Set(edges.map(({ node }) => node.id));
   const further = before.followUps.edges.slice(edges.length).filter(({ node }) => !read.has(node.id));

@@ -11,6 +11,7 @@ import { PatientNotesChangedDocument, PatientNotesDocument } from './gql/usePati
 import './NoteVersionsDialog.tsx';
 import './PatientNoteDialog.tsx';
 import { PatientNotes } from './PatientNotes.tsx';
+import { withNewestNotes } from './usePatientNotes.ts';
 
 const note = (databaseId: number, change: object = {}) => ({
   __typename: 'PatientNote',
@@ -117,6 +118,12 @@ test('a note of another user appears without a reload', async () => {
   await open([page({ notes: [note(1)] }), again({ notes: [note(2), note(1)] })], { live: 20 });
   expect(await screen.findByText('Note 2')).toBeInTheDocument();
   expect(items()).toHaveLength(2);
+});
+
+test('while the first notes are being read, those that an event has read are shown', () => {
+  const { result } = page({ notes: [note(2)] });
+  const { patientNotes } = (result as { data: { patientNotes: never } }).data;
+  expect(withNewestNotes({}, { patientNotes })).toEqual({ patientNotes });
 });
 
 describe('a new note', () => {

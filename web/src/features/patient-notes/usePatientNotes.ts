@@ -70,8 +70,12 @@ const quietMs = 500;
 
 type Pages = Pick<PatientNotesQuery, 'patientNotes'>;
 
-/** Returns the notes that are shown with the newest ones as they are now; the older ones remain. */
-export function withNewestNotes({ patientNotes }: Pages, { patientNotes: newest }: Pages): Pages {
+/**
+ * Returns the notes that are shown with the newest ones as they are now; the older ones remain. None are shown while the
+ * first ones are being read: events come then too.
+ */
+export function withNewestNotes({ patientNotes }: Partial<Pages>, { patientNotes: newest }: Pages): Pages {
+  if (!patientNotes) return { patientNotes: newest };
   const last = newest.edges.at(-1)?.node.databaseId ?? 0;
   const older = patientNotes.edges.filter(({ node }) => node.databaseId < last);
   return older.length === 0 || !newest.pageInfo.hasNextPage
