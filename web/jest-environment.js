@@ -1,4 +1,3 @@
-import './jest-selectors.js'; // before jsdom
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { noteCpuTime } from '../api/test/cpu-time.js';
 import { providePackages } from './jest.dependencies.js';
