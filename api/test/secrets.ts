@@ -18,8 +18,7 @@ export const TEST_SECRETS = {
 
 /** Returns the folder of a test's portal, which its database alone has; it exists when something is written there. */
 export function dataDirOf(databaseUrl: string): string {
-  const { port, pathname } = new URL(databaseUrl);
-  return join(tmpdir(), `airlog-test-${port}-${pathname.slice(1)}`);
+  return join(tmpdir(), `airlog-test-${databaseUrl.split('@').at(-1)!.replaceAll(/\W+/g, '-')}`);
 }
 
 /** Returns the configuration of a test's portal on this database. */

@@ -71,7 +71,7 @@ describe('POST /api/uploads', () => {
       id: body.id,
       key: expect.stringMatching(new RegExp(`^${viewer.orgId}/[0-9a-f-]{36}$`)),
     });
-    expect(readdirSync(join(folder, row!.key)).sort()).toEqual(['0', '1']);
+    expect(readdirSync(join(folder, row!.key)).sort()).toEqual(['0', '1', 'committed']);
     expect([one, other].map((_file, place) => readFileSync(join(folder, row!.key, String(place)), 'utf8'))).toEqual([
       one.bytes,
       other.bytes,
