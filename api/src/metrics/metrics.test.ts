@@ -7,7 +7,7 @@ import { until } from '../../test/until.ts';
 import { Metrics } from './metrics.ts';
 import { serveMetrics } from './metrics-server.ts';
 
-usePortal({ metricsPort: 0, dataDir: import.meta.dirname });
+usePortal({ metricsPort: 0 });
 
 const text = () => running().app.metrics!.registry.metrics();
 /** The value of a series, by its name with all its labels; 0 when there is none. */

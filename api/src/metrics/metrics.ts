@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '../shared/context.ts';
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Returns a folder, or the nearest one above it that exists: the first file that is kept makes DATA_DIR, on that disk. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 /** ok; refused: the client's fault; failed: ours. */
 export type Outcome = 'ok' | 'refused' | 'failed';
@@ -92,7 +97,7 @@ export class Metrics {
       },
     });
     this.#gauge('airlog_disk_free_bytes', 'Free bytes of the disk of DATA_DIR', [], async (gauge) => {
-      const { bavail, bsize } = await statfs(config.dataDir);
+      const { bavail, bsize } = await statfs(existing(config.dataDir));
       gauge.set(bavail * bsize);
     });
   }
