@@ -17,7 +17,6 @@ import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
 import { health } from './health.ts';
 import { devOutbox } from './mail/mail-outbox.ts';
-import { measuredRequests } from './metrics/metrics-requests.ts';
 import { graphqlSocket } from './realtime/graphql-ws.ts';
 import { pusherEndpoint } from './realtime/pusher.ts';
 import { publishing } from './realtime/pusher-publish.ts';
@@ -65,7 +64,6 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.set('query parser', 'extended');
   const free = [
     requestLog(app),
-    ...(app.metrics ? [measuredRequests(app.metrics)] : []),
     ...securityHeaders(app.config),
     sendAway(app.availability),
     compressed(),

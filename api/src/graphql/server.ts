@@ -5,7 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
 import type { Metrics } from '../metrics/metrics.ts';
-import { measuredOperations } from '../metrics/metrics-requests.ts';
+import { measuredOperations } from '../metrics/metrics-operations.ts';
 import type { Context } from '../shared/context.ts';
 import { executingByLevel } from './fast/by-level.ts';
 import { failedToOpen, noteErrors, publicError, retryAfter } from './errors.ts';

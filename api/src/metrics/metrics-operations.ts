@@ -1,22 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { RequestHandler } from 'express';
 import { Kind, type OperationDefinitionNode } from 'graphql';
-import { routeOf } from '../shared/request-log.ts';
 import type { Context } from '../shared/context.ts';
 import type { Metrics } from './metrics.ts';
-
-const secondsSince = (started: number): number => (performance.now() - started) / 1000;
-
-/** Measures each request by the pattern of its route. */
-export function measuredRequests(metrics: Metrics): RequestHandler {
-  return (request, response, next) => {
-    const started = performance.now();
-    response.on('finish', () =>
-      metrics.request(request.method, routeOf(request), response.statusCode, secondsSince(started)),
-    );
-    next();
-  };
-}
 
 /** Returns the first root field of a valid operation, such as Query.patients. */
 function rootField({ operation, selectionSet }: OperationDefinitionNode): string {
@@ -41,7 +26,11 @@ export function measuredOperations(metrics: Metrics): ApolloServerPlugin<Context
         async willSendResponse({ response: { body } }) {
           const errors = body.kind === 'single' ? (body.singleResult.errors ?? []) : [];
           const isFault = errors.some(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR');
-          metrics.operation(field, isFault ? 'failed' : errors.length > 0 ? 'refused' : 'ok', secondsSince(started));
+          metrics.operation(
+            field,
+            isFault ? 'failed' : errors.length > 0 ? 'refused' : 'ok',
+            (performance.now() - started) / 1000,
+          );
         },
       };
     },
