@@ -14,7 +14,7 @@ let database: TestDatabase;
 let portal: Portal;
 beforeAll(async () => {
   database = await copyTemplate();
-  portal = await startPortal(testConfig(database.url));
+  portal = await startPortal(testConfig(database.ownerUrl));
 });
 afterAll(async () => {
   await portal.stop();
@@ -58,7 +58,7 @@ class KeepAliveClient {
 }
 
 test('a connection without a request stays open for its time, and then the node closes it', async () => {
-  const brief = await startPortal({ ...testConfig(database.url), keepAliveSeconds: 1 });
+  const brief = await startPortal({ ...testConfig(database.ownerUrl), keepAliveSeconds: 1 });
   const [lasting, short] = [new KeepAliveClient(), new KeepAliveClient(brief.port)];
   const first = await lasting.ask('/csrf-token');
   const { keepAlive, socket } = await short.ask('/csrf-token');

@@ -20,7 +20,7 @@ import type { Portal } from '../src/start.ts';
 import { TEST_KEY, testConfig } from './secrets.ts';
 import { sessionDigest } from './session-digest.ts';
 import { startWarm } from './start-warm.ts';
-import { copyTemplate, type TestDatabase } from './template.ts';
+import { asSuperuser, copyTemplate, type TestDatabase } from './template.ts';
 
 type Row = Record<string, unknown>;
 export interface Ref {
@@ -32,12 +32,14 @@ let portal: Portal;
 /** Privileged connection, for fixtures and for reading the stored rows. */
 export let admin: pg.Client;
 export const running = (): Portal => portal;
+/** Returns the address of its database as a superuser: the portal's own login is an owner as in a managed database. */
+export const superuserUrl = (): string => asSuperuser(portal.adminUrl);
 
 function usePortalOf(start: typeof startWarm, config: Partial<Config>): void {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await copyTemplate();
-    portal = await start({ ...testConfig(database.url), ...config });
+    portal = await start({ ...testConfig(database.ownerUrl), ...config });
     admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
   });
@@ -61,10 +63,21 @@ export const usePortalHere = (config: Partial<Config> = {}): void =>
 
 /** Another database of the run without a server, for tests that change the schema itself. */
 export async function scratchDatabase(): Promise<{ adminUrl: string; logins: LoginUrls; drop: () => Promise<void> }> {
-  const { url, drop } = await copyTemplate();
+  const { url, ownerUrl, drop } = await copyTemplate();
   const { prepareDatabase } = await import('../src/db/migrate.ts');
-  const { logins } = await prepareDatabase(url, testConfig(url));
+  const { logins } = await prepareDatabase(ownerUrl, testConfig(ownerUrl));
   return { adminUrl: url, logins, drop };
+}
+
+/** Runs a statement as the owner of the database, who made the logins and roles. */
+export async function queryAsOwner(sql: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: portal.adminUrl });
+  await owner.connect();
+  try {
+    await owner.query(sql);
+  } finally {
+    await owner.end();
+  }
 }
 
 /** Sends an event to every node, as a committed change does. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { admin, running } from './harness.ts';
+import { admin, superuserUrl } from './harness.ts';
 import { until } from './until.ts';
 
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -19,7 +19,7 @@ export const untilWaiting = (): Promise<void> => until(() => isWaiting());
  * waits for it, after `check`.
  */
 export async function whileLocked<T>(sql: string, work: () => Promise<T>, check?: () => Promise<void>): Promise<T> {
-  const holder = new pg.Client({ connectionString: running().adminUrl });
+  const holder = new pg.Client({ connectionString: superuserUrl() });
   await holder.connect();
   try {
     await holder.query(`begin; ${sql}`);

@@ -16,6 +16,7 @@ import {
   makeMachine,
   makePatient,
   running,
+  superuserUrl,
   usePortal,
   type Ref,
 } from './harness.ts';
@@ -27,7 +28,7 @@ const run = promisify(execFile);
 
 /** Runs the command as a user would, on the database of this test. */
 async function simulate(...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  const env = { ...process.env, DATABASE_URL: running().adminUrl, NODE_OPTIONS: '' };
+  const env = { ...process.env, DATABASE_URL: superuserUrl(), NODE_OPTIONS: '' };
   return run(process.execPath, ['--import', 'tsx', 'api/scripts/simulate.ts', ...args], { cwd: ROOT, env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
@@ -41,7 +42,7 @@ async function simulate(...args: string[]): Promise<{ code: number; out: string;
 /** Runs the same inside this process. */
 async function played(...args: string[]): Promise<{ out: string; error: string | null }> {
   const lines: string[] = [];
-  const config = { ...running().app.config, databaseUrl: running().adminUrl };
+  const config = { ...running().app.config, databaseUrl: superuserUrl() };
   const error = await play(config, args, {
     say: (line) => void lines.push(line),
     stop: new AbortController().signal,

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { jobs } from '../src/jobs.ts';
 import type { AnyJob, JobName } from '../src/queue/job.ts';
 import { Context } from '../src/shared/context.ts';
-import { running } from './harness.ts';
+import { running, superuserUrl } from './harness.ts';
 
 let library: PgBoss;
 
@@ -14,7 +14,7 @@ let library: PgBoss;
 export function takeJobsByHand(): void {
   beforeAll(async () => {
     await running().app.queue.stop();
-    library = new PgBoss({ connectionString: running().adminUrl, schema: 'pgboss', supervise: false, schedule: false });
+    library = new PgBoss({ connectionString: superuserUrl(), schema: 'pgboss', supervise: false, schedule: false });
     await library.start();
   });
   afterAll(async () => library?.stop({ graceful: false }));

@@ -6,10 +6,31 @@ import { dataDirOf } from './secrets.ts';
 const COPY_LOCK = 4_716_002; // copies of a template exclude each other: each waits for its turn
 const FILL_LOCK = 4_716_004; // workers that need a filled template wait for the one that fills it
 
+/** Owns each database of a run and may create roles, as in a managed database. Cluster-wide: it stays on a given server. */
+export const OWNER = 'owner_of_tests';
+const PASSWORD = 'only-for-tests';
+
 export interface TestDatabase {
-  /** Address of its superuser. */
+  /** Address of a superuser, for fixtures. */
   url: string;
+  /** Address of its owner, for the portal. */
+  ownerUrl: string;
   drop(): Promise<void>;
+}
+
+/** Returns the address of the same database as its owner. */
+export const asOwner = (url: string): string =>
+  Object.assign(new URL(url), { username: OWNER, password: PASSWORD }).href;
+
+/** Makes the owner, who may also change the roles that a superuser made on this server before. */
+export async function ensureOwner(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    "select rolname as name from pg_roles where rolname = $1 or rolname like 'airlog\\_%'",
+    [OWNER],
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  if (!names.delete(OWNER)) await admin.query(`create role ${OWNER} login createrole password '${PASSWORD}'`);
+  for (const name of names) await admin.query(`grant ${name} to ${OWNER} with admin option`);
 }
 
 async function onCluster(work: (cluster: pg.Client) => Promise<unknown>): Promise<void> {
@@ -22,11 +43,11 @@ async function onCluster(work: (cluster: pg.Client) => Promise<unknown>): Promis
   }
 }
 
-function addressOf(name: string): string {
-  const url = new URL(process.env.AIRLOG_TEST_ADMIN_URL!);
-  url.pathname = `/${name}`;
-  return url.href;
-}
+const addressOf = (name: string): string =>
+  Object.assign(new URL(process.env.AIRLOG_TEST_ADMIN_URL!), { pathname: `/${name}` }).href;
+
+/** Returns the address of the same database as a superuser. */
+export const asSuperuser = (url: string): string => addressOf(new URL(url).pathname.slice(1));
 
 /** A database of the run, copied from the migrated template. */
 export const copyTemplate = (): Promise<TestDatabase> => copyOf(process.env.AIRLOG_TEST_TEMPLATE!);
@@ -43,11 +64,12 @@ export async function copyOf(template: string): Promise<TestDatabase> {
   await onCluster(async (cluster) => {
     await cluster.query('select pg_advisory_lock($1)', [COPY_LOCK]);
     await cluster.query(
-      `create database ${name} template ${template} strategy ${process.env.AIRLOG_TEST_COPY ?? 'wal_log'}`,
+      `create database ${name} owner ${OWNER} template ${template} strategy ${process.env.AIRLOG_TEST_COPY ?? 'wal_log'}`,
     );
   });
   return {
     url: addressOf(name),
+    ownerUrl: asOwner(addressOf(name)),
     drop: async () => {
       await onCluster((cluster) => cluster.query(`drop database if exists ${name} with (force)`));
       rmSync(dataDirOf(addressOf(name)), { recursive: true, force: true });

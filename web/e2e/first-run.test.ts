@@ -19,7 +19,7 @@ beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;
   [portal, browser] = await Promise.all([
-    startWarm({ ...testConfig(database.url), port, publicUrl: origin }),
+    startWarm({ ...testConfig(database.ownerUrl), port, publicUrl: origin }),
     launchBrowser(),
   ]);
 });

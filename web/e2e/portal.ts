@@ -27,7 +27,7 @@ export async function startDemoPortal(config: Partial<Config> = {}): Promise<Dem
   const database = await copyOf(await demoTemplate());
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const portal = await startWarm({ ...testConfig(database.url), port, publicUrl: origin, ...config });
+  const portal = await startWarm({ ...testConfig(database.ownerUrl), port, publicUrl: origin, ...config });
   return {
     origin,
     adminUrl: database.url,

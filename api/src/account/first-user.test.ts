@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { NEW_PASSWORD, signIn } from '../../test/account.ts';
-import { admin, anonymous, asViewer, running, usePortal } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, running, superuserUrl, usePortal } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { firstRunOf } from './first-run.ts';
 import { inviteFirstUser, type FirstUserAsked } from './first-user.command.ts';
@@ -101,7 +101,7 @@ describe('the first user', () => {
   });
 
   test('is made once by two commands at the same time', async () => {
-    const other = new pg.Client({ connectionString: running().adminUrl });
+    const other = new pg.Client({ connectionString: superuserUrl() });
     await other.connect();
     const both = await Promise.allSettled([
       invite(),

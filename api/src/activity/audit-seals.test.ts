@@ -1,7 +1,7 @@
 import { createHash, createSecretKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, running, superuserUrl, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
 import { temporaryFolder } from '../db/embedded/temporary.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
@@ -293,7 +293,7 @@ test('with another key every seal is wrong: without the key no one makes seals',
 
 test('a line that commits late, with a lower number than sealed ones, is sealed by the next run', async () => {
   await admin.query('rollback');
-  const late = new pg.Client({ connectionString: running().app.config.databaseUrl! });
+  const late = new pg.Client({ connectionString: superuserUrl() });
   await late.connect();
   try {
     await late.query('begin');

@@ -8,6 +8,7 @@ import {
   makeMachine,
   makePatient,
   running,
+  superuserUrl,
   usePortalHere,
   type Ref,
   type TestViewer,
@@ -36,7 +37,7 @@ describe('a result whose inputs change in a transaction that is held open while 
 
   beforeEach(async () => {
     viewer = await asViewer();
-    holder = new pg.Client({ connectionString: running().adminUrl });
+    holder = new pg.Client({ connectionString: superuserUrl() });
     await holder.connect();
   });
   afterEach(async () => {

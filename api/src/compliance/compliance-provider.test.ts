@@ -8,6 +8,7 @@ import {
   makeOrganization,
   makePatient,
   running,
+  superuserUrl,
   usePortalHere,
   type Ref,
   type TestViewer,
@@ -32,7 +33,7 @@ describe('the results of a provider whose time zone changes', () => {
   beforeEach(async () => {
     await admin.query('delete from pgboss.job where name = $1', [QUEUE]);
     staff = await asViewer({ orgId: await makeOrganization('ep', { timezone: 'America/New_York' }) });
-    holder = new pg.Client({ connectionString: running().adminUrl });
+    holder = new pg.Client({ connectionString: superuserUrl() });
     await holder.connect();
   });
   afterEach(() => holder.end());

@@ -9,7 +9,7 @@ import {
   makeMachine,
   makeOrganization,
   makePatient,
-  running,
+  superuserUrl,
   usePortal,
   type Ref,
   type TestViewer,
@@ -188,7 +188,7 @@ test('a change that waited for another one comes after it, whichever transaction
   const machine = await makeMachine(viewer.orgId);
   const assignment = await makeHistory(patient, machine, { start_date: START });
   const one = await wear(machine, 3, { minutes: 100 });
-  const early = new pg.Client({ connectionString: running().adminUrl });
+  const early = new pg.Client({ connectionString: superuserUrl() });
   const before = await moment();
   await early.connect();
   try {

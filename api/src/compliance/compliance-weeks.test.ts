@@ -15,6 +15,7 @@ import {
   makeOrganization,
   makePatient,
   running,
+  superuserUrl,
   usePortalHere,
   type Ref,
   type RestAnswer,
@@ -352,7 +353,7 @@ async function askAll(viewer: TestViewer, query: string, variables: object): Pro
 describe('twelve weeks of 30 patients', () => {
   takeJobsByHand();
   beforeAll(() => {
-    pool = new pg.Pool({ connectionString: running().adminUrl, max: 2 });
+    pool = new pg.Pool({ connectionString: superuserUrl(), max: 2 });
   });
   afterAll(() => pool.end());
 

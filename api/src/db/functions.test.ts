@@ -45,7 +45,7 @@ function remove(name: string): void {
 }
 const returns = (name: string, value: number) =>
   `create or replace function ${name}() returns int language sql as 'select ${value}';`;
-const run = () => migrate(database.url, folders);
+const run = () => migrate(database.ownerUrl, folders);
 const refusal = async (): Promise<string> => run().then(String, (error: Error) => error.message);
 const value = async (call: string): Promise<unknown> =>
   (await client.query<{ value: unknown }>(`select ${call} as value`)).rows[0]!.value;
@@ -277,15 +277,15 @@ describe("the portal's functions", () => {
   afterEach(() => portal.drop());
 
   test('are the same whether they are new, or replaced with their owners and grants', async () => {
-    const before = await databaseText(portal.url);
-    const owner = new pg.Client({ connectionString: portal.url });
+    const before = await databaseText(portal.ownerUrl);
+    const owner = new pg.Client({ connectionString: portal.ownerUrl });
     await owner.connect();
     await owner.query(`update migrations set checksum = '0 0' where name = 'functions';
       alter function ctx_may(text) owner to current_user; grant execute on function ctx_org() to airlog_device;
       create or replace function ctx_org() returns int language sql as 'select 1'; drop function changed_by_others`);
-    expect(await databaseText(portal.url)).not.toBe(before);
-    expect(await migrate(portal.url)).toBe(0);
+    expect(await databaseText(portal.ownerUrl)).not.toBe(before);
+    expect(await migrate(portal.ownerUrl)).toBe(0);
     await owner.end();
-    expect(await databaseText(portal.url)).toBe(before);
+    expect(await databaseText(portal.ownerUrl)).toBe(before);
   });
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
-const run = () => migrate(database.url, { migrations: folder, functions: join(folder, 'functions') });
+const run = () => migrate(database.ownerUrl, { migrations: folder, functions: join(folder, 'functions') });
 const refusal = async (): Promise<string> => run().then(String, (error: Error) => error.message);
 const steps = async (): Promise<string[]> =>
   (await client.query<{ step: string }>('select step from steps order by id')).rows.map(({ step }) => step);

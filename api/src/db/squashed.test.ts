@@ -22,7 +22,7 @@ beforeAll(() => {
     if (Number.parseInt(file, 10) <= 105) copyFileSync(join(MIGRATIONS, file), join(migrations, file));
 });
 afterAll(() => rmSync(migrations, { recursive: true }));
-const update = () => migrate(database.url, { migrations, functions: FUNCTIONS });
+const update = () => migrate(database.ownerUrl, { migrations, functions: FUNCTIONS });
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -48,7 +48,7 @@ async function recorded(migrations: Applied[]): Promise<void> {
 }
 const applied = async () =>
   (await client.query<Applied>(`select name, checksum from migrations order by name collate "C"`)).rows;
-const refusal = async (): Promise<string> => migrate(database.url).then(String, (error: Error) => error.message);
+const refusal = async (): Promise<string> => migrate(database.ownerUrl).then(String, (error: Error) => error.message);
 const organizations = async () => (await client.query('select name from organizations')).rows;
 
 test('a database with all migrations from before goes on with its data, and gets the functions of the files', async () => {

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, anonymous, asViewer, running, scratchDatabase, usePortalHere } from '../../test/harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  running,
+  superuserUrl,
+  scratchDatabase,
+  usePortalHere,
+} from '../../test/harness.ts';
 import { TEST_KEY } from '../../test/secrets.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { CMS_PAP } from '../compliance/compliance-rule.ts';
@@ -17,8 +25,8 @@ const MIGRATED = 55; // of the location of the legacy system that the demo has m
 
 usePortalHere();
 beforeAll(async () => {
-  expect(await isEmpty(running().adminUrl)).toBe(true);
-  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS })).toBe(PATIENTS);
+  expect(await isEmpty(superuserUrl())).toBe(true);
+  expect(await seedDemo(superuserUrl(), running().app.config, { today: TODAY, patients: PATIENTS })).toBe(PATIENTS);
 });
 
 async function count(sql: string, values: unknown[] = []): Promise<number> {
@@ -488,15 +496,15 @@ test('devices show every value of edit_allowed: pass, the warning of ventilators
 
 test('running it again adds nothing; a larger number adds the missing patients next to rows that users added since', async () => {
   const before = await count('usage_nights');
-  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: 100 })).toBe(PATIENTS);
+  expect(await seedDemo(superuserUrl(), running().app.config, { today: TODAY, patients: 100 })).toBe(PATIENTS);
   expect(await count('usage_nights')).toBe(before);
   await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Made', 'By hand')`);
-  expect(await seedDemo(running().adminUrl, running().app.config, { today: TODAY, patients: PATIENTS + 5 })).toBe(
+  expect(await seedDemo(superuserUrl(), running().app.config, { today: TODAY, patients: PATIENTS + 5 })).toBe(
     PATIENTS + 20,
   );
   expect(await count('patients')).toBe(PATIENTS + MIGRATED + 21);
   await admin.query(`insert into patients (org_id, first_name, last_name) values (1, 'Another', 'By hand')`);
-  expect(await isEmpty(running().adminUrl)).toBe(false);
+  expect(await isEmpty(superuserUrl())).toBe(false);
 });
 
 test('a set that began small later derives whose names are shared', async () => {
@@ -552,7 +560,7 @@ describe('the rows are consistent, including those of the bulk writer and copies
     before = await count('patients');
     indexes = await indexesNow();
     const more = { today: TODAY, patients: PATIENTS + 20 + COPIES * 20, template: 1 };
-    expect(await seedDemo(running().adminUrl, running().app.config, more)).toBe(more.patients);
+    expect(await seedDemo(superuserUrl(), running().app.config, more)).toBe(more.patients);
   });
 
   test('every index and constraint that was dropped for the copies is there again', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, asViewer, makeHistory, makeMachine, makePatient, running, usePortal } from '../../test/harness.ts';
+import { admin, asViewer, makeHistory, makeMachine, makePatient, superuserUrl, usePortal } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/locks.ts';
 import { patiently } from '../../test/patiently.ts';
 
@@ -114,7 +114,7 @@ test('assigning, moving, ending, reopening and deleting at the same time keep th
 describe('a writer that took no lock and is first', () => {
   let other: pg.Client;
   beforeEach(async () => {
-    other = new pg.Client({ connectionString: running().adminUrl });
+    other = new pg.Client({ connectionString: superuserUrl() });
     await other.connect();
   });
   afterEach(() => other.end());

@@ -36,7 +36,7 @@ beforeAll(async () => {
     deviceHistoryRow({ id: patient!, orgId: org! }, { id: machine!, orgId: org! }),
   ]);
   ids = { org: org!, patient: patient!, history: history! };
-  portal = portalProcess(database.url, dataDir);
+  portal = portalProcess(database.ownerUrl, dataDir);
   await portal.start();
 });
 
@@ -88,7 +88,7 @@ const hold = async (id: number) => {
 async function post(path: string, body: object): Promise<{ status: number; text: string }> {
   const headers = {
     'content-type': 'application/json',
-    authorization: deviceAuthorization(testConfig(database.url), SERIAL),
+    authorization: deviceAuthorization(testConfig(database.ownerUrl), SERIAL),
   };
   const response = await fetch(`${portal.origin}/device/v1${path}`, {
     method: 'POST',

@@ -6,7 +6,7 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
-  running,
+  superuserUrl,
   usePortalHere,
   type Ref,
   type TestViewer,
@@ -118,7 +118,7 @@ describe('the night of a one-day code', () => {
 
   test('is judged with a code that is entered in a transaction that is held open while its job runs', async () => {
     await enter(1, 1, 300);
-    const holder = new pg.Client({ connectionString: running().adminUrl });
+    const holder = new pg.Client({ connectionString: superuserUrl() });
     await holder.connect();
     try {
       await holder.query('begin');

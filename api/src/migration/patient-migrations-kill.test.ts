@@ -46,7 +46,7 @@ beforeAll(async () => {
   [migration] = (await insertRows(admin, 'patient_migrations', [
     { org_id: support, user_id: user, target_org_id: org, location_id: location, dme_id: 'DME-1', scope: 'all' },
   ])) as [number];
-  portal = portalProcess(database.url, dataDir);
+  portal = portalProcess(database.ownerUrl, dataDir);
 });
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import {
   makeMachine,
   makeOrganization,
   makePatient,
-  running,
+  superuserUrl,
   usePortal,
   type Ref,
 } from '../../test/harness.ts';
@@ -16,7 +16,7 @@ import { until } from '../../test/until.ts';
 usePortal();
 
 async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: running().adminUrl });
+  const client = new pg.Client({ connectionString: superuserUrl() });
   await client.connect();
   try {
     return await work(client);

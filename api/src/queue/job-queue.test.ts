@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { once, EventEmitter } from 'node:events';
-import { admin, running, usePortalHere } from '../../test/harness.ts';
+import { admin, running, superuserUrl, usePortalHere } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { PgBoss } from 'pg-boss';
 import { Context } from '../shared/context.ts';
@@ -106,7 +106,7 @@ describe('a job', () => {
       async () => undefined,
       async (queue) => {
         await ctx.run('write', () => queue.enqueue(ctx.em, NAME, { patientId: 7 }, { key: 'ours', startAfter }));
-        const library = new PgBoss({ connectionString: running().adminUrl, schema: 'pgboss', supervise: false });
+        const library = new PgBoss({ connectionString: superuserUrl(), schema: 'pgboss', supervise: false });
         await library.start();
         await library.send(NAME, { patientId: 7 }, { singletonKey: 'theirs', startAfter });
         await library.stop({ graceful: false });

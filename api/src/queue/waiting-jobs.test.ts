@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, running, usePortalHere } from '../../test/harness.ts';
+import { admin, running, superuserUrl, usePortalHere } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/locks.ts';
 import { failJob, takeJobs, takeJobsByHand } from '../../test/taken-jobs.ts';
 import { jobs } from '../jobs.ts';
@@ -43,7 +43,7 @@ const rows = async (key: string) =>
 describe('the queue', () => {
   takeJobsByHand();
   beforeAll(async () => {
-    holder = new pg.Client({ connectionString: running().adminUrl });
+    holder = new pg.Client({ connectionString: superuserUrl() });
     await holder.connect();
   });
   afterAll(async () => holder?.end());
@@ -95,7 +95,7 @@ describe('the queue', () => {
 
     test('is another one when that one is being taken at this moment', async () => {
       await add(NAME, 'taken');
-      const taker = new pg.Client({ connectionString: running().adminUrl });
+      const taker = new pg.Client({ connectionString: superuserUrl() });
       await taker.connect();
       try {
         await taker.query('begin');

@@ -36,7 +36,7 @@ async function until(holds: () => unknown): Promise<void> {
 }
 
 test('an announcement that cannot be read is logged, and the next one still arrives', async () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   await pubsub.start();
   const events = pubsub.subscribe('device-history.changed');
   for (const payload of ['', 'no JSON', 'null', '[', '7', '{"topic":"device-history.changed"}', '[null]'])
@@ -49,7 +49,7 @@ test('an announcement that cannot be read is logged, and the next one still arri
 });
 
 test('an event reaches the consumers of its own id and of its whole topic, and no others', async () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   await pubsub.start();
   const heard: [string, number][] = [];
   const consumers = [
@@ -80,7 +80,7 @@ test('an event reaches the consumers of its own id and of its whole topic, and n
 });
 
 test('after a gap each consumer of a patient is notified that changes may have been missed, and no other', async () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   await pubsub.start();
   const [{ pid }] = (await listeners()) as [{ pid: number }];
   const [devices, settings, all, own] = [
@@ -101,7 +101,7 @@ test('after a gap each consumer of a patient is notified that changes may have b
 });
 
 test('events wait for a consumer in order, two that ask at once get one each, and none is left after the end', async () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   await pubsub.start();
   const events = pubsub.subscribe('device-history.changed');
   const [first, second] = [events.next(), events.next()];
@@ -119,7 +119,7 @@ test('events wait for a consumer in order, two that ask at once get one each, an
 });
 
 test('a consumer that waits takes little memory', () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   const before = process.memoryUsage().heapUsed;
   const consumers = Array.from({ length: 1000 }, (_, key) => pubsub.subscribe('org-message.sent', key));
   for (const events of consumers) void events.next();
@@ -128,7 +128,7 @@ test('a consumer that waits takes little memory', () => {
 });
 
 test('a lost connection comes back once, and announcements arrive again', async () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   await pubsub.start();
   const [{ pid }] = (await listeners()) as [{ pid: number }];
   await other.query('select pg_terminate_backend($1)', [pid]);
@@ -149,7 +149,7 @@ test('a lost connection comes back once, and announcements arrive again', async 
 });
 
 test('closing while the connection is lost ends for good: none is opened again', async () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   await pubsub.start();
   const [{ pid }] = (await listeners()) as [{ pid: number }];
   await other.query('select pg_terminate_backend($1)', [pid]);
@@ -160,7 +160,7 @@ test('closing while the connection is lost ends for good: none is opened again',
 });
 
 test('closing while a new connection is being opened closes that one too', async () => {
-  const pubsub = new PubSub(database.url, log);
+  const pubsub = new PubSub(database.ownerUrl, log);
   const starting = pubsub.start();
   await pubsub.close();
   await starting;

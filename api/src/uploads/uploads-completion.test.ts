@@ -12,6 +12,7 @@ import {
   makeMachine,
   makePatient,
   running,
+  superuserUrl,
   usePortalHere,
   type Ref,
   type TestViewer,
@@ -146,7 +147,7 @@ describe('a known night', () => {
 
   test('stays when its date is being corrected while the job of the later card begins', async () => {
     await read([night('2026-01-02', 420, bare)]);
-    const other = new pg.Client({ connectionString: running().adminUrl });
+    const other = new pg.Client({ connectionString: superuserUrl() });
     await other.connect();
     await other.query('begin');
     await other.query(`update usage_nights set usage_date = '2026-01-05' where machine_id = $1`, [machine.id]);

@@ -40,13 +40,13 @@ beforeAll(async () => {
     org,
     user,
   ]);
-  const token = encodeURIComponent(csrfToken(testConfig(database.url), sessionId));
+  const token = encodeURIComponent(csrfToken(testConfig(database.ownerUrl), sessionId));
   headers = {
     cookie: `XSRF-TOKEN=${token}; airlog_session=${sessionId}`,
     'x-xsrf-token': token,
     'x-requested-with': 'XMLHttpRequest',
   };
-  portal = portalProcess(database.url, dataDir);
+  portal = portalProcess(database.ownerUrl, dataDir);
 });
 
 afterAll(async () => {

@@ -14,6 +14,7 @@ import {
   makeOrganization,
   makePatient,
   running,
+  superuserUrl,
   usePortalHere,
   type Ref,
   type TestViewer,
@@ -404,7 +405,7 @@ describe('the job of an upload', () => {
 
   test('that is killed while it adds nights leaves none; its repeat adds each once', async () => {
     const id = await stored();
-    const other = new pg.Client({ connectionString: running().adminUrl });
+    const other = new pg.Client({ connectionString: superuserUrl() });
     await other.connect();
     await other.query('begin');
     await other.query('select pg_advisory_xact_lock(7, $1)', [machine.id]);

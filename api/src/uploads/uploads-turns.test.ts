@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, running, superuserUrl, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/locks.ts';
 import { storedUpload } from '../../test/stored-card.ts';
 import { failJob, takeJobs, takeJobsByHand, type Taken } from '../../test/taken-jobs.ts';
@@ -82,7 +82,7 @@ describe('the organizations take turns when their cards are read', () => {
   test('one job chooses at a time, and sees what the one before it has taken', async () => {
     await send('A1', 'A2', 'B1');
     const jobs = await takeJobs('read-upload');
-    const other = new pg.Client({ connectionString: running().adminUrl });
+    const other = new pg.Client({ connectionString: superuserUrl() });
     await other.connect();
     await other.query('begin');
     await other.query('select pg_advisory_xact_lock(4716060)');
@@ -101,7 +101,7 @@ describe('the organizations take turns when their cards are read', () => {
     await send('A1', 'B1');
     const [first] = await takeJobs('read-upload');
     expect(await turn(first!)).toBe('A1');
-    const other = new pg.Client({ connectionString: running().adminUrl });
+    const other = new pg.Client({ connectionString: superuserUrl() });
     await other.connect();
     await other.query('begin');
     await other.query("update uploads set state = 'parsed' where id = $1", [idOf('A1')]);

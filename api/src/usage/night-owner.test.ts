@@ -9,7 +9,7 @@ import {
   makeHistory,
   makeMachine,
   makePatient,
-  running,
+  superuserUrl,
   usePortal,
   type Ref,
 } from '../../test/harness.ts';
@@ -204,7 +204,7 @@ describe('two writers at once', () => {
   /** The first statement is not committed before the second one, of another connection, waits for it. */
   const together = (first: string, second: string) =>
     whileLocked(first, async () => {
-      const other = new pg.Client({ connectionString: running().adminUrl });
+      const other = new pg.Client({ connectionString: superuserUrl() });
       await other.connect();
       await other.query(second).finally(() => other.end());
     });

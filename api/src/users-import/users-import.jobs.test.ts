@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { runJob } from '../../test/run-job.ts';
-import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, superuserUrl, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { sendUsers, userCells, usersFile } from '../../test/users-file.ts';
 import { importUsersJob } from './users-import.jobs.ts';
@@ -26,7 +26,7 @@ describe('the job of an import', () => {
     const rows = many(600);
     const id = await dryRun(viewer, rows);
     // An open transaction has the address of row 500: the job waits in its second step.
-    const other = new pg.Client({ connectionString: running().adminUrl });
+    const other = new pg.Client({ connectionString: superuserUrl() });
     await other.connect();
     await other.query('begin');
     await other.query(

@@ -11,7 +11,7 @@ import {
   makeMachine,
   makeOrganization,
   makePatient,
-  running,
+  superuserUrl,
   usePortal,
 } from '../harness.ts';
 
@@ -94,7 +94,7 @@ function change(random: Random): string {
 /** One connection's transactions of one to three changes; every fifth is rolled back, as is one that a constraint refuses. */
 async function write(seed: number): Promise<{ done: number; refused: number }> {
   const random = new Random(seed);
-  const client = new pg.Client({ connectionString: running().adminUrl });
+  const client = new pg.Client({ connectionString: superuserUrl() });
   await client.connect();
   const result = { done: 0, refused: 0 };
   try {

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
-import { admin, anonymous, asViewer, makePatient, usePortalHere, type Client, type TestViewer } from '../harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  makePatient,
+  queryAsOwner,
+  usePortalHere,
+  type Client,
+  type TestViewer,
+} from '../harness.ts';
 
 usePortalHere();
 
@@ -267,13 +276,13 @@ describe('a fault', () => {
       "select usename as login from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()",
     );
     expect(rows.map(({ member }) => member)).toContain(own!.login);
-    await admin.query(`revoke airlog_org, airlog_limited from ${own!.login}`);
+    await queryAsOwner(`revoke airlog_org, airlog_limited from ${own!.login}`);
     try {
       const answer = await post(viewer, { query: '{ viewer { organization { name } } }' });
       expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
       expect(answer.text).not.toMatch(LEAKS);
     } finally {
-      await admin.query(`grant airlog_org, airlog_limited to ${own!.login}`);
+      await queryAsOwner(`grant airlog_org, airlog_limited to ${own!.login}`);
     }
   });
 

@@ -5,7 +5,7 @@ import { hashSessionId } from '../../src/sign-in/session-read.ts';
 import { openDatabase, type Database } from '../../src/db/orm.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { createSchema } from '../../src/schema.ts';
-import { admin, running, signInAgain, usePortalHere, type Client, type TestViewer } from '../harness.ts';
+import { admin, running, superuserUrl, signInAgain, usePortalHere, type Client, type TestViewer } from '../harness.ts';
 import { asToken } from '../token.ts';
 import { comparable, selection, withEntities } from './as-entities.ts';
 
@@ -21,7 +21,7 @@ let sessions: Record<string, TestViewer>;
 let queries: string[];
 
 beforeAll(async () => {
-  await seedDemo(running().adminUrl, running().app.config, { today: '2026-03-15', patients: 40, nightDays: 10 });
+  await seedDemo(superuserUrl(), running().app.config, { today: '2026-03-15', patients: 40, nightDays: 10 });
   await admin.query(
     `update users set locale = 'es' where id = 2; update organizations set timezone = 'Asia/Kolkata' where id = ${LAKEVIEW}`,
   );

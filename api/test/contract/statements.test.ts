@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../src/db/orm.ts';
 import { openDatabase } from '../../src/db/orm.ts';
 import { openUnit, withPrincipal, type Principal } from '../../src/db/principal.ts';
-import { admin, asViewer, makeOrganization, makePatient, running, usePortalHere } from '../harness.ts';
+import { admin, asViewer, makeOrganization, makePatient, queryAsOwner, running, usePortalHere } from '../harness.ts';
 import { writesDuring } from '../writes.ts';
 
 usePortalHere();
@@ -172,11 +172,11 @@ describe('a transaction that could not be opened', () => {
     const { rows } = await admin.query<{ login: string }>(
       "select usename as login from pg_stat_activity where application_name = 'airlog-listen' and datname = current_database()",
     );
-    await admin.query(`revoke airlog_org, airlog_limited from ${rows[0]!.login}`);
+    await queryAsOwner(`revoke airlog_org, airlog_limited from ${rows[0]!.login}`);
     try {
       await expect(ids(db, principals[0]!)).rejects.toThrow('permission denied to set role');
     } finally {
-      await admin.query(`grant airlog_org, airlog_limited to ${rows[0]!.login}`);
+      await queryAsOwner(`grant airlog_org, airlog_limited to ${rows[0]!.login}`);
     }
     expect(await ids(db, principals[0]!)).toHaveLength(1);
   });

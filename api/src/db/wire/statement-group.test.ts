@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { admin, running, usePortal } from '../../../test/harness.ts';
+import { admin, superuserUrl, usePortal } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { isLost } from '../lost.ts';
 import { portalClient } from './portal-client.ts';
@@ -13,7 +13,7 @@ let messages: string[];
 
 beforeEach(async () => {
   const Client = portalClient({ prepare: true, pipeline: true });
-  const connectionString = running().app.config.databaseUrl!;
+  const connectionString = superuserUrl();
   client = new Client({ connectionString, pipeline: true } as pg.ClientConfig);
   client.on('error', () => undefined);
   await client.connect();
