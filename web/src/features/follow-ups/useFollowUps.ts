@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
 import { graphql } from '../../lib/graphql.ts';
+import { ofSameChoice } from '../../lib/ofSameChoice.ts';
 import { useQuiet } from '../../lib/useQuiet.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { FollowUpChoice } from './followUpAddress.ts';
@@ -68,7 +69,7 @@ export function useFollowUps(choice: FollowUpChoice, moreFailed: string) {
   const me = useViewer().user.id;
   const { state, reasons, assigned } = choice;
   const variables = { state, reasons: reasons.length > 0 ? [...reasons] : null, assigned };
-  const { data, previousData, error, refetch, fetchMore } = useFollowUpsPageQuery({
+  const { data, previousData, error, refetch, fetchMore, observable } = useFollowUpsPageQuery({
     variables: { first: pageSize, ...variables },
     fetchPolicy: 'cache-and-network',
   });
@@ -84,7 +85,7 @@ export function useFollowUps(choice: FollowUpChoice, moreFailed: string) {
   const readAgain = () =>
     fetchMore({
       variables: { ...variables, first: Math.min(Math.max(count, pageSize), mostAtOnce), after: null },
-      updateQuery: (before, { fetchMoreResult }) => withFirst(before, fetchMoreResult),
+      updateQuery: ofSameChoice(observable, (before, { fetchMoreResult }) => withFirst(before, fetchMoreResult)),
     }).catch(() => undefined);
   const reload = useQuiet(() => void readAgain(), quietMs);
 
@@ -93,10 +94,10 @@ export function useFollowUps(choice: FollowUpChoice, moreFailed: string) {
     try {
       await fetchMore({
         variables: { ...variables, first: pageSize, after: connection?.pageInfo.endCursor },
-        updateQuery: (before, { fetchMoreResult: next }) => ({
+        updateQuery: ofSameChoice(observable, (before, { fetchMoreResult: next }) => ({
           ...next,
           followUps: { ...next.followUps, edges: [...before.followUps.edges, ...next.followUps.edges] },
-        }),
+        })),
       });
     } catch {
       toaster.error({ title: moreFailed });

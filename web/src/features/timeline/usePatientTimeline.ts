@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
 import type { PatientFactKind } from '../../gql/schema.ts';
 import { graphql } from '../../lib/graphql.ts';
+import { ofSameChoice } from '../../lib/ofSameChoice.ts';
 import { usePatientTimelineQuery, type PatientTimelineQuery } from './gql/usePatientTimeline.ts';
 
 graphql(`
@@ -49,7 +50,7 @@ export const mostAtOnce = 200;
 
 /** The facts of a patient, newest first, and what reads older ones. */
 export function usePatientTimeline(patientId: string, choice: TimelineChoice, olderFailed: string) {
-  const { data, previousData, loading, error, refetch, fetchMore } = usePatientTimelineQuery({
+  const { data, previousData, loading, error, refetch, fetchMore, observable } = usePatientTimelineQuery({
     variables: { patientId, first: factPage, ...choice },
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
@@ -62,9 +63,9 @@ export function usePatientTimeline(patientId: string, choice: TimelineChoice, ol
     try {
       await fetchMore({
         variables: { patientId, first, ...choice, after: data?.patientTimeline.pageInfo.endCursor },
-        updateQuery: (before, { fetchMoreResult: { patientTimeline: more } }) => ({
+        updateQuery: ofSameChoice(observable, (before, { fetchMoreResult: { patientTimeline: more } }) => ({
           patientTimeline: { ...more, edges: [...before.patientTimeline.edges, ...more.edges] },
-        }),
+        })),
       });
     } catch {
       toaster.error({ title: olderFailed });
