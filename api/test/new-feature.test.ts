@@ -117,8 +117,8 @@ describe('the plan of a feature', () => {
         writeFileSync(file, text);
       }
       const folders = { migrations: join(folder, 'migrations'), functions: join(folder, 'functions') };
-      expect(await migrate(database.url, folders)).toBe(1);
-      const printed = await databaseText(database.url);
+      expect(await migrate(database.ownerUrl, folders)).toBe(1);
+      const printed = await databaseText(database.ownerUrl);
       expect(printed).toContain('CREATE TABLE paper_clips (');
       expect(printed).toContain('CREATE FUNCTION paper_clip_creator()');
     } finally {
