@@ -22,7 +22,10 @@ export interface TestDatabase {
 export const asOwner = (url: string): string =>
   Object.assign(new URL(url), { username: OWNER, password: PASSWORD }).href;
 
-/** Makes the owner, who may also change the roles that a superuser made on this server before. */
+/**
+ * Makes the owner, who may change the roles that a superuser made on this server before. Before version 16 CREATEROLE is
+ * enough, and a membership would bring the owner under the policies of these roles.
+ */
 export async function ensureOwner(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     "select rolname as name from pg_roles where rolname = $1 or rolname like 'airlog\\_%'",
@@ -30,7 +33,12 @@ export async function ensureOwner(admin: pg.Client): Promise<void> {
   );
   const names = new Set(rows.map(({ name }) => name));
   if (!names.delete(OWNER)) await admin.query(`create role ${OWNER} login createrole password '${PASSWORD}'`);
-  for (const name of names) await admin.query(`grant ${name} to ${OWNER} with admin option`);
+  const { version } = (
+    await admin.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+  ).rows[0]!;
+  if (version < 160000) return;
+  for (const name of names)
+    await admin.query(`grant ${name} to ${OWNER} with admin true, inherit false, set false granted by current_user`);
 }
 
 async function onCluster(work: (cluster: pg.Client) => Promise<unknown>): Promise<void> {

@@ -83,18 +83,22 @@ export async function acceptInvitation(ctx: Context, raw: unknown): Promise<void
   const link = await findLink(ctx, 'invitation', token);
   await assertStrong(ctx, password, link);
   const hash = await hashPassword(password);
-  await ctx.asAuth('write', async (em) => {
-    await useLink(em, link);
-    await write(em)
-      .insertInto('user_credentials')
-      .values({ org_id: link.orgId, user_id: link.userId, password_hash: hash })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: hash, changed_at: NOW }))
-      .execute();
-    await write(em)
-      .updateTable('users')
-      .set({ email_verified_at: NOW, invitation_expires_at: null })
-      .where('id', '=', link.userId)
-      .execute();
-    await recordAccount(ctx, em, link.userId, 'acceptInvitation');
-  });
+  await ctx.asAuth(
+    'write',
+    async (em) => {
+      await useLink(em, link);
+      await write(em)
+        .insertInto('user_credentials')
+        .values({ org_id: link.orgId, user_id: link.userId, password_hash: hash })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: hash, changed_at: NOW }))
+        .execute();
+      await write(em)
+        .updateTable('users')
+        .set({ email_verified_at: NOW, invitation_expires_at: null })
+        .where('id', '=', link.userId)
+        .execute();
+      await recordAccount(ctx, em, link.userId, 'acceptInvitation');
+    },
+    link.userId,
+  );
 }

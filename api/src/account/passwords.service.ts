@@ -125,11 +125,15 @@ export async function resetPassword(ctx: Context, raw: unknown): Promise<void> {
   const link = await findLink(ctx, 'password', token);
   await assertStrong(ctx, password, link);
   const hash = await hashPassword(password);
-  await ctx.asAuth('write', async (em) => {
-    await useLink(em, link);
-    await storePassword(em, link.userId, hash);
-    await recordAccount(ctx, em, link.userId, 'resetPassword');
-  });
+  await ctx.asAuth(
+    'write',
+    async (em) => {
+      await useLink(em, link);
+      await storePassword(em, link.userId, hash);
+      await recordAccount(ctx, em, link.userId, 'resetPassword');
+    },
+    link.userId,
+  );
 }
 
 const CURRENT: Refusal = { field: 'currentPassword', code: 'password.current', message: 'password.current' };

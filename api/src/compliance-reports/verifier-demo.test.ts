@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { admin, anonymous, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import { admin, anonymous, asViewer, running, superuserUrl, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { recompute, verify } from '../../verifier/airlog-verify.mjs';
 import { seedDemo } from '../demo/seed.ts';
@@ -14,7 +14,7 @@ usePortalHere();
 let viewer: TestViewer;
 let keys: string;
 beforeAll(async () => {
-  await seedDemo(running().adminUrl, running().app.config, { today: today(), patients: 240 });
+  await seedDemo(superuserUrl(), running().app.config, { today: today(), patients: 240 });
   viewer = await asViewer({ orgId: 1, can: ['view.patient', 'export.patient'] });
 });
 

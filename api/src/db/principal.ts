@@ -16,7 +16,8 @@ export type Principal =
   | Staff
   /** A personal access token or an API key: the rows of its user, and its kind in the audit lines. */
   | { kind: 'token'; actor: string; staff: Staff }
-  | { kind: 'auth' }
+  /** The sign-in; `userId`: whose act it is, for the audit log. */
+  | { kind: 'auth'; userId?: number }
   /** One device at the gateway, by its authenticated serial number: it sees only itself. */
   | { kind: 'device'; serial: string }
   /** The queue's jobs. */
@@ -50,7 +51,8 @@ export interface Unit {
 export function settings(principal: Principal): Record<string, string> {
   switch (principal.kind) {
     case 'auth':
-      return {}; // its role from the start of the connection
+      // Its role from the start of the connection.
+      return principal.userId === undefined ? {} : { 'app.user_id': String(principal.userId) };
     case 'device':
       return { role: 'airlog_device' };
     case 'jobs':

@@ -293,8 +293,8 @@ export class Context {
     return copyOut(this.app.db, this.principal, query, { lines, deadline: this.deadline!, gone });
   }
 
-  /** Runs counters, sign-in and denials on their own pool, so that they survive a rollback of the request. */
-  asAuth<T>(mode: TransactionMode, fn: (em: EntityManager) => Promise<T>): Promise<T> {
-    return withPrincipal(this.app.db, { kind: 'auth' }, mode, fn);
+  /** Runs counters, sign-in and denials on their own pool: they survive a rollback of the request. `userId`: whose act it is. */
+  asAuth<T>(mode: TransactionMode, fn: (em: EntityManager) => Promise<T>, userId = this.signedIn?.userId): Promise<T> {
+    return withPrincipal(this.app.db, { kind: 'auth', userId: mode === 'write' ? userId : undefined }, mode, fn);
   }
 }

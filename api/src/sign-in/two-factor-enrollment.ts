@@ -142,23 +142,28 @@ export async function confirmFactor(
     throw new TooMany(FAILURE_WINDOW_SECONDS);
   const id = newSessionId();
   const codes = newRecoveryCodes();
-  const confirmed = await ctx.asAuth('write', async (em) => {
-    const challenge = await openChallenge(em, holder, kind);
-    if (!challenge || !(await isRight(em, challenge))) return null;
-    await endChallenge(em, holder, kind);
-    const { recovery_codes } = await keepFactors(em, holder.viewer.userId);
-    const isFirst = recovery_codes === 0;
-    if (isFirst) await writeRecoveryCodes(em, holder, codes);
-    await endSessionsIn(em, holder.viewer.userId, { keep: holder.sessionHash });
-    if (holder.stage === 'enroll' && !(await replaceSession(ctx, em, holder, 'full', id))) throw new Unauthenticated();
-    await recordFactor(ctx, em, holder, {
-      operation: 'enrollSecondFactor',
-      outcome: 'done',
-      properties: { method: factor },
-    });
-    await queueMail(em, holder.viewer.userId, 'second-factor-added');
-    return { isFirst };
-  });
+  const confirmed = await ctx.asAuth(
+    'write',
+    async (em) => {
+      const challenge = await openChallenge(em, holder, kind);
+      if (!challenge || !(await isRight(em, challenge))) return null;
+      await endChallenge(em, holder, kind);
+      const { recovery_codes } = await keepFactors(em, holder.viewer.userId);
+      const isFirst = recovery_codes === 0;
+      if (isFirst) await writeRecoveryCodes(em, holder, codes);
+      await endSessionsIn(em, holder.viewer.userId, { keep: holder.sessionHash });
+      if (holder.stage === 'enroll' && !(await replaceSession(ctx, em, holder, 'full', id)))
+        throw new Unauthenticated();
+      await recordFactor(ctx, em, holder, {
+        operation: 'enrollSecondFactor',
+        outcome: 'done',
+        properties: { method: factor },
+      });
+      await queueMail(em, holder.viewer.userId, 'second-factor-added');
+      return { isFirst };
+    },
+    holder.viewer.userId,
+  );
   if (!confirmed) throw new InvalidInput([{ field: 'code', code: 'two_factor.wrong', message: 'two_factor.wrong' }]);
   await clearAttempts(ctx, failuresKey(holder));
   if (holder.stage === 'enroll') await enterSession(ctx, id);

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { seedDemo } from '../../src/demo/seed.ts';
-import { admin, running, signInAgain, usePortal, type TestViewer } from '../harness.ts';
+import { admin, running, signInAgain, superuserUrl, usePortal, type TestViewer } from '../harness.ts';
 
 usePortal();
 
 let staff: TestViewer;
 let support: TestViewer;
 beforeAll(async () => {
-  await seedDemo(running().adminUrl, running().app.config, { today: '2026-03-15', patients: 20, nightDays: 10 });
+  await seedDemo(superuserUrl(), running().app.config, { today: '2026-03-15', patients: 20, nightDays: 10 });
   staff = await signInAgain({ orgId: 1, userId: 1 });
   support = await signInAgain({ orgId: 4, userId: 8 });
   await staff.gql('{ patient(id: 1) { lastName } }'); // the record that was opened

@@ -45,7 +45,7 @@ const text = fc
   .filter(
     (one) =>
       !RECENT.test(one) &&
-      !/[\u{10d50}-\u{10d8f}\u{16ea0}-\u{16eff}\u{1ccd6}-\u{1ccf9}\u{105c0}-\u{105ff}\u{11380}-\u{113ff}\u{16100}-\u{1613f}\u{16d40}-\u{16d7f}]/u.test(
+      !/[\u{10d50}-\u{10d8f}\u{16ea0}-\u{16eff}\u{1ccd6}-\u{1ccf9}\u{105c0}-\u{105ff}\u{11380}-\u{113ff}\u{16100}-\u{1613f}\u{16d40}-\u{16d7f}\u{1e030}-\u{1e08f}]/u.test(
         one,
       ),
   );
