@@ -1,11 +1,12 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** In the data folder of each node: the head of the chain after its last seal, outside the database. */
 const fileOf = (dataDir: string): string => join(dataDir, 'audit-head');
 
-/** Notes the head of the chain, in place of the one before. Throws when the folder cannot be written to. */
+/** Notes the head of the chain, in place of the one before, and makes the folder. Throws when it cannot be written to. */
 export function noteHead(dataDir: string, head: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // a node whose files are in a bucket may have none
   const file = fileOf(dataDir);
   writeFileSync(`${file}.new`, `${head}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

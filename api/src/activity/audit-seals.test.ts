@@ -1,4 +1,6 @@
 import { createHash, createSecretKey } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { admin, asViewer, running, superuserUrl, usePortalHere, type TestViewer } from '../../test/harness.ts';
@@ -212,10 +214,11 @@ describe('a sign-in', () => {
 });
 
 describe('the head of the chain', () => {
-  test('is noted in the data folder after each run that sealed a line', async () => {
+  test('is noted in the data folder, which is made, after each run that sealed a line', async () => {
     await admin.query('rollback');
     const { config } = running().app;
-    const { dir, remove } = await temporaryFolder();
+    const { dir: parent, remove } = await temporaryFolder();
+    const dir = join(parent, 'not', 'yet');
     const usual = config.dataDir;
     try {
       config.dataDir = dir;
@@ -269,8 +272,15 @@ describe('the head of the chain', () => {
   test('that cannot be noted does not keep the lines from being sealed', async () => {
     await admin.query('rollback');
     const { sealed } = await verify();
-    await addLine('Query.unwritable'); // the data folder of the tests does not exist
-    await seal();
+    const { config } = running().app;
+    const usual = config.dataDir;
+    try {
+      config.dataDir = import.meta.filename; // a file
+      await addLine('Query.unwritable');
+      await seal();
+    } finally {
+      config.dataDir = usual;
+    }
     expect((await verify()).sealed).toBe(sealed + 1);
   });
 });
@@ -338,6 +348,7 @@ describe('while another transaction has the turn to seal', () => {
     ['11 minutes', 1],
   ])('a line that has waited for %s is reported %d times, and is sealed afterwards', async (age, times) => {
     await admin.query('commit');
+    rmSync(running().app.config.dataDir, { recursive: true, force: true }); // a head of seals that a test deleted
     await addLine('Query.waits');
     await admin.query('update audit_log set created_at = now() - $1::interval where operation = $2', [
       age,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { databaseText } from '../../scripts/schema/database.ts';
-import { copyTemplate, emptyDatabase, type TestDatabase } from '../../test/template.ts';
+import { copyTemplate, emptyDatabase, OWNER, type TestDatabase } from '../../test/template.ts';
 import { VERSION_FILE } from './functions.ts';
 import { migrate } from './migrate.ts';
 
@@ -136,7 +136,7 @@ describe('a start', () => {
     expect(await rights()).toEqual(['airlog_definer', 'false', 'true']);
     define('a', returns('a', 1));
     await run();
-    expect(await rights()).toEqual([await value('current_user::text'), 'true', 'true']);
+    expect(await rights()).toEqual([OWNER, 'true', 'true']);
     expect(await value("has_schema_privilege('airlog_definer', 'public', 'create')")).toBe(false);
   });
 
