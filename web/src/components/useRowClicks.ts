@@ -5,9 +5,9 @@ const doubleClickTime = 230;
 
 /** What a click and a double click on a row do. */
 export interface RowClicks<Row> {
+  single: (row: Row) => void;
   /** `element`: the row on the screen. */
-  single: (row: Row, element: HTMLElement) => void;
-  double: (row: Row) => void;
+  double: (row: Row, element: HTMLElement) => void;
 }
 
 /** What has an action of its own. */
@@ -30,15 +30,19 @@ export function useRowClicks<Row>(clicks: RowClicks<Row> | undefined) {
     (row: Row): HTMLAttributes<HTMLTableRowElement> =>
       clicks
         ? {
-            onClick({ target, currentTarget }: MouseEvent<HTMLTableRowElement>) {
-              if ((target as Element).closest(ACTIVE) || !getSelection()?.isCollapsed) return;
+            onClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>) {
+              if ((target as Element).closest(ACTIVE) || ctrlKey || metaKey || shiftKey) return;
               const first = waiting.current;
               if (first) clearTimeout(first.timer);
               waiting.current = null;
-              if (first?.row === row) return clicks.double(row);
+              if (first?.row === row) {
+                getSelection()?.removeAllRanges(); // a double click selects the word under it
+                return clicks.double(row, currentTarget);
+              }
+              if (!getSelection()?.isCollapsed) return;
               const timer = window.setTimeout(() => {
                 waiting.current = null;
-                clicks.single(row, currentTarget);
+                clicks.single(row);
               }, doubleClickTime);
               waiting.current = { row, timer };
             },

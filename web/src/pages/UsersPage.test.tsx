@@ -232,29 +232,46 @@ describe('a click on a row', () => {
   afterEach(() => void jest.useRealTimers());
   const cell = () => screen.findByText('Equipment provider staff');
 
-  test('opens its menu after 230 ms, and a second click within them edits the user instead', async () => {
-    await open(CARD, [users(invited, [row({ viewerCanSetActive: true })])]);
+  test('opens the page of the user after 230 ms, and a second click within them edits the user instead', async () => {
+    // Every address shows this page here.
+    const { router } = await open(CARD, [users(invited, [row({ viewerCanSetActive: true })]), users(null)]);
+    const here = router.state.location.pathname;
     const name = await cell();
     jest.useFakeTimers();
     fireEvent.click(name);
     act(() => jest.advanceTimersByTime(229));
-    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    getSelection()!.selectAllChildren(name); // as a browser does at the second click on a word
     fireEvent.click(name);
     act(() => jest.advanceTimersByTime(1000));
-    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    expect(getSelection()!.isCollapsed).toBe(true);
+    expect(router.state.location.pathname).toBe(here);
     fireEvent.click(name);
-    act(() => jest.advanceTimersByTime(230));
-    jest.useRealTimers();
-    expect(await screen.findByRole('menuitem', { name: 'Deactivate' })).toBeInTheDocument();
+    await act(async () => jest.advanceTimersByTime(230));
+    expect(router.state.location.pathname).toBe('/users/4');
+  });
+
+  test('that selected text, or with a key that opens a tab, is none on the row', async () => {
+    const { router } = await open(CARD, [users(invited, [row({ viewerCanSetActive: true })])]);
+    const here = router.state.location.pathname;
+    const name = await cell();
+    jest.useFakeTimers();
+    getSelection()!.selectAllChildren(name);
+    fireEvent.click(name);
+    getSelection()!.removeAllRanges();
+    fireEvent.click(name, { ctrlKey: true });
+    fireEvent.click(name, { metaKey: true });
+    await act(async () => jest.advanceTimersByTime(1000));
+    expect(router.state.location.pathname).toBe(here);
   });
 
   test('on one of its controls is none on the row', async () => {
-    await open(CARD, [users(invited, [row({ viewerCanSetActive: true })])]);
+    const { router } = await open(CARD, [users(invited, [row({ viewerCanSetActive: true })])]);
+    const here = router.state.location.pathname;
     await cell();
     jest.useFakeTimers();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select invited.staff@demo.airlog.test' }));
-    act(() => jest.advanceTimersByTime(1000));
-    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    await act(async () => jest.advanceTimersByTime(1000));
+    expect(router.state.location.pathname).toBe(here);
   });
 });
 

@@ -1,7 +1,7 @@
 import { HStack } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
 import { AddUser } from '../features/users/AddUser.tsx';
@@ -15,6 +15,7 @@ import { UserSelectionProvider } from '../features/users/UserSelection.tsx';
 import { UserStatusChips } from '../features/users/UserStatusChips.tsx';
 import { USER_QUERIES } from '../features/users/useUserAction.ts';
 import { ImportUsers } from '../features/users-import/ImportUsers.tsx';
+import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
 /** The users that the viewer administers, or those of one organization. */
@@ -34,18 +35,18 @@ function Users() {
   const { t } = useTranslation('users');
   const { orgId = null } = useParams();
   const { viewerCanViewAnyUser } = useViewer();
-  const { open, run } = useUserMenu();
+  const { run } = useUserMenu();
+  const navigate = useNavigate();
   const isReady = useAppliedFilters();
   const scope = useUserScope();
   const list = useMemo(() => userListOf(orgId, viewerCanViewAnyUser && orgId === null), [orgId, viewerCanViewAnyUser]);
-  // The documents keep a click apart from a double click and name neither act: a click opens the row menu, a double
-  // click edits the user.
+  // The documents keep a click apart from a double click and name neither act.
   const clicks = useMemo(
     () => ({
-      single: (user: MenuUser, row: HTMLElement) => open(user, row),
-      double: (user: MenuUser) => run(user, 'edit'),
+      single: ({ databaseId }: MenuUser) => void navigate(urls.user(databaseId)),
+      double: (user: MenuUser, row: HTMLElement) => run(user, 'edit', row),
     }),
-    [open, run],
+    [navigate, run],
   );
   if (!isReady) return null;
   return (

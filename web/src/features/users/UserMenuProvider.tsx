@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { userMenuItems, type MenuUser, type UserMenuItem } from './userMenu.tsx';
 
 interface UserMenu {
-  /** Opens the menu of a user at an element. */
-  open: (user: MenuUser, at: HTMLElement) => void;
-  /** Does what an item of the menu does; nothing when the viewer may not. */
-  run: (user: MenuUser, key: string) => void;
+  /** Opens the menu of a user at its button. */
+  open: (user: MenuUser, button: HTMLElement) => void;
+  /** Does what an item of the menu does, from the row of the user; nothing when the viewer may not. */
+  run: (user: MenuUser, key: string, row: HTMLElement) => void;
 }
 
 const UserMenuContext = createContext<UserMenu | null>(null);
 
-/** Returns what the pointer does on a row besides the button of its menu. */
+/** Returns what opens the menu of a row, or does one of its acts. */
 export function useUserMenu(): UserMenu {
   const menu = useContext(UserMenuContext);
   if (!menu) throw new Error('useUserMenu outside UserMenuProvider');
@@ -50,11 +50,12 @@ export function UserMenuProvider({ children }: { children: ReactNode }) {
 
   const [actions] = useState<UserMenu>(() => ({
     open(user, at) {
-      // A row has no focus to return: its button has.
-      button.current = at.matches('button') ? at : at.querySelector<HTMLElement>('button[aria-haspopup=menu]');
-      if (userMenuItems(user).length > 0) setMenu({ user, button: button.current ?? at });
+      button.current = at;
+      setMenu({ user, button: at });
     },
-    run(user, key) {
+    run(user, key, row) {
+      // A row has no focus to return: its button has.
+      button.current = row.querySelector<HTMLElement>('button[aria-haspopup=menu]');
       const item = userMenuItems(user).find((one) => one.key === key);
       if (item) setChosen({ user, item });
     },
