@@ -1,4 +1,4 @@
-import { Alert, Button, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react';
+import { Alert, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { Download, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -24,13 +24,13 @@ export function RecoveryCodes({
         <Alert.Title fontWeight="normal">{t('recovery.keep')}</Alert.Title>
       </Alert.Root>
       <HStack align="flex-start" justify="space-between" borderWidth="1px" borderRadius="l2" p="3" bg="bg.subtle">
-        <SimpleGrid as="ul" columns={{ base: 1, sm: 2 }} columnGap="6" rowGap="1" listStyleType="none" flex="1">
+        <Stack as="ul" gap="1" listStyleType="none">
           {codes.map((code) => (
             <Text as="li" key={code} fontFamily="mono" whiteSpace="nowrap">
               {code}
             </Text>
           ))}
-        </SimpleGrid>
+        </Stack>
         <CopyButton value={text} label={t('recovery.copy')} />
       </HStack>
       <HStack justify="flex-end" flexWrap="wrap" className="no-print">
