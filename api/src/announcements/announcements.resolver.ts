@@ -11,6 +11,7 @@ import { Announcement } from './announcement.entity.ts';
 import {
   checkCreateAnnouncement,
   checkUpdateAnnouncement,
+  countAudience,
   createAnnouncement,
   findAudiences,
   listAnnouncements,
@@ -61,7 +62,9 @@ export class AnnouncementsResolver {
     input: CreateAnnouncementInput,
     @Ctx() ctx: Context,
   ): Promise<CreateAnnouncementCheck> {
-    return checked(ctx, CreateAnnouncementCheck, async () => void (await checkCreateAnnouncement(ctx, { ...input })));
+    return checked(ctx, CreateAnnouncementCheck, async () => ({
+      users: await countAudience(ctx, await checkCreateAnnouncement(ctx, { ...input })),
+    }));
   }
 
   @Query(() => UpdateAnnouncementCheck, {
@@ -72,7 +75,10 @@ export class AnnouncementsResolver {
     input: UpdateAnnouncementInput,
     @Ctx() ctx: Context,
   ): Promise<UpdateAnnouncementCheck> {
-    return checked(ctx, UpdateAnnouncementCheck, async () => void (await checkUpdateAnnouncement(ctx, { ...input })));
+    return checked(ctx, UpdateAnnouncementCheck, async () => {
+      const { announcement, changed } = await checkUpdateAnnouncement(ctx, { ...input });
+      return { users: await countAudience(ctx, { ...announcement, ...changed }) };
+    });
   }
 
   @Mutation(() => CreateAnnouncementPayload, {

@@ -93,6 +93,24 @@ export async function checkCreateAnnouncement(ctx: Context, raw: unknown): Promi
   return clean(ctx, await validate(announcementRules, raw));
 }
 
+const AUDIENCE = `select count(*)::int as users from users u join organizations o on o.id = u.org_id
+   where u.active and o.active and coalesce(u.org_id = ?, true)
+     and (? or exists (select from user_roles m join roles r on r.id = m.role_id where m.user_id = u.id and r.name = any (?::text[])))`;
+
+/** Returns the number of active users that an announcement concerns. */
+export async function countAudience(
+  ctx: Context,
+  { audienceOrgId, audienceRoles }: Pick<Announcement, 'audienceOrgId' | 'audienceRoles'>,
+): Promise<number> {
+  const roles = `{${audienceRoles.map((role) => JSON.stringify(role)).join(',')}}`;
+  const [counted] = await ctx.em.execute<{ users: number }[]>(AUDIENCE, [
+    audienceOrgId,
+    audienceRoles.length === 0,
+    roles,
+  ]);
+  return counted!.users;
+}
+
 /** Returns the new announcement. A trigger notifies the pages of the users it concerns. */
 export async function createAnnouncement(ctx: Context, raw: unknown): Promise<Announcement> {
   const written = await checkCreateAnnouncement(ctx, raw);

@@ -79,6 +79,32 @@ describe('writing', () => {
     expect(await stored()).toEqual([]);
   });
 
+  test('the check says how many active users it concerns: of all organizations or one, with one of the roles or any', async () => {
+    const count = async (input: object) =>
+      (
+        await support.gql(
+          'query ($input: CreateAnnouncementInput!) { checkCreateAnnouncement(input: $input) { users userErrors { code } } }',
+          { input: { ...INPUT, ...input } },
+        )
+      ).data.checkCreateAnnouncement;
+    const before: number = (await count({})).users;
+    const staffBefore: number = (await count({ roles: ['org.ep.staff'] })).users;
+    const orgId = await makeOrganization();
+    const organizationId = toGlobalId('Organization', orgId);
+    await asViewer({ orgId, roles: ['org.ep.staff', 'org.ep.admin'] });
+    await asViewer({ orgId, roles: ['org.ep.admin'] });
+    const gone = await asViewer({ orgId, roles: ['org.ep.staff'] });
+    await admin.query('update users set active = false where id = $1', [gone.userId]);
+    expect((await count({})).users).toBe(before + 2);
+    expect((await count({ roles: ['org.ep.staff'] })).users).toBe(staffBefore + 1);
+    expect((await count({ organizationId })).users).toBe(2);
+    expect((await count({ organizationId, roles: ['org.ep.staff', 'org.ep.admin'] })).users).toBe(2);
+    expect((await count({ organizationId, roles: ['org.ep.staff'] })).users).toBe(1);
+    expect(await count({ title: ' ' })).toEqual({ users: null, userErrors: [{ code: 'required' }] });
+    await admin.query('update organizations set active = false where id = $1', [orgId]);
+    expect((await count({})).users).toBe(before);
+  });
+
   test('a title of 100 and a text of 4000 characters are stored', async () => {
     expect((await create(support, { title: 'a'.repeat(100), body: 'b'.repeat(4000) })).userErrors).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ViewerType } from '../auth/viewer.types.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
@@ -132,13 +132,21 @@ export class MarkAnnouncementReadPayload extends Payload {
   viewer: ViewerType | null = null;
 }
 
+const USERS = { nullable: true, description: 'Active users that it concerns, on any day; null when it is refused.' };
+
 @WithoutPatients()
 @ObjectType({ description: 'Result of checking a new announcement.' })
-export class CreateAnnouncementCheck extends Payload {}
+export class CreateAnnouncementCheck extends Payload {
+  @Field(() => Int, USERS)
+  users: number | null = null;
+}
 
 @WithoutPatients()
 @ObjectType({ description: 'Result of checking a change of an announcement.' })
 export class UpdateAnnouncementCheck extends VersionedPayload {
+  @Field(() => Int, USERS)
+  users: number | null = null;
+
   @Field(() => Announcement, CONFLICT)
   override conflict: Announcement | null = null;
 }

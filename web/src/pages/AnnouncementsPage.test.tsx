@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
   CreateAnnouncementDocument,
+  FindAnnouncementAudienceDocument,
   UpdateAnnouncementDocument,
 } from '../features/announcements/gql/AnnouncementDialog.ts';
 import { AnnouncementsPageDocument } from '../features/announcements/gql/announcementList.ts';
@@ -185,6 +186,60 @@ describe('writing', () => {
     expect(await screen.findByText('South was saved')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await screen.findByRole('cell', { name: 'South' })).toBeInTheDocument();
+  });
+
+  test('to the users of all organizations asks first, with their number; who declines keeps what was typed', async () => {
+    const input = {
+      organizationId: null,
+      roles: [],
+      title: 'South',
+      body: 'Hi',
+      titleEs: null,
+      bodyEs: null,
+      fromDate: today(testViewer.organization.timezone),
+      untilDate: null,
+    };
+    const audience = {
+      request: { query: FindAnnouncementAudienceDocument, variables: { input } },
+      result: {
+        data: { checkCreateAnnouncement: { __typename: 'CreateAnnouncementCheck', users: 1234, userErrors: [] } },
+      },
+    };
+    const { user } = await open([
+      answer(announcement(1, 'North')),
+      audience,
+      audience,
+      {
+        request: { query: CreateAnnouncementDocument, variables: { input } },
+        result: {
+          data: {
+            createAnnouncement: {
+              __typename: 'CreateAnnouncementPayload',
+              announcement: { __typename: 'Announcement', id: 'node2' },
+              userErrors: [],
+            },
+          },
+        },
+      },
+      answer(announcement(2, 'South'), announcement(1, 'North')),
+    ]);
+    await screen.findByText('North');
+    await user.click(screen.getByRole('button', { name: 'Add announcement' }));
+    await user.click(await screen.findByRole('textbox', { name: 'Title' }));
+    await user.paste('South');
+    await user.click(screen.getByRole('textbox', { name: 'Text' }));
+    await user.paste('Hi');
+    const ask = async () => {
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      const question = await screen.findByRole('alertdialog', { name: 'Show it to everyone?' });
+      expect(question).toHaveTextContent('It will be shown to 1,234 users of all organizations.');
+      return question;
+    };
+    await user.click(within(await ask()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('South');
+    await user.click(within(await ask()).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('South was saved')).toBeInTheDocument();
   });
 
   test('without title and text, or with Spanish by half, is refused at the fields', async () => {

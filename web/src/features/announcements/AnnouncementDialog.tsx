@@ -4,6 +4,7 @@ import { announcementRules } from '#rules/announcements/announcements';
 import { useState } from 'react';
 import { Controller, useWatch, type Resolver } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { DateField } from '../../components/DateField.tsx';
 import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
@@ -14,13 +15,23 @@ import { useConflict } from '../../components/useConflict.ts';
 import { useSubmitForm } from '../../components/useSubmitForm.ts';
 import { formatDate, today } from '../../lib/dates.ts';
 import { graphql } from '../../lib/graphql.ts';
+import { formatCount } from '../../lib/numberLocale.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { AnnouncementRow } from './announcementValues.ts';
 import { announcementInputOf, announcementValuesOf, type AnnouncementValues } from './announcementValues.ts';
 import { AudienceFields } from './AudienceFields.tsx';
-import { useCreateAnnouncement, useUpdateAnnouncement } from './gql/AnnouncementDialog.ts';
+import { useFindAnnouncementAudience, useCreateAnnouncement, useUpdateAnnouncement } from './gql/AnnouncementDialog.ts';
 import { TextFields } from './TextFields.tsx';
+
+graphql(`
+  query FindAnnouncementAudience($input: CreateAnnouncementInput!) {
+    checkCreateAnnouncement(input: $input) {
+      users
+      ...UserErrors
+    }
+  }
+`);
 
 graphql(`
   mutation CreateAnnouncement($input: CreateAnnouncementInput!) {
@@ -61,6 +72,8 @@ export function AnnouncementDialog(props: { announcement: AnnouncementRow | null
   const { organization } = useViewer();
   const create = useCreateAnnouncement();
   const update = useUpdateAnnouncement();
+  const findAudience = useFindAnnouncementAudience();
+  const confirm = useConfirm();
   const valuesOfRow = (row: AnnouncementRow | null) => announcementValuesOf(row, today(organization.timezone));
   const protection = useConflict({ row: props.announcement, valuesOf: valuesOfRow });
   const announcement = protection.known;
@@ -71,6 +84,13 @@ export function AnnouncementDialog(props: { announcement: AnnouncementRow | null
     defaultValues: valuesOfRow(announcement),
     async onSubmit(values, { saving, saved }) {
       const input = announcementInputOf(values);
+      const wasForAll = announcement !== null && announcement.organization === null;
+      if (values.organizationId === null && !wasForAll) {
+        const { users, userErrors } = await findAudience({ input });
+        if (users === null) return userErrors;
+        const question = { title: t('everyone.title'), body: t('everyone.body', { users: formatCount(users) }) };
+        if (!(await confirm({ ...question, confirmLabel: t('save') }))) return;
+      }
       const refetch = { refetchQueries: ['AnnouncementsPage'] };
       const answer: { userErrors: readonly UserError[] } | null = announcement
         ? await protection.save(values, ({ id, version }) =>
