@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -11,7 +12,12 @@ interface Service {
   build?: object;
   profiles?: string[];
   restart?: string;
+  command?: string | string[];
+  depends_on?: string[] | Record<string, { condition: string }>;
   environment?: Record<string, string>;
+  healthcheck?: { test: string[] };
+  configs?: { source: string; target: string }[];
+  volumes?: string[];
   ports?: string[];
   read_only?: boolean;
   cap_drop?: string[];
@@ -20,46 +26,95 @@ interface Service {
   stop_grace_period?: string;
   networks?: { default: { ipv4_address: string } };
 }
-const { services } = parse(read('docker-compose.yml')) as { services: Record<string, Service> };
+const { services, configs, networks } = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Service>;
+  configs: Record<string, { content: string }>;
+  networks: { default: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
+};
 const named = Object.entries(services);
 
 describe('docker compose', () => {
   test('starts PostgreSQL and the portal, and by profile a mail catcher or TLS', () => {
     expect(named.map(([name, { profiles }]) => [name, profiles])).toEqual([
       ['postgres', undefined],
+      ['migrate', undefined],
       ['api', undefined],
       ['mail', ['trial']],
       ['tls', ['tls']],
     ]);
   });
 
-  test.each(named)('%s starts again by itself, in bounded memory, of a version that is named', (_, service) => {
-    expect(service).toMatchObject({ restart: 'unless-stopped', mem_limit: expect.stringMatching(/^\d+[mg]$/) });
-    if (!service.build) expect(service.image).toMatch(/:v?\d+\.\d+/);
+  test.each(named)('%s starts again by itself, unless it ends, and in bounded memory', (name, service) => {
+    const restart = name === 'migrate' ? 'no' : 'unless-stopped';
+    expect(service).toMatchObject({ restart, mem_limit: expect.stringMatching(/^\d+[mg]$/) });
+  });
+
+  test('each image has an exact version, as those of the Dockerfile have', () => {
+    const bases = [...read('api/Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
+    const images = [...named.flatMap(([, { image }]) => image ?? []), ...bases];
+    expect(images.length).toBe(5);
+    expect(images.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-slim)?$/.test(image))).toEqual([]);
+    expect(new Set(bases).size).toBe(1);
   });
 
   test('only TLS is reached from other machines: the portal and the mails, with links to new passwords, are not', () => {
     expect(Object.fromEntries(named.map(([name, { ports = [] }]) => [name, ports]))).toEqual({
       postgres: [],
-      api: ['127.0.0.1:4000:4000'],
+      migrate: [],
+      api: ['127.0.0.1:${API_PORT:-4000}:4000'],
       mail: ['127.0.0.1:8025:8025'],
       tls: ['80:80', '443:443'],
     });
   });
 
-  test('the portal writes to its volume and /tmp only, without capabilities, and has the time to drain', () => {
-    expect(services.api).toMatchObject({
+  test.each(['migrate', 'api'])('%s writes to its volume and /tmp only, without capabilities', (name) => {
+    expect(services[name]).toMatchObject({
       read_only: true,
+      tmpfs: ['/tmp'],
+      volumes: ['files:/data'],
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
-      stop_grace_period: '30s',
     });
   });
 
+  test('a node has the time to drain', () => {
+    expect(services.api!.stop_grace_period).toBe('30s');
+  });
+
+  test('the database is brought up to date by its owner, when it accepts connections and before a node starts', () => {
+    expect(services.migrate!.command).toEqual(['node', '--import', 'tsx', 'api/scripts/migrate.ts']);
+    expect(services.migrate!.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    expect(services.api!.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+    // The server that fills an empty volume answers at its socket only.
+    expect(services.postgres!.healthcheck!.test.join(' ')).toContain('-h 127.0.0.1');
+  });
+
+  test('a node has a login that owns nothing, which the empty database gets, and no password of the owner', () => {
+    const { source, target } = services.postgres!.configs![0]!;
+    expect(target).toMatch(/^\/docker-entrypoint-initdb\.d\/.+\.sql$/);
+    expect(configs[source]!.content).toBe(
+      "\\getenv password NODE_PASSWORD\ncreate role airlog_node login password :'password';\n",
+    );
+    expect(services.postgres!.environment).toHaveProperty('NODE_PASSWORD');
+    const given = JSON.stringify(services.api!.environment);
+    expect(given).not.toContain('POSTGRES_PASSWORD');
+    expect(services.api!.environment!.DATABASE_URL).toMatch(/^postgresql:\/\/airlog_node@/);
+  });
+
+  test('what migrates has the variables of the nodes, but for the login', () => {
+    const others = ({ environment }: Service) =>
+      Object.entries(environment!).filter(([name]) => !name.startsWith('DATABASE_'));
+    expect(others(services.migrate!)).toEqual(others(services.api!));
+  });
+
   test('a password of any characters is no part of an address', () => {
-    expect(services.api!.environment).toMatchObject({
+    expect(services.migrate!.environment).toMatchObject({
       DATABASE_URL: 'postgresql://postgres@postgres:5432/airlog',
       DATABASE_PASSWORD: '${POSTGRES_PASSWORD}',
+    });
+    expect(services.api!.environment).toMatchObject({
+      DATABASE_URL: 'postgresql://airlog_node@postgres:5432/airlog',
+      DATABASE_PASSWORD: '${NODE_PASSWORD}',
     });
   });
 
@@ -68,6 +123,7 @@ describe('docker compose', () => {
     expect(asked.toSorted()).toEqual([
       'ALLOW_PLAINTEXT',
       'ENCRYPTION_KEY',
+      'NODE_PASSWORD',
       'POSTGRES_PASSWORD',
       'SESSION_SECRET',
       'SMTP_URL',
@@ -77,6 +133,14 @@ describe('docker compose', () => {
   test('the proxy that is trusted is the one of the profile tls, and no network', () => {
     expect(services.api!.environment!.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-172.30.76.2}');
     expect(services.tls!.networks!.default.ipv4_address).toBe('172.30.76.2');
+  });
+
+  test('no other container gets the address of that proxy', () => {
+    const [{ subnet, ip_range: others }] = networks.default.ipam.config;
+    const list = new BlockList();
+    const [network, bits] = others.split('/');
+    list.addSubnet(network!, Number(bits));
+    expect([subnet, list.check('172.30.76.2'), list.check('172.30.76.129')]).toEqual(['172.30.76.0/24', false, true]);
   });
 });
 
