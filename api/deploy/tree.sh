@@ -1,12 +1,14 @@
 #!/bin/sh
 # Fills an empty folder with what the image runs, and prints its size: the API, the commands of an operator, the built
-# client (npm run build:web) and the packages of production. Tests, sources of the client and what only development
-# needs are not in it.
+# client (npm run build:web), the packages of production, and the commit: that of the clone, or COMMIT where there is no
+# clone. Tests, sources of the client and what only development needs are not in it.
 set -eu
 mkdir -p "$1"
 to=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
+commit=${COMMIT:-$(git rev-parse HEAD 2>/dev/null || true)}
 cp package.json package-lock.json tsconfig.json "$to"
+[ -z "$commit" ] || echo "$commit" > "$to/COMMIT"
 mkdir -p "$to/api/scripts/simulate" "$to/dist"
 cp -R dist/web "$to/dist/web"
 cp -R api/src api/verifier "$to/api"

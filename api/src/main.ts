@@ -6,6 +6,7 @@ import { lockDataDir } from './instance-lock.ts';
 import { ConfigError, loadConfig, type Config } from './shared/config.ts';
 import { startError } from './start-errors.ts';
 import { startPortal, type Portal } from './start.ts';
+import { release } from './version.ts';
 import { buildWeb, isWebStale } from './web-build.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -97,7 +98,9 @@ async function main(): Promise<void> {
   try {
     await assertPortFree(config.port);
     if (!config.databaseUrl) unlock = lockDataDir(config.dataDir);
-    say(`\n  ${config.portalName} is starting`);
+    say(
+      `\n  ${config.portalName} is starting: version ${release.version}${release.commit ? `, commit ${release.commit}` : ''}`,
+    );
     const built = build(config);
     portal = startPortal(config, prepare(config, started, built));
     stopOnSignals(stop);

@@ -19,6 +19,7 @@ import { storeOf } from './shared/file-store-of.ts';
 import { createLogger } from './shared/logger.ts';
 import { ReadLog } from './shared/read-log.ts';
 import { SecurityLog } from './shared/security-log.ts';
+import { release } from './version.ts';
 
 export interface Portal {
   app: App;
@@ -39,6 +40,7 @@ export async function startPortal(
   databaseLost: () => void = () => process.exit(1),
 ): Promise<Portal> {
   const log = createLogger(config.logLevel);
+  log.info(release, 'starting');
   const { url: found, embedded } = await openCluster(config);
   const closing: ((drainMs: number) => Promise<unknown>)[] = [async () => embedded?.stop()];
   const stop = async (drainMs = 0) => {

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 interface Service {
   image?: string;
-  build?: object;
+  build?: { args: Record<string, string> };
   profiles?: string[];
   restart?: string;
   command?: string | string[];
@@ -152,4 +152,28 @@ test('the image has each command of the manual, and no other', () => {
   const ofImage = /for command in ([\w -]+);/.exec(read('api/deploy/tree.sh'))![1]!.split(' ');
   const documented = [...read('docs/operations.md').matchAll(/\bnpm run ([\w-]+)(?![\w:-])/g)].map(([, name]) => name!);
   expect(ofImage.toSorted()).toEqual([...new Set(documented)].toSorted());
+});
+
+describe('the version of package.json', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+
+  test('is the newest entry of the changelog, with its date, and newer than the one below', () => {
+    const entries = [...read('CHANGELOG.md').matchAll(/^## \[(\d+)\.(\d+)\.(\d+)\] - \d{4}-\d{2}-\d{2}$/gm)];
+    const numbers = entries.map(([, ...parts]) => parts.map(Number));
+    expect(read('CHANGELOG.md').match(/^## /gm)).toHaveLength(entries.length);
+    expect(numbers[0]!.join('.')).toBe(version);
+    const sorted = numbers.toSorted((a, b) => b[0]! - a[0]! || b[1]! - a[1]! || b[2]! - a[2]!);
+    expect(numbers).toEqual(sorted);
+  });
+
+  test('is that of the lock file and of the manifests', () => {
+    const lock = JSON.parse(read('package-lock.json')) as { version: string; packages: { '': { version: string } } };
+    expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
+    expect(read('api/deploy/kubernetes/kustomization.yaml')).toContain(`newTag: ${version}\n`);
+  });
+
+  test('is said with the commit that the image was built from', () => {
+    expect(read('api/Dockerfile')).toMatch(/^ARG COMMIT=$[^]*^RUN .*api\/deploy\/tree\.sh/m);
+    expect(services.api!.build!.args).toEqual({ COMMIT: '${COMMIT:-}' });
+  });
 });

@@ -29,6 +29,7 @@ test('the documented variables are those that are read', () => {
 
 const decisions = readdirSync(join(ROOT, 'api/decisions')).filter((name) => /^\d{3}-/.test(name));
 const DOCUMENTS = [
+  'CHANGELOG.md',
   'README.md',
   'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),

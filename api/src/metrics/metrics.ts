@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '../shared/context.ts';
+import { release } from '../version.ts';
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -35,6 +36,11 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    const { version, commit, migration } = release;
+    this.#gauge('airlog_build_info', 'What the node runs', ['version', 'commit', 'migration']).set(
+      { version, commit: commit ?? '', migration },
+      1,
+    );
   }
 
   /** An answer to a request: its duration in seconds. */

@@ -120,6 +120,7 @@ describe('a user', () => {
     expect(answered).toEqual([]);
     expect((await viewer.rest('GET', '/healthz')).status).toBe(200);
     expect((await viewer.rest('GET', '/readyz')).status).toBe(200);
+    expect((await viewer.rest('GET', '/version')).status).toBe(200);
   });
 
   test('whose request is refused for its shape waits for it as for any other', async () => {

@@ -33,16 +33,20 @@ describe('a mistake of the client keeps its status and is no fault in the log:',
     expect(logged).toEqual([]);
   });
 
-  test.each(['/', '/patients/1', '/healthz'])('a page that gets another method is 404 in JSON: %s', async (path) => {
-    const { status, body, headers } = await anonymous().rest('POST', path, {});
-    expect([status, body, headers.get('cache-control')]).toEqual([404, { message: 'Not found.' }, 'no-store']);
-    expect(logged).toEqual([]);
-  });
+  test.each(['/', '/patients/1', '/healthz', '/version'])(
+    'a page that gets another method is 404 in JSON: %s',
+    async (path) => {
+      const { status, body, headers } = await anonymous().rest('POST', path, {});
+      expect([status, body, headers.get('cache-control')]).toEqual([404, { message: 'Not found.' }, 'no-store']);
+      expect(logged).toEqual([]);
+    },
+  );
 
   test.each([
     ['/', 'GET, HEAD'],
     ['/patients/1', 'GET, HEAD'],
     ['/healthz', 'GET, HEAD'],
+    ['/version', 'GET, HEAD'],
     ['/login', 'GET, HEAD, POST'],
   ])('OPTIONS %s is 200 and names %s', async (path, methods) => {
     const { status, headers } = await anonymous().rest('OPTIONS', path);

@@ -37,7 +37,7 @@ test.each([
     expect(headersOf(await client.rest('POST', '/graphql', { query }))).toEqual(PRIVATE);
 });
 
-test.each([['/api/nothing'], ['/graphql'], ['/'], ['/login'], ['/healthz'], ['/assets/nothing.js']])(
+test.each([['/api/nothing'], ['/graphql'], ['/'], ['/login'], ['/healthz'], ['/version'], ['/assets/nothing.js']])(
   'the answer at %s keeps the features of the device from scripts',
   async (path) => {
     const { headers } = await viewer.rest('GET', path);

@@ -99,6 +99,7 @@ test('while the database is down every request is asked to retry, and afterwards
     ).toEqual([]);
 
     expect((await ask('GET', '/healthz')).status).toBe(200);
+    expect((await ask('GET', '/version')).status).toBe(200);
     expect((await ask('GET', '/readyz')).status).toBe(503);
     for (const [method, path, body] of REQUESTS) {
       const answer = await ask(method, path, body);
