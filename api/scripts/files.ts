@@ -3,7 +3,7 @@ import { loadConfig } from '../src/shared/config.ts';
 import { storeOf } from '../src/shared/file-store-of.ts';
 import { startError } from '../src/start-errors.ts';
 import { heldKeys } from '../src/uploads/uploads-held.command.ts';
-import { readOnly, visiting } from './simulate/database.ts';
+import { visiting } from './simulate/database.ts';
 
 // npm run files [-- --remove]
 // Prints the keys of stored cards of which the database has no upload, which the portal keeps: after a restore of an older
@@ -17,15 +17,15 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const files = storeOf(config);
   let count = 0;
-  await visiting(config, (client) =>
-    readOnly(client, async () => {
-      for await (const key of heldKeys(files, client)) {
-        if (values.remove) await files.remove(key);
-        say(`${values.remove ? 'removed ' : ''}${key}`);
-        count += 1;
-      }
-    }),
-  );
+  await visiting(config, async (client) => {
+    // A role of the owner, who need not be a superuser, that reads every upload.
+    await client.query('set role airlog_jobs; set default_transaction_read_only = on');
+    for await (const key of heldKeys(files, client)) {
+      if (values.remove) await files.remove(key);
+      say(`${values.remove ? 'removed ' : ''}${key}`);
+      count += 1;
+    }
+  });
   say(`${count} cards without an upload${values.remove ? ', removed' : ''}`);
 }
 

@@ -1,4 +1,6 @@
 import { execFile, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -156,6 +158,27 @@ describe('from an empty database to the first sign-in', () => {
     const again = await command('first-user', ['--email', 'eve@example.test'], owner);
     expect([again.code, again.text]).toEqual([1, expect.stringContaining(`${EMAIL} (active)`)]);
     await stopProgram(portal!);
+  });
+
+  test('the owner, who is no superuser, lists the files that no upload names, and no other ones', async () => {
+    const hospital = new pg.Client({ connectionString: address('postgres', 'hospital') });
+    await hospital.connect();
+    const { rows } = await hospital.query<{ key: string }>(
+      `insert into uploads (org_id, user_org_id, user_id, sent_by, digest, storage_key, file_count, byte_count)
+       select u.org_id, u.org_id, u.id, 'Ada', sha256('card'), u.org_id || '/' || gen_random_uuid(), 1, 4 from users u
+       returning storage_key as key`,
+    );
+    await hospital.end();
+    const known = rows[0]!.key;
+    const unknown = `${known.split('/')[0]}/${randomUUID()}`;
+    for (const key of [known, unknown]) {
+      mkdirSync(join(dir, 'uploads', key), { recursive: true });
+      for (const file of ['0', 'committed']) writeFileSync(join(dir, 'uploads', key, file), '');
+    }
+    const owner = { ...production(), DATABASE_URL: address('plain_owner', 'hospital') };
+    expect(await command('files', [], owner)).toEqual({ code: 0, text: `${unknown}\n1 cards without an upload\n` });
+    expect((await command('files', ['--remove'], owner)).code).toBe(0);
+    expect([known, unknown].map((key) => existsSync(join(dir, 'uploads', key)))).toEqual([true, false]);
   });
 
   test('a node whose login owns nothing says which command prepares the database for its secrets', async () => {
