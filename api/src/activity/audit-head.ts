@@ -6,7 +6,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'audit-head');
 
 /** Notes the head of the chain, in place of the one before, and makes the folder. Throws when it cannot be written to. */
 export function noteHead(dataDir: string, head: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // a node whose files are in a bucket may have none
+  mkdirSync(dataDir, { recursive: true });
   const file = fileOf(dataDir);
   writeFileSync(`${file}.new`, `${head}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
