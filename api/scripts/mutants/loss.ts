@@ -114,4 +114,16 @@ export const lossFaults: Faults[] = [
       ['!named.has(key) && isCommitted', 'false'],
     ],
   },
+  {
+    area: 'files',
+    file: 'api/scripts/files.ts',
+    tests: ['api/test/first-sign-in.test.ts'],
+    faults: [['set role airlog_jobs', 'set role airlog_auth']],
+  },
+  {
+    area: 'audit',
+    file: 'api/src/activity/audit-head.ts',
+    tests: ['api/src/activity/audit-seals.test.ts'],
+    faults: [['mkdirSync(dataDir, { recursive: true });', '']],
+  },
 ];
