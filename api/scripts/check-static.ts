@@ -6,13 +6,16 @@ import { spent } from '../test/cpu-time.js';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/** Go collects garbage less often: a fifth less CPU for the types. It takes memory, which a short process has. */
+const env = { GOGC: '400', ...process.env };
+
 /**
  * Runs a script of package.json and returns whether it succeeded. Prints one line with the last one of its output, and the
  * whole output of a failed one.
  */
 async function passes(script: string): Promise<boolean> {
   const started = performance.now();
-  const child = spawn(`npm run --silent ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(`npm run --silent ${script}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];

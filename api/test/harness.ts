@@ -142,12 +142,12 @@ export const makeHistory = (patient: Ref, machine: Ref, overrides: Row = {}): Pr
 
 export interface RestAnswer {
   status: number;
-  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- answers are asserted whole, in the tests
+  body: any; // oxlint-disable-line typescript/no-explicit-any -- answers are asserted whole, in the tests
   text: string;
   headers: Headers;
 }
 export interface GraphqlAnswer {
-  data: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- as above
+  data: any; // oxlint-disable-line typescript/no-explicit-any -- as above
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
   extensions?: Record<string, unknown>;
 }

@@ -24,7 +24,7 @@ const OPERATIONS = {
     'mutation ($input: GiveBackNightsInput!) { answer: giveBackNights(input: $input) { result machine { databaseId } userErrors { field code } } }',
 };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of many shapes
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
 type Answer = any;
 
 /** Calls an operation about nights of a machine. */

@@ -20,7 +20,7 @@ export function takeJobsByHand(): void {
   afterAll(async () => library?.stop({ graceful: false }));
 }
 
-type Statements = { executeSql: (sql: string, values?: unknown[]) => Promise<{ rows: any[] }> }; // eslint-disable-line @typescript-eslint/no-explicit-any -- the library's type
+type Statements = { executeSql: (sql: string, values?: unknown[]) => Promise<{ rows: any[] }> }; // oxlint-disable-line typescript/no-explicit-any -- the library's type
 
 export interface Taken {
   id: string;

@@ -142,7 +142,12 @@ const show = (time: number | string) =>
 export async function benchLarge(patients: number, database?: string): Promise<void> {
   const small = await seeded(SMALL);
   const { dir, remove } = await temporaryFolder();
-  const large = database ? await times(database, dir).finally(remove) : await remove().then(() => seeded(patients));
+  let large: Awaited<ReturnType<typeof times>>;
+  try {
+    large = database ? await times(database, dir) : await seeded(patients);
+  } finally {
+    await remove();
+  }
   const roles = Object.keys(LOGINS) as Role[];
   const lines = requests().map(
     ({ name }, nth) =>

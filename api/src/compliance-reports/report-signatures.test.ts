@@ -68,7 +68,7 @@ const issueUnsigned = async (): Promise<string> => {
   );
   return '0123456789AM';
 };
-type Package = any; // eslint-disable-line @typescript-eslint/no-explicit-any -- any part of it is changed
+type Package = any; // oxlint-disable-line typescript/no-explicit-any -- any part of it is changed
 /** Returns the text of a file in which one value was changed. */
 function changed(file: string, change: (report: Package) => void): string {
   const { data } = JSON.parse(file);

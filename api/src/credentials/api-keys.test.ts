@@ -33,7 +33,7 @@ async function exchange(form: Record<string, string>, headers: Record<string, st
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(form).toString(),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, any> }; // eslint-disable-line @typescript-eslint/no-explicit-any -- asserted whole
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, any> }; // oxlint-disable-line typescript/no-explicit-any -- asserted whole
 }
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,

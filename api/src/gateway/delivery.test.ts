@@ -506,7 +506,11 @@ describe('the job of a pending change', () => {
   test('that waits for its time does not count among the lost ones', async () => {
     const resumed = async () => {
       const ctx = Context.of(running().app, { kind: 'jobs' }, 'test');
-      return ctx.run('write', () => resumeDeliveries(ctx)).finally(() => ctx.close());
+      try {
+        return await ctx.run('write', () => resumeDeliveries(ctx));
+      } finally {
+        await ctx.close();
+      }
     };
     const id = await submit('7');
     expect(await resumed()).toBe(0);

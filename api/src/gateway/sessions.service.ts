@@ -129,7 +129,7 @@ export async function endSession(ctx: Context, id: number, raw: unknown): Promis
 export async function endLostSessions({ em, app }: Context): Promise<void> {
   const now = app.now();
   await em.execute(
-    // eslint-disable-next-line no-restricted-syntax -- the end of a lost session is one text, shared with the opening
+    // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the end of a lost session is one text, shared with the opening
     `update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.start_time < ? and ${LEFT_OPEN}`,
     [now, new Date(now.getTime() - LEFT_OPEN_MS)],
   );

@@ -45,7 +45,7 @@ const REFUSE = mutation('refuseHandOff', 'RefuseHandOffInput');
 const ACCEPT = mutation('acceptHandOff', 'AcceptHandOffInput');
 const WRITE = mutation('writeHandOffMessage', 'WriteHandOffMessageInput');
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- answers are asserted whole */
+/* oxlint-disable typescript/no-explicit-any -- answers are asserted whole */
 type HandOff = Record<string, any>;
 interface Answer {
   handOff: HandOff;

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 /** The payload of a mutation, or the code of its error. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- payloads are asserted whole
+// oxlint-disable-next-line typescript/no-explicit-any -- payloads are asserted whole
 async function send(document: string, input: object, who: Client = viewer): Promise<any> {
   const { data, errors } = await who.gql(document, { input });
   return errors ? errors[0]!.extensions.code : Object.values(data)[0];

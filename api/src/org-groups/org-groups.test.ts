@@ -31,7 +31,7 @@ beforeEach(async () => {
   for (const table of ['user_groups', 'org_group_locations', 'org_groups']) await admin.query(`delete from ${table}`);
 });
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- payloads are asserted whole
+// oxlint-disable-next-line typescript/no-explicit-any -- payloads are asserted whole
 async function send(document: string, input: object, who: Client = viewer): Promise<any> {
   const { data, errors } = await who.gql(document, { input });
   return errors ? errors[0]!.extensions.code : Object.values(data)[0];

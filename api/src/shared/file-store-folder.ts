@@ -137,7 +137,11 @@ export class FolderStore implements FileStore {
   /** Flushes the entries of a folder to the disk: a rename or a new file is durable only then. */
   async flush(folder: string): Promise<void> {
     const handle = await this.fs.open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
 
   async removeReceived(before: Date): Promise<number> {

@@ -206,7 +206,11 @@ describe('two writers at once', () => {
     whileLocked(first, async () => {
       const other = new pg.Client({ connectionString: superuserUrl() });
       await other.connect();
-      await other.query(second).finally(() => other.end());
+      try {
+        await other.query(second);
+      } finally {
+        await other.end();
+      }
     });
 
   test('of which one brings a higher source leave one night that counts', async () => {

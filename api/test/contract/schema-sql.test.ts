@@ -21,8 +21,10 @@ afterAll(async () => {
 /** Returns the lines that a change adds to and removes from the print, after undoing it. */
 async function difference(change: string, undo: string): Promise<string[]> {
   await admin.query(change);
-  const after = await databaseText(scratch.adminUrl).finally(() => admin.query(undo));
-  const [old, now] = [before.split('\n'), after.split('\n')];
+  const after = databaseText(scratch.adminUrl);
+  await Promise.allSettled([after]);
+  await admin.query(undo);
+  const [old, now] = [before.split('\n'), (await after).split('\n')];
   return [
     ...old.filter((line) => !now.includes(line)).map((line) => `- ${line.trim()}`),
     ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line.trim()}`),

@@ -257,7 +257,11 @@ describe('a subscription', () => {
     const { events } = await listen(viewer, patient.id);
     await admin.query('revoke select on device_history from airlog_org');
     await announce();
-    await until(() => events.length === 1).finally(() => admin.query('grant select on device_history to airlog_org'));
+    try {
+      await until(() => events.length === 1);
+    } finally {
+      await admin.query('grant select on device_history to airlog_org');
+    }
     expect(events[0]!.errors?.[0]).toMatchObject({
       message: 'Server Error',
       extensions: { code: 'INTERNAL_SERVER_ERROR' },

@@ -71,7 +71,7 @@ const shown = (user: Record<string, unknown> | null | undefined): string[] =>
 /** Every way to a user, and which of their account fields it shows; null when the way is closed. */
 async function waysTo(client: Client, id: number): Promise<Record<string, string[] | null>> {
   const global = toGlobalId('User', id);
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of many shapes
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes
   const ask = async (query: string, at: (data: any) => unknown) => {
     const { data } = await client.gql(query);
     const user = data ? at(data) : null;

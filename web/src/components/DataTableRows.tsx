@@ -47,7 +47,7 @@ export function DataTableRows<Row extends object>(props: {
         ))}
       </tr>
     ));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key of a row hangs on the row alone
+    // oxlint-disable-next-line react/exhaustive-deps -- the key of a row hangs on the row alone
   }, [rows, columns, handlersOf, clicksOf]);
 }
 

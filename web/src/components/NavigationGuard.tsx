@@ -21,7 +21,7 @@ export function NavigationGuard({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     history.arrive(location, type, navigate);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `navigate` changes with the location
+    // oxlint-disable-next-line react/exhaustive-deps -- `navigate` changes with the location
   }, [history, location, type]);
 
   return <DialogHistoryContext value={history}>{children}</DialogHistoryContext>;

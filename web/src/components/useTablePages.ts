@@ -6,7 +6,7 @@ export function useLastPage(table: TableState, last: number | undefined, loading
   const beyond = !loading && last !== undefined && table.page > last;
   useEffect(() => {
     if (beyond) table.setPage(last, true);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- setPage is new on every render and does not matter
+    // oxlint-disable-next-line react/exhaustive-deps -- setPage is new on every render and does not matter
   }, [beyond, last]);
 }
 

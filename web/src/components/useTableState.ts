@@ -121,7 +121,7 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
       orderDir: sort?.direction ?? null,
       filters: filterArguments(filters),
     }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- by content: a new object would be a new request
+    // oxlint-disable-next-line react/exhaustive-deps -- by content: a new object would be a new request
     [limit, page, search, sort?.column, sort?.direction, filtersKey],
   );
 

@@ -28,7 +28,7 @@ export function useLiveCheck<T extends FieldValues>(
     latest.current = check;
   });
 
-  // eslint-disable-next-line react-hooks/refs -- read when a request is sent, never while rendering
+  // oxlint-disable-next-line react/refs -- read when a request is sent, never while rendering
   const [live] = useState(() =>
     createLiveCheck<readonly UserError[]>({
       ready: (changed) => changed.filter((name) => get(form.getValues(), name)),

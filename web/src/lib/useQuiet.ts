@@ -14,7 +14,7 @@ export function useQuiet(action: () => void, ms: number): () => void {
   useEffect(() => {
     latest.current = action;
   });
-  // eslint-disable-next-line react-hooks/refs -- read when an event arrives, never while rendering
+  // oxlint-disable-next-line react/refs -- read when an event arrives, never while rendering
   const [quiet] = useState(() => leadingAndTrailing(() => latest.current(), ms, LONGEST * ms));
   useEffect(() => quiet.cancel, [quiet]);
   return quiet.call;

@@ -49,7 +49,7 @@ export function SettingsHistoryTable(props: {
   const { columns, rows } = props;
   const region = useRef<HTMLDivElement>(null);
   const isVirtual = rows.length > virtualBeyond;
-  // eslint-disable-next-line react-hooks/incompatible-library -- this client is not compiled
+  // oxlint-disable-next-line react/incompatible-library -- this client is not compiled
   const virtual = useVirtualizer({
     count: rows.length,
     enabled: isVirtual,

@@ -87,7 +87,7 @@ export function withLocation(
   location: SelectedLocation,
 ): OrganizationValues {
   const provider = types.find(({ type }) => type === EQUIPMENT_PROVIDER);
-  // eslint-disable-next-line no-console -- documented: a console warning alone
+  // oxlint-disable-next-line no-console -- documented: a console warning alone
   if (!provider) console.warn(`There is no organization type ${EQUIPMENT_PROVIDER}.`);
   const empty = emptyLocation();
   const country = location.country ?? empty.country;
