@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makeOrganization, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import { vacuumed } from '../../test/vacuumed.ts';
 import { findSession, hashSessionId } from '../sign-in/session-read.ts';
 import { rebuildDerived } from '../db/derived.ts';
 import { parameterized } from '../db/wire/parameters.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
         from generate_series(1, ${PATIENTS}) n where n % 200 in (4, 24, 44);
     commit`);
   await rebuildDerived(admin);
-  await admin.query('vacuum analyze patients, device_states, follow_ups, compliance_results');
+  await vacuumed('patients', 'device_states', 'follow_ups', 'compliance_results');
   const session = await findSession(running().app, hashSessionId(viewer.sessionId!));
   reader = new Context(running().app, { sessionHash: null } as never, session!.viewer, 'en');
 }, 240_000);

@@ -1,6 +1,7 @@
 import { raw } from '@mikro-orm/core';
 import { beforeAll, expect, test } from '@jest/globals';
 import { admin, asViewer, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import { vacuumed } from '../../test/vacuumed.ts';
 import { findSession, hashSessionId } from '../sign-in/session-read.ts';
 import { Context } from '../shared/context.ts';
 import { CONDITIONS } from '../shared/list.rules.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
     insert into users (org_id, email, first_name, last_name)
       select 1000000 + n, 'f' || n || '@example.test', 'F', 'L' from generate_series(1, ${ORGANIZATIONS}) n;
     commit`);
-  await admin.query('vacuum analyze organizations, locations, users, list_counts');
+  await vacuumed('organizations', 'locations', 'users', 'list_counts');
   const session = await findSession(running().app, hashSessionId(support.sessionId!));
   reader = new Context(running().app, { sessionHash: null } as never, session!.viewer, 'en');
 });

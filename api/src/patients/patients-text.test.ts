@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
+import { vacuumed } from '../../test/vacuumed.ts';
 
 // Text as people type it (decisions/133): the same answers from the table over REST, from the list over GraphQL and from
 // the palette.
@@ -183,7 +184,7 @@ describe('among 20,000 patients', () => {
                date '1930-01-01' + n * 7919 % 25000, array[${org.orgId}]
           from generate_series(1, 20000) n;
       commit`);
-    await admin.query('vacuum analyze patients');
+    await vacuumed('patients');
   });
 
   const OR = (pattern: string, other: string) => `(p.search_text ilike '%${pattern}%' or ${other})`;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countQueries } from '../../test/count-queries.ts';
 import { admin, asViewer, make, makeOrganization, usePortal, type TestViewer } from '../../test/harness.ts';
+import { vacuumed } from '../../test/vacuumed.ts';
 
 usePortal();
 
@@ -126,7 +127,7 @@ describe('among 5,000 organizations with 15,000 locations', () => {
       insert into locations (id, org_id, name, country, is_primary, custom_id)
         select 3000000 + n, 3000001 + n % ${ORGANIZATIONS}, 'Place' || lpad(n::text, 5, '0'), 'US', false, 'C' || lpad(n::text, 6, '0') from generate_series(1, ${3 * ORGANIZATIONS}) n;
       commit`);
-    await admin.query('vacuum analyze organizations, locations');
+    await vacuumed('organizations', 'locations');
   });
 
   interface Plan {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
 import { sendCard } from '../../test/card-upload.ts';
@@ -30,6 +30,7 @@ import { readUpload } from './uploads-reading.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-completion-`));
 usePortalHere({ dataDir });
+beforeAll(() => running().app.queue.stop()); // which would read the same cards, and run other jobs in a set time
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 let viewer: TestViewer;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openSocket, type Received } from '../../test/contract/socket.ts';
 import { happened, timeOfDatabase } from '../../test/happened.ts';
@@ -29,6 +29,7 @@ import { readUpload } from './uploads-reading.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-reading-`));
 usePortalHere({ dataDir });
+beforeAll(() => running().app.queue.stop()); // which would run its jobs in a set time
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 let viewer: TestViewer;
