@@ -15,9 +15,13 @@ async function main(): Promise<void> {
   try {
     const { url, embedded } = await openCluster(config);
     try {
-      const { applied } = await prepareDatabase(url, config);
+      const { applied, later } = await prepareDatabase(url, config);
       if (embedded) await renewSuperuser(url, config);
-      process.stdout.write(`${applied} migrations applied; the database is up to date.\n`);
+      process.stdout.write(
+        later
+          ? `The database is of a later version of the portal (${later.version}), which works with this one. Nothing was changed.\n`
+          : `${applied} migrations applied; the database is up to date.\n`,
+      );
     } finally {
       await embedded?.stop();
     }

@@ -30,6 +30,9 @@ export interface Portal {
   stop(drainMs?: number): Promise<void>;
 }
 
+const LATER =
+  'the database is of a later version of the portal, which works with this one: nothing in it was changed (docs/upgrading.md)';
+
 /**
  * Starts one node: database, migrations, server, in this order. `prepare` runs on the migrated database before the
  * server accepts connections. `databaseLost` runs when the embedded database ended and does not start again.
@@ -48,10 +51,11 @@ export async function startPortal(
   };
   if (embedded) closing.push(supervise(embedded, log, databaseLost));
   try {
-    const { logins, applied } = await prepareDatabase(found, config);
+    const { logins, applied, later } = await prepareDatabase(found, config);
     const url = embedded ? await renewSuperuser(found, config) : found;
+    if (later) log.warn({ version: later.version }, LATER);
     await prepare(url, applied);
-    const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true });
+    const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true }, later?.exempt);
     closing.push(() => db.close());
     const warning = await slowSearch(db);
     if (warning) log.warn(warning);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { frozen, nextVersion } from '../scripts/schema/frozen.ts';
 import type { Migration } from '../src/db/migrations.ts';
@@ -33,13 +34,21 @@ test('a missing file is a fault, and its line stays', () => {
   });
 });
 
-describe('the number of the functions', () => {
+const both = (list: string, functions: string) => createHash('sha256').update(`${list}${functions}`).digest('hex');
+const NOW = both(LIST, C);
+
+describe('the number of the version', () => {
   test.each<[string, string, string]>([
-    ['is 1 for the first files', '', `1 ${A}\n`],
-    ['stays when no function has changed', `7 ${A}\n`, `7 ${A}\n`],
-    ['is the next one when one has changed', `7 ${B}\n`, `8 ${A}\n`],
-    ['is the one after both sides of a merge', `<<<<<<< ours\n9 ${B}\n=======\n8 ${A}\n>>>>>>> theirs\n`, `10 ${A}\n`],
+    ['is 1 for the first files', '', `1 ${NOW}\n`],
+    ['stays when no file has changed', `7 ${NOW}\n`, `7 ${NOW}\n`],
+    ['is the next one when a function has changed', `7 ${both(LIST, B)}\n`, `8 ${NOW}\n`],
+    ['is the next one when there is a new migration', `7 ${both('', C)}\n`, `8 ${NOW}\n`],
+    [
+      'is the one after both sides of a merge',
+      `<<<<<<< ours\n9 ${B}\n=======\n8 ${A}\n>>>>>>> theirs\n`,
+      `10 ${NOW}\n`,
+    ],
   ])('%s', (_what, before, after) => {
-    expect(nextVersion(before, A)).toBe(after);
+    expect(nextVersion(before, LIST, C)).toBe(after);
   });
 });

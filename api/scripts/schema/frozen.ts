@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Migration } from '../../src/db/migrations.ts';
 
 /**
@@ -22,10 +23,11 @@ export function frozen(list: string, migrations: Migration[]): { list: string; f
 }
 
 /**
- * Returns the text of functions/VERSION: the next number when the checksum of the functions has changed. After a merge that
- * left the lines of both sides, it is the number after both.
+ * Returns the text of functions/VERSION: the next number when the list of the migrations or the checksum of the functions
+ * has changed. After a merge that left the lines of both sides, it is the number after both.
  */
-export function nextVersion(text: string, checksum: string): string {
+export function nextVersion(text: string, list: string, functions: string): string {
+  const checksum = createHash('sha256').update(`${list}${functions}`).digest('hex');
   const lines = [...text.matchAll(/^(\d+) ([0-9a-f]{64})$/gm)];
   if (lines.length === 1 && lines[0]![2] === checksum) return `${lines[0]![0]}\n`;
   return `${Math.max(0, ...lines.map(([, number]) => Number(number))) + 1} ${checksum}\n`;

@@ -171,27 +171,71 @@ describe('a start', () => {
 });
 
 describe('an older node', () => {
-  test('refuses to start, and replaces no function of a later version', async () => {
+  /** The database of version 2, whose functions and migrations are later; the files are those of version 1 again. */
+  async function later(migration = ''): Promise<void> {
     define('a', returns('a', 1));
     await run();
     define('a', returns('a', 2));
+    define('b', returns('b', 1));
+    number(2);
+    write('002-second', `${migration}\nalter table steps add note text`);
     await run();
+    rmSync(join(folders.migrations, '002-second.sql'));
+    remove('b');
     define('a', returns('a', 1));
     number(1);
+  }
+
+  test('works with a later version that only added to the database, and changes nothing', async () => {
+    await later();
+    const state = () => value("(select json_agg(m order by name) || ' ' from migrations m)");
+    const before = await state();
+    expect(await run()).toBeNull();
+    expect(await run()).toBeNull(); // it starts again
+    expect([await value('a()'), await value('b()'), await state()]).toEqual([2, 1, before]);
+  });
+
+  test('works with a later version that says that it does', async () => {
+    await later('-- oldest: 1');
+    expect(await run()).toBeNull();
+  });
+
+  test('does not start when the later version needs another one, and says which', async () => {
+    await later('-- oldest: 2');
     expect(await refusal()).toBe(
-      'The functions of the database are of a later version of the portal (2; this one has 1). Start that version, or a later one.',
+      'The database is of a later version of the portal (2), which works with versions from 2 on; this one is 1. Start one of those: all data stay. Nothing was changed.',
     );
     expect(await value('a()')).toBe(2);
   });
 
-  test('refuses before it applies a migration of its own', async () => {
-    define('a', returns('a', 1));
-    number(2);
-    await run();
-    number(1);
-    write('002-second', "insert into steps (step) values ('late')");
-    expect(await refusal()).toContain('later version of the portal');
+  test('does not start when an earlier migration of the later version needs another one', async () => {
+    write('001-first', '-- oldest: 2\ncreate table steps (id int, step text)');
+    await later();
+    expect(await refusal()).toContain('works with versions from 2 on');
+  });
+
+  test('does not start, and applies nothing, when the later version lacks a migration that it has', async () => {
+    await later();
+    write('003-third', "insert into steps (step) values ('late')");
+    expect(await refusal()).toBe(
+      'The database is of a later version of the portal (2) that does not have the migration 003-third of this one. Start that version. Nothing was changed.',
+    );
     expect((await client.query('select from steps')).rowCount).toBe(0);
+  });
+
+  test('does not start when a migration that both have differs', async () => {
+    await later();
+    write('001-first', 'create table steps (id bigint, step text)');
+    expect(await refusal()).toContain('The migration 001-first has changed');
+  });
+
+  test('is the newest again when its own migration is later', async () => {
+    await later();
+    write('002-second', '\nalter table steps add note text');
+    define('b', returns('b', 3));
+    number(3);
+    expect(await run()).toBe(0);
+    expect([await value('a()'), await value('b()')]).toEqual([1, 3]);
   });
 });
 

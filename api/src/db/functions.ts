@@ -17,7 +17,7 @@ interface FunctionFile {
 /** The functions of the database, as this version of the portal has them. */
 export interface Functions {
   files: FunctionFile[];
-  /** Of each two states of the files the later one has the higher number; 0 without files. */
+  /** Of each two states of the files, and of the migrations, the later one has the higher number; 0 without files. */
   version: number;
   /** SHA-256 of all files, in hex. */
   checksum: string;
@@ -140,18 +140,14 @@ export async function applyFunctions(client: pg.Client, { files }: Functions): P
   await client.query(CHECK);
 }
 
-/** The row of the table of migrations which has the state of the functions: their number and checksum. */
+/** The row of the table of migrations which has the version of the database (`stateOf`). */
 export const STATE = 'functions';
 
 /**
- * Whether the functions of a database, whose rows of the table of migrations these are, are not those of the files. Throws
- * when they are those of a later version, which other nodes may serve with: a node never replaces them by earlier ones.
+ * Whether the functions of a database, whose rows of the table of migrations these are, are not those of the files. They
+ * are not those of a later version (`laterVersion`): a node never replaces them by earlier ones.
  */
-export function areOutdated(rows: Applied[], { version, checksum, files }: Functions): boolean {
-  const [kept, state] = rows.find(({ name }) => name === STATE)?.checksum.split(' ') ?? [];
-  if (Number(kept) > version)
-    throw new Error(
-      `The functions of the database are of a later version of the portal (${kept}; this one has ${version}). Start that version, or a later one.`,
-    );
+export function areOutdated(rows: Applied[], { checksum, files }: Functions): boolean {
+  const [, state] = rows.find(({ name }) => name === STATE)?.checksum.split(' ') ?? [];
   return state === undefined ? files.length > 0 : state !== checksum;
 }

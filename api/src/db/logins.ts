@@ -89,13 +89,17 @@ const UNBOUND = `
 /**
  * Throws when a login could see or do more than its own roles may: it is a member of another one, or row-level security
  * does not apply to it (superuser, BYPASSRLS, owner of a table, a table without it, reader of a view with its owner's
- * rights). `client` is connected as that login.
+ * rights). `client` is connected as that login; `others` are tables without row-level security of a later version.
  */
-export async function assertOwnRolesOnly(client: pg.ClientBase, name: DatabaseLogin): Promise<void> {
+export async function assertOwnRolesOnly(
+  client: pg.ClientBase,
+  name: DatabaseLogin,
+  others: string[] = [],
+): Promise<void> {
   const { rows } = await client.query<Record<string, boolean>>(UNBOUND, [
     LOGINS[name],
     AT_CONNECT[name] ?? null,
-    Object.keys(exempt),
+    [...Object.keys(exempt), ...others],
   ]);
   const faults = Object.keys(rows[0]!).filter((fault) => rows[0]![fault]);
   if (faults.length > 0)

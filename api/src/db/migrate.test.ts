@@ -92,6 +92,77 @@ test('a file that fails is named, leaves nothing behind, and keeps the earlier o
   expect(await run()).toBe(1);
 });
 
+describe('an index of a table that is written to', () => {
+  const index = async () =>
+    (
+      await client.query(
+        "select indexrelid as id, indisvalid as valid from pg_index where indexrelid = to_regclass('by_step')",
+      )
+    ).rows;
+  const BUILD = '-- Why.\n-- concurrently\ncreate unique index concurrently by_step\n  on steps (step);\n';
+
+  beforeEach(async () => {
+    writeThree();
+    await run();
+    write('004-fourth.sql', BUILD);
+  });
+
+  test('is built while others write', async () => {
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    try {
+      await writer.query("begin; insert into steps (step) values ('held')");
+      const running = run();
+      await until(() => isWaiting(client));
+      await client.query("insert into steps (step) values ('at once')");
+      await writer.query('commit');
+      expect(await running).toBe(1);
+    } finally {
+      await writer.end();
+    }
+    expect(await index()).toEqual([{ id: expect.anything(), valid: true }]);
+    expect(await run()).toBe(0);
+  });
+
+  test('is built once by nodes that start together', async () => {
+    expect((await Promise.all([run(), run(), run()])).sort()).toEqual([0, 0, 1]);
+    expect(await index()).toEqual([{ id: expect.anything(), valid: true }]);
+  });
+
+  test('is dropped and built again when a start ended before it was complete', async () => {
+    await client.query("insert into steps (step) values ('twice'), ('twice')");
+    await client.query('create unique index concurrently by_step on steps (step)').catch(() => undefined);
+    const [left] = await index();
+    expect(left.valid).toBe(false);
+    await client.query("delete from steps where step = 'twice'");
+    expect(await run()).toBe(1);
+    expect(await index()).toEqual([{ id: expect.anything(), valid: true }]);
+    expect((await index())[0].id).not.toBe(left.id);
+  });
+
+  test('is kept when a start ended before it was recorded', async () => {
+    await client.query('create unique index by_step on steps (step)');
+    const before = await index();
+    expect(await run()).toBe(1);
+    expect(await index()).toEqual(before);
+  });
+
+  test('that cannot be built is named, and leaves nothing that refuses rows', async () => {
+    await client.query("insert into steps (step) values ('twice'), ('twice')");
+    expect(await refusal()).toBe('Migration 004-fourth: could not create unique index "by_step"');
+    expect(await index()).toEqual([]);
+    await client.query("insert into steps (step) values ('twice')");
+  });
+
+  test('has a file without other statements', async () => {
+    write('004-fourth.sql', `${BUILD} insert into steps (step) values ('other')`);
+    expect(await refusal()).toBe(
+      `Migration 004-fourth: a file with "-- concurrently" has only "create index concurrently NAME on …", not: insert into steps (step) values ('other')`,
+    );
+    expect(await index()).toEqual([]);
+  });
+});
+
 describe('one line refuses the start when', () => {
   beforeEach(async () => {
     writeThree();

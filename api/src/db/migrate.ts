@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 import { declareLeakproof } from './leakproof.ts';
+import { buildIndexes, isConcurrent } from './concurrently.ts';
 import { assertNoPooler } from './wire/pooler.ts';
+import { laterVersion, stateOf } from './later.ts';
 import { ensureLogins, type LoginUrls } from './logins.ts';
-import { preparedLogins } from './prepared.ts';
+import { preparedLogins, type Prepared } from './prepared.ts';
 import { assertSecretsKnown, rememberSecrets, type Secrets } from './secrets.ts';
+import { waitForStarts } from './start-lock.ts';
 import { applyFunctions, areOutdated, createNamed, readFunctions, STATE } from './functions.ts';
 import {
   FUNCTIONS,
@@ -23,8 +26,6 @@ const PATIENCE_MS = 20_000;
 /** Five minutes of attempts: longer than a request or a file that is read. */
 const [LOCK_MS, PAUSE_MS, ATTEMPTS] = [1000, 2000, 100];
 const LOCK_TIMEOUT = '55P03';
-/** Any number, the same on every node: who starts, and who retires secrets, waits for the other. */
-export const LOCK = 4_716_001;
 
 /**
  * The table in which a database records its applied files. One without checksums was made before the migrations were
@@ -70,6 +71,16 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     }
 }
 
+/** Does work of a migration, whose name an error then has. */
+async function named({ name }: Migration, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Error) error.message = `Migration ${name}: ${error.message}`; // its code stays
+    throw error;
+  }
+}
+
 /**
  * Returns the migrations that a database has applied. One that has all migrations from before they were squashed has what the
  * first files make: they are recorded in their place.
@@ -86,40 +97,41 @@ async function appliedMigrations(client: pg.Client, rows: Applied[], migrations:
 }
 
 /**
- * Applies the SQL files of two folders: the new migrations, each in its own transaction, and with the last one the functions,
- * when a migration or a function is new. Returns the number of migrations that ran. Nodes that start together wait for the
- * first. Throws when the database has applied other files than these, or later ones.
+ * Applies the SQL files of two folders: the new migrations, each in its own transaction or concurrently, and with the last one the functions,
+ * when a migration or a function is new. Returns the number of migrations that ran; null, and nothing was changed, when the
+ * database is of a later version that works with this one. Nodes that start together wait for the first. Throws when the
+ * database has applied other files than these, or those of a later version that does not work with this one.
  */
 export async function migrate(
   url: string,
   folders = { migrations: MIGRATIONS, functions: FUNCTIONS },
-): Promise<number> {
+): Promise<number | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await client.connect();
   try {
     await assertNoPooler(client);
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await waitForStarts(client, 'session');
     const migrations = readMigrations(folders.migrations);
     const functions = readFunctions(folders.functions);
     const rows = await recorded(client);
+    if (laterVersion(rows, functions, migrations)) return null;
     const outdated = areOutdated(rows, functions);
     const pending = pendingMigrations(migrations, await appliedMigrations(client, rows, migrations));
     const refresh = async () => {
       await applyFunctions(client, functions);
-      await record(client, STATE, `${functions.version} ${functions.checksum}`);
+      await record(client, STATE, stateOf(functions, migrations));
     };
-    for (const migration of pending)
+    for (const migration of pending) {
+      if (isConcurrent(migration)) await named(migration, () => buildIndexes(client, migration));
       await inTransaction(client, async () => {
-        await createNamed(client, functions, migration.sql);
-        try {
-          await client.query(migration.sql);
-        } catch (error) {
-          if (error instanceof Error) error.message = `Migration ${migration.name}: ${error.message}`; // its code stays
-          throw error;
+        if (!isConcurrent(migration)) {
+          await createNamed(client, functions, migration.sql);
+          await named(migration, () => client.query(migration.sql));
         }
         await record(client, migration.name, migration.checksum);
         if (migration === pending.at(-1)) await refresh();
       });
+    }
     if (pending.length === 0 && outdated) await inTransaction(client, refresh);
     await declareLeakproof(client);
     return pending.length;
@@ -129,20 +141,19 @@ export async function migrate(
 }
 
 /**
- * Returns the name of the database, when the login may not create roles and so prepares nothing; null for its owner. Throws
- * when the secrets are not those of the database, before anything is changed.
+ * Returns the name of the database, and whether the login may create roles; another one prepares nothing. Throws when the
+ * secrets are not those of the database, before anything is changed.
  */
-async function databaseOfAnother(url: string, secrets: Secrets): Promise<string | null> {
+async function databaseOf(url: string, secrets: Secrets): Promise<{ may: boolean; database: string }> {
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
     const { rows } = await admin.query<{ may: boolean; database: string }>(
       'select rolsuper or rolcreaterole as may, current_database() as database from pg_roles where rolname = current_user',
     );
-    const { may, database } = rows[0]!;
-    if (may) await assertSecretsKnown(admin, secrets);
+    if (rows[0]!.may) await assertSecretsKnown(admin, secrets);
     else await assertNoPooler(admin);
-    return may ? null : database;
+    return rows[0]!;
   } finally {
     await admin.end();
   }
@@ -154,7 +165,7 @@ async function runtimeLogins(url: string, secrets: Secrets): Promise<LoginUrls> 
   await admin.connect();
   try {
     await admin.query('begin');
-    await admin.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await waitForStarts(admin, 'transaction');
     await rememberSecrets(admin, secrets);
     const logins = await ensureLogins(admin, url, secrets);
     await admin.query('commit');
@@ -169,7 +180,7 @@ async function ensureQueue(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
-    await admin.query('select pg_advisory_lock($1)', [LOCK]); // nodes that start together wait for the first
+    await waitForStarts(admin, 'session'); // nodes that start together wait for the first
     await installQueue(url);
   } finally {
     await admin.end(); // frees the lock
@@ -178,13 +189,14 @@ async function ensureQueue(url: string): Promise<void> {
 
 /**
  * Migrates and returns the addresses of the runtime logins. `url` is used only for this. When it may not create roles,
- * someone else has prepared the database, and nothing is changed (decisions/154). Throws, and changes nothing, when the
+ * someone else has prepared the database (decisions/154), and when the database is of a later version, that version has
+ * (decisions/163): nothing is changed. Throws, and changes nothing, when the
  * database was used with other secrets.
  */
-export async function prepareDatabase(url: string, secrets: Secrets): Promise<{ logins: LoginUrls; applied: number }> {
-  const database = await databaseOfAnother(url, secrets);
-  if (database !== null) return { logins: await preparedLogins(url, database, secrets), applied: 0 };
-  const applied = await migrate(url);
+export async function prepareDatabase(url: string, secrets: Secrets): Promise<Prepared> {
+  const { may, database } = await databaseOf(url, secrets);
+  const applied = may ? await migrate(url) : null;
+  if (applied === null) return preparedLogins(url, database, secrets);
   await ensureQueue(url);
-  return { logins: await runtimeLogins(url, secrets), applied };
+  return { logins: await runtimeLogins(url, secrets), applied, later: null };
 }

@@ -134,13 +134,13 @@ async function connect(url: string, max: number, applicationName: string, wire: 
   return { orm, counts, connection: () => made!.connect() };
 }
 
-/** Throws when a login may do more than its own roles. */
-async function assertBound(logins: LoginUrls): Promise<void> {
+/** Throws when a login may do more than its own roles. `others` are the exempt tables of a later version. */
+async function assertBound(logins: LoginUrls, others: string[]): Promise<void> {
   for (const [name, url] of Object.entries(logins)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
     await client.connect();
     try {
-      await assertOwnRolesOnly(client, name as DatabaseLogin);
+      await assertOwnRolesOnly(client, name as DatabaseLogin, others);
     } finally {
       await client.end();
     }
@@ -149,14 +149,16 @@ async function assertBound(logins: LoginUrls): Promise<void> {
 
 /**
  * Opens the pools of one node. Refuses logins that may do more than their own roles, or to which row-level security
- * does not apply. `sizes` replaces the number of connections of a pool.
+ * does not apply. `sizes` replaces the number of connections of a pool; `others` are tables without row-level security of
+ * a later version of the database.
  */
 export async function openDatabase(
   logins: LoginUrls,
   sizes: Partial<Record<PoolName, number>> = {},
   wire = FULL,
+  others: string[] = [],
 ): Promise<Database> {
-  await assertBound(logins);
+  await assertBound(logins, others);
   const names = Object.keys(POOLS) as PoolName[];
   const opened = await Promise.all(
     names.map((name) => {

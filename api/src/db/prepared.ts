@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { areOutdated, readFunctions, STATE } from './functions.ts';
+import { laterVersion, type Later } from './later.ts';
 import { loginUrls, type LoginUrls } from './logins.ts';
 import { FUNCTIONS, isSquashed, MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';
 import { assertSecretsKnown, type Secrets } from './secrets.ts';
@@ -11,31 +12,43 @@ const COMMAND =
 /** PostgreSQL: the password is wrong or the role does not exist, the role may not log in, a table may not be read. */
 const UNPREPARED = ['28P01', '28000', '42501'];
 
-/** Throws when the files of this version are not what the database has. */
-async function assertUpToDate(client: pg.ClientBase): Promise<void> {
+/** What a node needs of its database. */
+export interface Prepared {
+  logins: LoginUrls;
+  /** The number of migrations that ran. */
+  applied: number;
+  /** The later version that the database has; null when it has that of this node. */
+  later: Later | null;
+}
+
+/** Returns the later version that the database has, if any. Throws when it has an earlier one, or one that refuses this one. */
+async function assertUpToDate(client: pg.ClientBase): Promise<Later | null> {
   const { rows } = await client.query<Applied>('select name, checksum from migrations order by name collate "C"');
-  const outdated = areOutdated(rows, readFunctions(FUNCTIONS));
+  const [migrations, functions] = [readMigrations(MIGRATIONS), readFunctions(FUNCTIONS)];
+  const later = laterVersion(rows, functions, migrations);
+  if (later) return later;
   const applied = rows.filter(({ name }) => name !== STATE);
-  const pending = isSquashed(applied) || pendingMigrations(readMigrations(MIGRATIONS), applied).length > 0;
-  if (pending || outdated) throw new Error(`The database is of an earlier version of the portal. ${COMMAND}`);
+  const pending = isSquashed(applied) || pendingMigrations(migrations, applied).length > 0;
+  if (pending || areOutdated(rows, functions))
+    throw new Error(`The database is of an earlier version of the portal. ${COMMAND}`);
+  return null;
 }
 
 /**
- * Returns the addresses of the logins that `npm run migrate` made with these secrets, for a node whose DATABASE_URL owns
- * nothing. Throws, with what to do, when the database was not prepared for this version and these secrets.
+ * Returns the addresses of the logins that were made with these secrets, for a node that changes nothing: its DATABASE_URL
+ * owns nothing, or the database is of a later version. Throws, with what to do, when the database was not prepared for this version and these secrets.
  */
-export async function preparedLogins(url: string, database: string, secrets: Secrets): Promise<LoginUrls> {
+export async function preparedLogins(url: string, database: string, secrets: Secrets): Promise<Prepared> {
   const logins = loginUrls(url, database, secrets);
   const client = new pg.Client({ connectionString: logins.auth, connectionTimeoutMillis: 20_000 });
   try {
     await client.connect();
     await assertSecretsKnown(client, secrets);
-    await assertUpToDate(client);
-    return logins;
+    return { logins, applied: 0, later: await assertUpToDate(client) };
   } catch (error) {
     if (!UNPREPARED.includes((error as { code?: string }).code ?? '')) throw error;
     throw new Error(
-      `The login of DATABASE_URL may not create roles, and the database was not prepared for this version and these secrets. ${COMMAND}`,
+      `This node may not change the database, which was not prepared for this version and these secrets. ${COMMAND}`,
       { cause: error },
     );
   } finally {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { decryptColumn, encryptColumn, encryptedWith } from '../shared/cipher.ts';
 import { ENCRYPTED, type EncryptedColumn } from './encrypted.ts';
 import { loginPrefix } from './logins.ts';
-import { LOCK } from './migrate.ts';
+import { waitForStarts } from './start-lock.ts';
 import { generationOf, idsInUse, rememberSecrets, type Secrets } from './secrets.ts';
 
 /** Pages of a table in one transaction: some thousand rows at most. */
@@ -116,7 +116,7 @@ export async function encryptAgain(
   keys: Secrets,
 ): Promise<{ done: number; left: NotReencrypted[] }> {
   await inTransaction(client, async () => {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await waitForStarts(client, 'transaction');
     await otherLogins(client, keys);
     await rememberSecrets(client, keys);
   });
@@ -140,7 +140,7 @@ export async function encryptAgain(
  */
 export async function retireSecrets(client: pg.ClientBase, secrets: Secrets): Promise<string[]> {
   return inTransaction(client, async () => {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await waitForStarts(client, 'transaction');
     const logins = await otherLogins(client, secrets);
     const left = (await countLeft(client, secrets)).reduce((sum, one) => sum + one.left, 0);
     if (left > 0)
