@@ -5,6 +5,7 @@ import { supervise } from './db/embedded/embedded-supervisor.ts';
 import { slowSearch } from './db/leakproof.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
+import { whenReached } from './db/reached.ts';
 import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -51,7 +52,7 @@ export async function startPortal(
   };
   if (embedded) closing.push(supervise(embedded, log, databaseLost));
   try {
-    const { logins, applied, later } = await prepareDatabase(found, config);
+    const { logins, applied, later } = await whenReached(() => prepareDatabase(found, config), log);
     const url = embedded ? await renewSuperuser(found, config) : found;
     if (later) log.warn({ version: later.version }, LATER);
     await prepare(url, applied);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { openCluster } from '../../src/db/embedded/cluster.ts';
 import { hasCluster } from '../../src/db/embedded/embedded.ts';
+import { PrimaryClient } from '../../src/db/primary.ts';
 import { lockDataDir } from '../../src/instance-lock.ts';
 import type { Config } from '../../src/shared/config.ts';
 
@@ -25,7 +26,7 @@ export async function visiting<T>(config: Config, visit: (client: pg.Client) => 
   const unlock = config.databaseUrl ? () => undefined : lockUnlessRunning(config);
   try {
     const { url, embedded } = await openCluster(config);
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 5000 });
     try {
       await client.connect();
       return await visit(client);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { installQueue } from '../queue/job-queue.ts';
 import { declareLeakproof } from './leakproof.ts';
 import { buildIndexes, isConcurrent } from './concurrently.ts';
@@ -7,6 +7,7 @@ import { assertNoPooler } from './wire/pooler.ts';
 import { laterVersion, stateOf } from './later.ts';
 import { ensureLogins, type LoginUrls } from './logins.ts';
 import { preparedLogins, type Prepared } from './prepared.ts';
+import { PrimaryClient } from './primary.ts';
 import { assertSecretsKnown, rememberSecrets, type Secrets } from './secrets.ts';
 import { waitForStarts } from './start-lock.ts';
 import { applyFunctions, areOutdated, createNamed, readFunctions, STATE } from './functions.ts';
@@ -106,7 +107,7 @@ export async function migrate(
   url: string,
   folders = { migrations: MIGRATIONS, functions: FUNCTIONS },
 ): Promise<number | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await client.connect();
   try {
     await assertNoPooler(client);
@@ -145,7 +146,7 @@ export async function migrate(
  * secrets are not those of the database, before anything is changed.
  */
 async function databaseOf(url: string, secrets: Secrets): Promise<{ may: boolean; database: string }> {
-  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  const admin = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
     const { rows } = await admin.query<{ may: boolean; database: string }>(
@@ -161,7 +162,7 @@ async function databaseOf(url: string, secrets: Secrets): Promise<{ may: boolean
 
 /** Creates the logins of the runtime in one transaction, and returns their addresses. */
 async function runtimeLogins(url: string, secrets: Secrets): Promise<LoginUrls> {
-  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  const admin = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
     await admin.query('begin');
@@ -177,7 +178,7 @@ async function runtimeLogins(url: string, secrets: Secrets): Promise<LoginUrls> 
 
 /** Creates and migrates the queue's own tables with its library, in a schema that only its role may use. */
 async function ensureQueue(url: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  const admin = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
   await admin.connect();
   try {
     await waitForStarts(admin, 'session'); // nodes that start together wait for the first

@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { DataloaderType, MikroORM, PostgreSqlDriver, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
 import { assertOwnRolesOnly, type DatabaseLogin, type LoginUrls } from './logins.ts';
+import { PrimaryClient } from './primary.ts';
 import { portalClient, type DatabaseWire } from './wire/portal-client.ts';
 import { PortalDriver } from './wire/portal-driver.ts';
 
@@ -106,6 +107,8 @@ async function connect(url: string, max: number, applicationName: string, wire: 
     pool: { min: 0, max },
     // A query without a waiting caller must not hold a connection.
     driverOptions: {
+      // With its hosts and its TLS, of which the library takes neither from `clientUrl`.
+      connectionString: url,
       onPoolCreated: (pool: pg.Pool) => {
         made = pool;
         giveBackLost(pool);
@@ -137,7 +140,7 @@ async function connect(url: string, max: number, applicationName: string, wire: 
 /** Throws when a login may do more than its own roles. `others` are the exempt tables of a later version. */
 async function assertBound(logins: LoginUrls, others: string[]): Promise<void> {
   for (const [name, url] of Object.entries(logins)) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 5000 });
     await client.connect();
     try {
       await assertOwnRolesOnly(client, name as DatabaseLogin, others);

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { areOutdated, readFunctions, STATE } from './functions.ts';
 import { laterVersion, type Later } from './later.ts';
 import { loginUrls, type LoginUrls } from './logins.ts';
+import { PrimaryClient } from './primary.ts';
 import { FUNCTIONS, isSquashed, MIGRATIONS, pendingMigrations, readMigrations, type Applied } from './migrations.ts';
 import { assertSecretsKnown, type Secrets } from './secrets.ts';
 
@@ -40,7 +41,7 @@ async function assertUpToDate(client: pg.ClientBase): Promise<Later | null> {
  */
 export async function preparedLogins(url: string, database: string, secrets: Secrets): Promise<Prepared> {
   const logins = loginUrls(url, database, secrets);
-  const client = new pg.Client({ connectionString: logins.auth, connectionTimeoutMillis: 20_000 });
+  const client = new PrimaryClient({ connectionString: logins.auth, connectionTimeoutMillis: 20_000 });
   try {
     await client.connect();
     await assertSecretsKnown(client, secrets);

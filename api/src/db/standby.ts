@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import pg from 'pg';
+import { PrimaryClient } from './primary.ts';
 
 const open = new Set<LeavingClient>();
 
 /** A connection that is cut with all others to its server when one of them meets a standby. */
-export class LeavingClient extends pg.Client {
-  constructor(...args: ConstructorParameters<typeof pg.Client>) {
+export class LeavingClient extends PrimaryClient {
+  constructor(...args: ConstructorParameters<typeof PrimaryClient>) {
     super(...args);
     this.once('connect', () => void open.add(this)).once('end', () => void open.delete(this));
   }
@@ -20,6 +20,7 @@ export class LeavingClient extends pg.Client {
    * new primary (decisions/152).
    */
   leaveStandby(): void {
+    this.forgetPrimary();
     for (const one of open)
       if (one.host === this.host && one.port === this.port && one.database === this.database) one.socket.destroy();
   }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { hashPassword } from '../sign-in/password.ts';
 import type { Config } from '../shared/config.ts';
 import { dayIn } from '../shared/dates.ts';
@@ -9,6 +9,7 @@ import { DEMO_LOGINS, DEMO_PASSWORD } from './logins.ts';
 import { withoutIndexes } from './indexes.ts';
 import { COPIED_TABLES, makeTemplate, writeCopy } from './multiply.ts';
 import { rebuildDerived } from '../db/derived.ts';
+import { PrimaryClient } from '../db/primary.ts';
 import { demoAnnouncements } from './announcements.ts';
 import { writeHandOffs } from './hand-offs.ts';
 import { writeHistory } from './history.ts';
@@ -58,7 +59,7 @@ const LOCK = 4_716_003; // any number, the same on every node
 
 const presentDate = () => dayIn('America/New_York', new Date());
 async function connected<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5000 });
+  const client = new PrimaryClient({ connectionString: adminUrl, connectionTimeoutMillis: 5000 });
   await client.connect();
   try {
     return await work(client);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PgBoss, type Job as TakenJob, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
+import { PrimaryClient } from '../db/primary.ts';
 import { Context, type App } from '../shared/context.ts';
 import { wakeDueQueues } from './due-queues.ts';
 import type { AnyJob, EnqueueOptions, JobName, Jobs } from './job.ts';
@@ -46,6 +47,7 @@ export async function installQueue(url: string): Promise<void> {
     supervise: false,
     schedule: false,
     max: 1,
+    ...{ Client: PrimaryClient },
   });
   boss.on('error', () => undefined); // start() rejects with it
   await boss.start();
@@ -94,7 +96,7 @@ export class JobQueue {
       migrate: false,
       schedule: false,
       max: 3,
-      ...{ idleTimeoutMillis: KEPT_MS }, // the driver's, which the types of the library do not know
+      ...{ idleTimeoutMillis: KEPT_MS, Client: PrimaryClient }, // the driver's, which the types of the library do not know
       flowIntervalSeconds: FLOW_SECONDS,
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import pg from 'pg';
 import type { Logger } from 'pino';
+import { PrimaryClient } from '../db/primary.ts';
 import { Consumers } from './consumers.ts';
 import { eventsOf } from './events.ts';
 import { packed, unpacked } from './notifications.ts';
@@ -24,7 +24,7 @@ export class PubSub {
   readonly #ownChannel = `airlog_${randomUUID().replaceAll('-', '')}`;
   /** Events received since the start. */
   received = 0;
-  #client: pg.Client | undefined;
+  #client: PrimaryClient | undefined;
   #closed = false;
 
   constructor(
@@ -34,7 +34,7 @@ export class PubSub {
 
   /** Opens the node's listening connection, which is replaced when it is lost or silent. */
   async start(): Promise<void> {
-    const client = new pg.Client({
+    const client = new PrimaryClient({
       connectionString: this.url,
       application_name: 'airlog-listen',
       connectionTimeoutMillis: SILENT_MS,
@@ -69,7 +69,7 @@ export class PubSub {
   }
 
   /** Ends a connection that no longer delivers, for example because its server process hangs. */
-  async #watch(client: pg.Client): Promise<void> {
+  async #watch(client: PrimaryClient): Promise<void> {
     for (;;) {
       await wait(HEARTBEAT_MS, undefined, { ref: false });
       if (this.#client !== client) return;

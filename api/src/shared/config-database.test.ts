@@ -46,6 +46,37 @@ describe('the password of the database', () => {
   });
 });
 
+describe('several hosts', () => {
+  const hostsOf = (address: string) => {
+    const url = new URL(load({ DATABASE_URL: address })!);
+    return [url.host, url.searchParams.get('hosts'), url.searchParams.get('target_session_attrs')];
+  };
+
+  test.each([
+    ['postgres://u:p@db1,db2/airlog', 'db1:5432', 'db1:5432,db2:5432'],
+    ['postgresql://u:p@db1:5433,db2/airlog?target_session_attrs=primary', 'db1:5433', 'db1:5433,db2:5432'],
+    ['postgres://db1,db2:6000,db3/airlog?target_session_attrs=read-write', 'db1:5432', 'db1:5432,db2:6000,db3:5432'],
+    ['postgres://u:p@[::1]:5433,[fd00::2]/airlog', '[::1]:5433', '[::1]:5433,[fd00::2]:5432'],
+    ['postgres://u,v:p,q@db1,db2/airlog', 'db1:5432', 'db1:5432,db2:5432'],
+  ])('%s are each a host with its port', (address, first, hosts) => {
+    expect(hostsOf(address)).toEqual([first, hosts, null]);
+  });
+
+  test.each(['postgres://u,v:p,q@db1:5433/air,log', 'postgres://u:p@db1:5433/airlog?target_session_attrs=primary'])(
+    '%s has one',
+    (address) => {
+      expect(hostsOf(address)).toEqual(['db1:5433', null, null]);
+    },
+  );
+
+  test('keep user, password, database and the other options of the address', () => {
+    const DATABASE_URL = 'postgres://air%20log@db1,db2:6000/airlog?sslmode=verify-full';
+    const client = new pg.Client({ connectionString: load({ DATABASE_URL, DATABASE_PASSWORD: 'p@ss/w:rd' }) });
+    expect(client).toMatchObject({ user: 'air log', password: 'p@ss/w:rd', host: 'db1', port: 5432, ssl: {} });
+    expect(client.database).toBe('airlog');
+  });
+});
+
 test.each([
   [
     { DATABASE_URL, DATABASE_PASSWORD: 'secret', DATABASE_PASSWORD_FILE: '/secret' },
@@ -60,11 +91,15 @@ test.each([
     { DATABASE_URL: 'postgres://airlog:one@db/airlog', DATABASE_PASSWORD: 'secret' },
     'DATABASE_URL has a password, and DATABASE_PASSWORD gives another.',
   ],
-  ...['postgres://u:secret@db1,db2/airlog', 'postgresql://u:secret@db1:5432,db2:5433/airlog'].map(
+  ...['postgres://u:secret@db1,/airlog', 'postgres://u:secret@,db2/airlog', 'postgres://u:secret@db1:x,db2/airlog'].map(
     (address) =>
+      [{ DATABASE_URL: address }, 'DATABASE_URL has a host that is none: give HOST:PORT between commas.'] as const,
+  ),
+  ...['any', 'standby', 'read-only', 'prefer-standby', 'x'].map(
+    (asked) =>
       [
-        { DATABASE_URL: address },
-        'DATABASE_URL names several hosts. Give one address that follows the primary (docs/operations.md, "Failover").',
+        { DATABASE_URL: `postgres://u:secret@db1,db2/airlog?target_session_attrs=${asked}` },
+        'target_session_attrs of DATABASE_URL must be read-write or primary: a node writes.',
       ] as const,
   ),
 ])('%j stops the start with one line that repeats no secret', (env, message) => {

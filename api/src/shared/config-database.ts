@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 type Environment = Partial<Record<'DATABASE_URL' | 'DATABASE_PASSWORD' | 'DATABASE_PASSWORD_FILE', string>>;
-/** Several hosts, which are no address to `URL`. */
-const SEVERAL = /^postgres(ql)?:\/\/([^/]*@)?[^/@]*,/;
+/** An address with several hosts, which are none to `URL`: what precedes them, the hosts, and what follows. */
+const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)((?:[/?#].*)?)$/s;
+const HOST = /^(\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/i;
+const PORT = '5432';
+/** What a node can ask for, as libpq writes it: it writes, so that a standby is no host of it. */
+const WRITES = ['read-write', 'primary'];
 
 function passwordOf(env: Environment): string | Error {
   const { DATABASE_PASSWORD: given, DATABASE_PASSWORD_FILE: file } = env;
@@ -13,6 +17,24 @@ function passwordOf(env: Environment): string | Error {
   } catch (error) {
     return new Error(`DATABASE_PASSWORD_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }
+}
+
+/**
+ * Returns an address with one host, or with the first of several and all of them as `hosts`, of which db/primary.ts finds the
+ * primary; null for no address.
+ */
+function addressOf(given: string): URL | null | Error {
+  const [, before, list, after] = SEVERAL.exec(given) ?? [];
+  const hosts = list?.split(',').map((one) => HOST.exec(one));
+  if (hosts?.includes(null)) return new Error('DATABASE_URL has a host that is none: give HOST:PORT between commas.');
+  const places = hosts?.map((one) => `${one![1]}:${one![2] ?? PORT}`);
+  const url = URL.parse(places ? `${before}${places[0]}${after}` : given);
+  const asked = url?.searchParams.get('target_session_attrs');
+  if (asked && !WRITES.includes(asked))
+    return new Error(`target_session_attrs of DATABASE_URL must be ${WRITES.join(' or ')}: a node writes.`);
+  url?.searchParams.delete('target_session_attrs');
+  if (places) url?.searchParams.set('hosts', places.join());
+  return url;
 }
 
 /**
@@ -27,11 +49,8 @@ export function databaseOf(env: Environment): URL | undefined | Error {
     return password
       ? new Error('DATABASE_PASSWORD is set without DATABASE_URL: the embedded database has its own.')
       : undefined;
-  if (SEVERAL.test(env.DATABASE_URL))
-    return new Error(
-      'DATABASE_URL names several hosts. Give one address that follows the primary (docs/operations.md, "Failover").',
-    );
-  const url = URL.parse(env.DATABASE_URL);
+  const url = addressOf(env.DATABASE_URL);
+  if (url instanceof Error) return url;
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol))
     return new Error('DATABASE_URL must be an address that starts with postgres: or postgresql://.');
   if (password && url.password) return new Error('DATABASE_URL has a password, and DATABASE_PASSWORD gives another.');
