@@ -24,8 +24,12 @@ export async function migratedTexts(
     await migrate(url.href);
     const reader = new pg.Client({ connectionString: url.href });
     await reader.connect();
-    const calls = await signatures(async (sql) => (await reader.query(sql)).rows).finally(() => reader.end());
-    return { sql: await databaseText(url.href), types: await typesOfTables(url.href, typesFile), calls };
+    try {
+      const calls = await signatures(async (sql) => (await reader.query(sql)).rows);
+      return { sql: await databaseText(url.href), types: await typesOfTables(url.href, typesFile), calls };
+    } finally {
+      await reader.end();
+    }
   } finally {
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.end();

@@ -1,5 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { admin, anonymous, asViewer, running, superuserUrl, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  anonymous,
+  asViewer,
+  running,
+  superuserUrl,
+  usePortalHere,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { recompute, verify } from '../../verifier/airlog-verify.mjs';
 import { seedDemo } from '../demo/seed.ts';

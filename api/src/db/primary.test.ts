@@ -42,7 +42,11 @@ const isNoted = async (text: string) => {
 const at = async <T>(url: string, work: (client: pg.Client) => Promise<T>) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return work(client).finally(() => client.end());
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 };
 /** The connections of the node to a server, by what they are for. */
 const connections = (url: string) =>
@@ -55,10 +59,14 @@ const connections = (url: string) =>
 const timeline = async (address: string) => {
   const client = new PrimaryClient({ connectionString: address });
   await client.connect();
-  const { rows } = await client
-    .query<{ timeline: number }>('select timeline_id as timeline from pg_control_checkpoint()')
-    .finally(() => client.end());
-  return rows[0]!.timeline;
+  try {
+    const { rows } = await client.query<{ timeline: number }>(
+      'select timeline_id as timeline from pg_control_checkpoint()',
+    );
+    return rows[0]!.timeline;
+  } finally {
+    await client.end();
+  }
 };
 
 beforeAll(async () => {
