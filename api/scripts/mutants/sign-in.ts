@@ -188,8 +188,8 @@ export const signInFaults: Faults[] = [
     tests: ['api/src/db/prepared.test.ts'],
     faults: [
       ['    await assertSecretsKnown(client, secrets);', ''],
-      ['    await assertUpToDate(client);', ''],
-      ['pending || outdated', 'pending'],
+      ['later: await assertUpToDate(client)', 'later: null'],
+      ['pending || areOutdated(rows, functions)', 'pending'],
     ],
   },
 ];
