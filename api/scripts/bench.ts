@@ -14,6 +14,7 @@ import { benchCards } from './bench/cards.ts';
 import { signIn } from './bench/client.ts';
 import { printTable, type Figure } from './bench/figures.ts';
 import { benchCompliance } from './bench/compliance.ts';
+import { benchConnections } from './bench/connections.ts';
 import { benchDates } from './bench/dates.ts';
 import { benchFiles } from './bench/files.ts';
 import { benchFleet } from './bench/fleet.ts';
@@ -34,6 +35,7 @@ const PARTS = [
   'reads',
   'files',
   'attacks',
+  'connections',
   'fleet',
   'users',
   'ledger',
@@ -105,6 +107,7 @@ try {
     const client = await signIn(`http://127.0.0.1:${portalPort}`, login.email, DEMO_PASSWORD);
     await run('reads', () => benchReads(client, portal, { admin: cluster.url, ...logins }));
     await run('files', () => benchFiles(client, portal, { admin: cluster.url, ...logins }));
+    await run('connections', () => benchConnections(environment));
     await run('attacks', async () => {
       const elsewhere = DEMO_LOGINS.find(({ organization }) => organization !== login.organization)!;
       const other = await signIn(`http://127.0.0.1:${portalPort}`, elsewhere.email, DEMO_PASSWORD);

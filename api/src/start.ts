@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Admission } from './auth/admission.ts';
+import { divided } from './db/connections.ts';
 import { openCluster, renewSuperuser } from './db/embedded/cluster.ts';
 import { supervise } from './db/embedded/embedded-supervisor.ts';
 import { slowSearch } from './db/leakproof.ts';
@@ -56,7 +57,8 @@ export async function startPortal(
     const url = embedded ? await renewSuperuser(found, config) : found;
     if (later) log.warn({ version: later.version }, LATER);
     await prepare(url, applied);
-    const db = await openDatabase(logins, {}, { prepare: config.databasePrepare, pipeline: true }, later?.exempt);
+    const wire = { prepare: config.databasePrepare, pipeline: true };
+    const db = await openDatabase(logins, divided(config.databaseConnections), wire, later?.exempt);
     closing.push(() => db.close());
     const warning = await slowSearch(db);
     if (warning) log.warn(warning);
@@ -67,7 +69,7 @@ export async function startPortal(
     const pubsub = new PubSub(logins.org, log);
     await pubsub.start();
     closing.push(() => pubsub.close());
-    const queue = new JobQueue(logins.auth, log);
+    const queue = new JobQueue(logins.auth, log, connections.queue);
     const app: App = {
       config,
       db,

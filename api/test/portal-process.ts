@@ -13,8 +13,12 @@ export interface PortalProcess {
   kill(): Promise<void>;
 }
 
-/** Returns a portal on this database and folder, which is not started yet. */
-export function portalProcess(databaseUrl: string, dataDir: string): PortalProcess {
+/** Returns a portal on this database and folder, with more variables of its environment; it is not started yet. */
+export function portalProcess(
+  databaseUrl: string,
+  dataDir: string,
+  environment: Record<string, string> = {},
+): PortalProcess {
   let origin = '';
   let portal: ChildProcess | undefined;
   return {
@@ -32,6 +36,7 @@ export function portalProcess(databaseUrl: string, dataDir: string): PortalProce
         ENCRYPTION_KEY: TEST_KEY.toString('hex'),
         LOG_LEVEL: 'silent',
         NODE_OPTIONS: '',
+        ...environment,
       });
       await untilReady(`${origin}/readyz`);
     },

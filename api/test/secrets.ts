@@ -28,6 +28,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   port: 0,
   databaseUrl,
   databasePrepare: true,
+  databaseConnections: 15,
   dataDir: dataDirOf(databaseUrl),
   publicUrl: 'http://localhost:4000',
   ...TEST_SECRETS,

@@ -24,6 +24,15 @@ export const limitFaults: Faults[] = [
     faults: [['USER = { width: 8, contended: 2, longest: 200 }', 'USER = { width: 9, contended: 2, longest: 200 }']],
   },
   {
+    area: 'connections',
+    file: 'api/src/db/connections.ts',
+    tests: ['api/src/db/connections.test.ts'],
+    faults: [
+      ['Math.ceil(org * 0.3)', 'Math.ceil(org * 0.6)'],
+      ['all - LISTENER - queue', 'all - queue'],
+    ],
+  },
+  {
     area: 'admission',
     file: 'api/src/admitted.ts',
     tests: ['api/src/admitted.test.ts'],

@@ -40,7 +40,7 @@ async function fill(admission: Admission, run: Run, most: number): Promise<[runn
 test.each([
   ['a user has eight works at once and 200 in line', request(USER), [8, 200]],
   ['an address has 16 works at once and 1,000 in line', request(ADDRESS), [16, 1000]],
-  ['all devices have three works at once and 2,000 in line', request(DEVICE), [3, 2000]],
+  ['all devices have two works at once and 2,000 in line', request(DEVICE), [2, 2000]],
   [
     'the events of a user are two at once and wait without a limit',
     ((admission, work) => admission.runEvent(7, work)) as Run,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { divided } from '../db/connections.ts';
 import type { Config } from '../shared/config.ts';
 import { Lane } from '../shared/lane.ts';
 import { Activity } from '../shared/lane-sender.ts';
@@ -12,8 +13,6 @@ import type { Viewer } from './viewer.ts';
 const USERS_AT_ONCE = 96;
 /** All sign-ins that may wait for a password hash (password.ts), and some pages. */
 const GUESTS_AT_ONCE = 72;
-/** A fleet that reports at once uses only a part of the database's connections, so users' requests always get one. */
-const DEVICES_AT_ONCE = 3;
 
 /** A user's requests and frames: the six connections of a browser, and some of another one. */
 const USER = { width: 8, contended: 2, longest: 200 };
@@ -21,9 +20,9 @@ const USER = { width: 8, contended: 2, longest: 200 };
 const ADDRESS = { width: 16, contended: 4, longest: 1000 };
 /** A user's events wait without a limit: each of their subscriptions has one at most. */
 const EVENTS = { width: 2, contended: 1, longest: Infinity };
-const DEVICES = { key: 'devices', width: DEVICES_AT_ONCE, longest: 2000 };
-/** A file keeps a connection of its pool (db/orm.ts) until its client has it. */
-const FILES_AT_ONCE = { org: 6, support: 2 };
+const DEVICES = { key: 'devices', width: Infinity, longest: 2000 };
+/** Files that are received: each keeps memory for as long as its client sends, and no connection. */
+const RECEIVED_AT_ONCE = { org: 6, support: 2 };
 const FILES = { width: 2, longest: 2 };
 const SIGN_INS = { width: 1, longest: 64 };
 const KNOWN_SESSIONS = 10_000;
@@ -39,8 +38,11 @@ export class Admission {
   readonly #activity = new Activity();
   readonly #users = new Lane(USERS_AT_ONCE, { activity: this.#activity });
   readonly #guests = new Lane(GUESTS_AT_ONCE, { activity: this.#activity });
-  readonly #devices = new Lane(DEVICES_AT_ONCE);
-  readonly #files = { org: new Lane(FILES_AT_ONCE.org), support: new Lane(FILES_AT_ONCE.support) };
+  /** A fleet that reports at once uses only a part of its pool, so that jobs always get a connection. */
+  readonly #devices: Lane;
+  /** A file that is sent keeps a connection of its pool until its client has it. */
+  readonly #sent: { org: Lane; support: Lane };
+  readonly #received = { org: new Lane(RECEIVED_AT_ONCE.org), support: new Lane(RECEIVED_AT_ONCE.support) };
   readonly #signIns = new Lane(Infinity);
   /** The users of the sessions and tokens that were alive when they were last read, by their hash. */
   readonly #known = new Map<string, number>();
@@ -48,7 +50,11 @@ export class Admission {
   /** The points of tokens that this node may still spend. */
   readonly budgets = new Budgets();
 
-  constructor(readonly config: Config) {}
+  constructor(readonly config: Config) {
+    const { files, devices } = divided(config.databaseConnections);
+    this.#devices = new Lane(devices);
+    this.#sent = { org: new Lane(files.org), support: new Lane(files.support) };
+  }
 
   /** Keeps the user of a session that was read; null when it is not alive. */
   know(sessionHash: Buffer, userId: number | null): void {
@@ -83,16 +89,17 @@ export class Admission {
   }
 
   /**
-   * Resolves when a file of the user may begin. Its place is free when `over` aborts. Refuses more than two that wait
-   * (TooMany).
+   * Resolves when a file may begin that is sent to the user, or received from them. Its place is free when `over` aborts.
+   * Refuses more than two that wait (TooMany).
    */
-  beginFile({ facts: { host, userId } }: Viewer, over: AbortSignal): Promise<void> {
+  beginFile({ facts: { host, userId } }: Viewer, over: AbortSignal, way: 'sent' | 'received'): Promise<void> {
+    const lanes = way === 'sent' ? this.#sent : this.#received;
     return new Promise((resolve, reject) => {
       const work = async () => {
         resolve();
         if (!over.aborted) await new Promise((ended) => over.addEventListener('abort', ended));
       };
-      this.#files[host].run({ key: `user:${userId}`, ...FILES }, work, over).catch(reject);
+      lanes[host].run({ key: `user:${userId}`, ...FILES }, work, over).catch(reject);
     });
   }
 

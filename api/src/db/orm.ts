@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { DataloaderType, MikroORM, PostgreSqlDriver, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
+import { CONNECTIONS, divided } from './connections.ts';
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
 import { assertOwnRolesOnly, type DatabaseLogin, type LoginUrls } from './logins.ts';
@@ -7,22 +8,19 @@ import { PrimaryClient } from './primary.ts';
 import { portalClient, type DatabaseWire } from './wire/portal-client.ts';
 import { PortalDriver } from './wire/portal-driver.ts';
 
-/**
- * The pools of a node: of each login its own. Together with the queue's 3 connections and the listening one they are 38
- * at most.
- */
+/** The pools of a node: of each login its own. What each has of the connections is in connections.ts. */
 const POOLS = {
   /** Staff of organizations. */
-  org: { login: 'org', max: 20, applicationName: 'airlog' },
-  support: { login: 'support', max: 4, applicationName: 'airlog-support' },
+  org: { login: 'org', applicationName: 'airlog' },
+  support: { login: 'support', applicationName: 'airlog-support' },
   /**
    * Sign-in, sessions, counters and denials: a separate pool, because a request that waits here may hold a connection
    * of another one.
    */
-  auth: { login: 'auth', max: 5, applicationName: 'airlog-auth' },
+  auth: { login: 'auth', applicationName: 'airlog-auth' },
   /** Devices at the gateway, and jobs: they leave the staff its connections. */
-  background: { login: 'auth', max: 5, applicationName: 'airlog-background' },
-} as const satisfies Record<string, { login: DatabaseLogin; max: number; applicationName: string }>;
+  background: { login: 'auth', applicationName: 'airlog-background' },
+} as const satisfies Record<string, { login: DatabaseLogin; applicationName: string }>;
 
 export type PoolName = keyof typeof POOLS;
 
@@ -152,8 +150,8 @@ async function assertBound(logins: LoginUrls, others: string[]): Promise<void> {
 
 /**
  * Opens the pools of one node. Refuses logins that may do more than their own roles, or to which row-level security
- * does not apply. `sizes` replaces the number of connections of a pool; `others` are tables without row-level security of
- * a later version of the database.
+ * does not apply. `sizes` replaces the number of connections of a pool, which is that of a usual node; `others` are tables
+ * without row-level security of a later version of the database.
  */
 export async function openDatabase(
   logins: LoginUrls,
@@ -163,10 +161,11 @@ export async function openDatabase(
 ): Promise<Database> {
   await assertBound(logins, others);
   const names = Object.keys(POOLS) as PoolName[];
+  const allowed = { ...divided(CONNECTIONS.usual), ...sizes };
   const opened = await Promise.all(
     names.map((name) => {
-      const { login, max, applicationName } = POOLS[name];
-      return connect(logins[login], sizes[name] ?? max, applicationName, wire);
+      const { login, applicationName } = POOLS[name];
+      return connect(logins[login], allowed[name], applicationName, wire);
     }),
   );
   const byName = <T>(value: (one: Opened) => T) =>

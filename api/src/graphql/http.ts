@@ -88,7 +88,7 @@ async function receiveInTurn(ctx: Context, request: Request, response: Response,
   ctx.prepaid = matrix[takes.mutation]!.cost;
   await charge(ctx, ctx.prepaid);
   freePlace(response);
-  await ctx.app.admission.beginFile(ctx.viewer, goneOf(response));
+  await ctx.app.admission.beginFile(ctx.viewer, goneOf(response), 'received');
   ctx.received = ctx.app.files.receive(ctx.viewer.workOrgId);
   request.body = await receiveOperation(request, takes, ctx.received, (body) => assertShapes({ ...body }));
   // Apollo refuses a form that no browser asks the server about before; this one has proven its origin.

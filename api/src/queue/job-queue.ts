@@ -87,6 +87,7 @@ export class JobQueue {
   constructor(
     url: string,
     readonly log: Logger,
+    connections = 1,
   ) {
     this.#boss = new PgBoss({
       connectionString: addressOf(url),
@@ -95,7 +96,7 @@ export class JobQueue {
       createSchema: false,
       migrate: false,
       schedule: false,
-      max: 3,
+      max: connections,
       ...{ idleTimeoutMillis: KEPT_MS, Client: PrimaryClient }, // the driver's, which the types of the library do not know
       flowIntervalSeconds: FLOW_SECONDS,
       superviseIntervalSeconds: SUPERVISE_SECONDS,

@@ -112,7 +112,7 @@ async function receiveFile(
   upload: AcceptedFiles,
 ): Promise<void> {
   freePlace(response);
-  await ctx.app.admission.beginFile(ctx.viewer, rest.gone);
+  await ctx.app.admission.beginFile(ctx.viewer, rest.gone, 'received');
   if (upload.stored) {
     rest.files = ctx.app.files.receive(ctx.viewer.workOrgId);
     const fields = await receiveFiles(request, { ...upload, stored: upload.stored }, rest.files);
@@ -185,7 +185,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     if (matrix[operationOf(route)]!.export && wantsFile(rest)) {
       // Two files that wait would take both places that a user has while others are active.
       freePlace(response);
-      await app.admission.beginFile(ctx.viewer, rest.gone);
+      await app.admission.beginFile(ctx.viewer, rest.gone, 'sent');
     }
     const reply = await perform(ctx, route, rest, reading);
     if (reply.stream) reply.stream = await begun(reply.stream);

@@ -105,3 +105,14 @@ test.each([
 ])('%j stops the start with one line that repeats no secret', (env, message) => {
   expect(() => load(env as Record<string, string>)).toThrow(new ConfigError(message));
 });
+
+test('DATABASE_CONNECTIONS is what a node needs at least, and a whole number', () => {
+  const connections = (DATABASE_CONNECTIONS: string) =>
+    loadConfig({ SESSION_SECRET: TEST_SECRET, ENCRYPTION_KEY: TEST_KEY.toString('hex'), DATABASE_CONNECTIONS })
+      .databaseConnections;
+  expect(['', '13', '38', '500'].map(connections)).toEqual([15, 13, 38, 500]);
+  for (const wrong of ['12', '501', '13.5', '-20', 'many'])
+    expect(() => connections(wrong)).toThrow(
+      new ConfigError(`DATABASE_CONNECTIONS must be a whole number from 13 to 500, not "${wrong}".`),
+    );
+});

@@ -22,6 +22,7 @@ test('without any variable the portal has its defaults', () => {
     demo: true,
     port: 4000,
     databaseUrl: undefined,
+    databaseConnections: 15,
     publicUrl: 'http://localhost:4000',
     icodeCodecs: ['ic1'],
     carrierUrl: undefined,

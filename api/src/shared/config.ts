@@ -11,6 +11,7 @@ import {
   refusedTarget,
   type Exposure,
 } from './config-exposure.ts';
+import { CONNECTIONS } from '../db/connections.ts';
 import { databaseOf } from './config-database.ts';
 import { proxiesOf } from './config-proxies.ts';
 import { realtimeOf, type Realtime } from './config-realtime.ts';
@@ -32,6 +33,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** False: queries are sent without names (DATABASE_PREPARE=0). */
   databasePrepare: boolean;
+  /** Connections of this node at most, of all pools (db/connections.ts). */
+  databaseConnections: number;
   dataDir: string;
   /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
   publicUrl: string;
@@ -108,10 +111,10 @@ function seconds(name: string, value: string | undefined, fallback: number, most
   return number;
 }
 
-function count(name: string, value: string | undefined, fallback: number, most: number): number {
+function count(name: string, value: string | undefined, fallback: number, most: number, least = 1): number {
   const number = value === undefined || value === '' ? fallback : Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > most)
-    throw new ConfigError(`${name} must be a whole number from 1 to ${most}, not "${value}".`);
+  if (!Number.isInteger(number) || number < least || number > most)
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
   return number;
 }
 
@@ -245,12 +248,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (unknown) throw new ConfigError(`ICODE_CODECS names an unknown codec: "${unknown}".`);
   const publicUrl = url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']);
   assert(refusedAddress(publicUrl, exposure));
+  const { usual, fewest, most } = CONNECTIONS;
   return {
     production,
     demo: valid(isDemo(env.DEMO_DATA, { production, embedded: !env.DATABASE_URL })),
     port: httpPort,
     databaseUrl: databaseUrlOf(env),
     databasePrepare: env.DATABASE_PREPARE !== '0',
+    databaseConnections: count('DATABASE_CONNECTIONS', env.DATABASE_CONNECTIONS, usual, most, fewest),
     dataDir,
     publicUrl,
     ...secretsOf(env, production, dataDir),

@@ -39,7 +39,7 @@ async function planConfirmation(ctx: Context, id: number, shiftDays: number) {
   const reading = await jobs.run('read', () => readingOf(jobs, id));
   if (!reading) refuse([notWaiting]);
   const { orgId, machineId, createdAt } = upload;
-  const match = await matchCard(jobs, { orgId, machineId, userId: ctx.viewer.userId }, reading!);
+  const match = await matchCard(jobs, { orgId, machineId, userId: ctx.viewer.userId }, reading!, ctx);
   if ('reason' in match) {
     const code = `uploads.reason.${match.reason}` as const;
     refuse([{ field: '', code, message: code }]);

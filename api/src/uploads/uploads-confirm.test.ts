@@ -18,6 +18,7 @@ import {
 import { runJob } from '../../test/run-job.ts';
 import { cardNight as night, cardReading, storedUpload } from '../../test/stored-card.ts';
 import { until } from '../../test/until.ts';
+import { openDatabase } from '../db/orm.ts';
 import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import type { CardReading } from './cards/card-reading.types.ts';
@@ -88,6 +89,29 @@ const CANCEL = 'mutation ($input: CancelUploadInput!) { cancelUpload(input: $inp
 const cancel = (id: number, as = viewer) => as.gql(CANCEL, { input: { uploadId: String(id) } });
 const refusedAs = (code: string, field = '') => ({ upload: null, userErrors: [{ field, code }] });
 const saved = { upload: { state: 'QUEUED' }, userErrors: [] };
+
+/** Runs while each login has one connection: what needs a second one of the same login waits for itself. */
+async function overOneConnection<T>(work: () => Promise<T>): Promise<T> {
+  const { db } = running().app;
+  const { pools, connections } = db;
+  const single = await openDatabase(db.logins, { org: 1, support: 1, auth: 1, background: 1 });
+  Object.assign(db, { pools: single.pools, connections: single.connections });
+  try {
+    return await work();
+  } finally {
+    Object.assign(db, { pools, connections });
+    await single.close();
+  }
+}
+
+test('an upload is looked at and confirmed over one connection of each login', async () => {
+  const id = await waiting(cardReading(machine.serial, nights('2026-01-01', 3)));
+  await overOneConnection(async () => {
+    const found = await check(id);
+    expect(found.nights).toHaveLength(3);
+    expect(await confirm(id, found.version)).toEqual(saved);
+  });
+});
 
 describe('an upload with a preview', () => {
   test('stops before nights are written, and says which nights it would add, which are overruled and by what', async () => {

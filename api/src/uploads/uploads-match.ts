@@ -24,13 +24,15 @@ export async function matchCard(
   { app, request }: Context,
   upload: Pick<OpenUpload, 'orgId' | 'userId' | 'machineId'>,
   { problem, device, nights, settings, misdated, files }: CardReading,
+  sender?: Context,
 ): Promise<Match | { reason: UploadReason }> {
   if (problem) return { reason: problem.code };
   const isEmpty = nights.length === 0 && settings.length === 0 && !misdated;
   if (files.every(({ outcome }) => outcome === 'refused') || isEmpty) return { reason: 'no_usage' };
   if (!device) return { reason: 'no_serial' };
-  const viewer = await findActiveViewer(app, upload.userId);
+  const viewer = sender?.viewer ?? (await findActiveViewer(app, upload.userId));
   if (!viewer || !canUpload(viewer)) return { reason: 'sender_inactive' };
+  if (sender) return find(sender, upload, device, viewer);
   const ctx = Context.ofUser(app, viewer, request.id);
   return ctx.run('read', () => find(ctx, upload, device, viewer));
 }

@@ -108,7 +108,7 @@ describe.each(names)('what the login %s leaves behind', (name) => {
   });
 });
 
-test('the pools of a node open at most 34 connections, which leaves 4 of 38 for its queue and its listener', async () => {
+test('the pools of a usual node open at most 13 connections, which leaves 2 of 15 for its queue and its listener', async () => {
   const db = await openDatabase(scratch.logins);
   try {
     const sleepers = Object.values(db.pools).flatMap((orm) =>
@@ -120,10 +120,10 @@ test('the pools of a node open at most 34 connections, which leaves 4 of 38 for 
         where datname = current_database() and application_name like 'airlog%' group by 1 order by 1`,
     );
     expect(rows).toEqual([
-      { pool: 'airlog', connections: 20 },
-      { pool: 'airlog-auth', connections: 5 },
-      { pool: 'airlog-background', connections: 5 },
-      { pool: 'airlog-support', connections: 4 },
+      { pool: 'airlog', connections: 5 },
+      { pool: 'airlog-auth', connections: 2 },
+      { pool: 'airlog-background', connections: 3 },
+      { pool: 'airlog-support', connections: 3 },
     ]);
   } finally {
     await db.close();
