@@ -58,8 +58,12 @@ export async function startPortal(
     if (later) log.warn({ version: later.version }, LATER);
     await prepare(url, applied);
     const wire = { prepare: config.databasePrepare, pipeline: true };
-    const db = await openDatabase(logins, divided(config.databaseConnections), wire, later?.exempt);
+    const db = await openDatabase(logins, divided(config.databaseConnections), wire, {
+      replicas: config.databaseReplicas,
+      exempt: later?.exempt,
+    });
     closing.push(() => db.close());
+    db.replicas.onAway = (err) => log.warn({ err }, 'a replica of the database is late or lost: the primary is read');
     const warning = await slowSearch(db);
     if (warning) log.warn(warning);
     const readLog = new ReadLog(db, log);

@@ -29,6 +29,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   databaseUrl,
   databasePrepare: true,
   databaseConnections: 15,
+  databaseReplicas: [],
   dataDir: dataDirOf(databaseUrl),
   publicUrl: 'http://localhost:4000',
   ...TEST_SECRETS,

@@ -126,4 +126,13 @@ export const lossFaults: Faults[] = [
     tests: ['api/src/activity/audit-seals.test.ts'],
     faults: [['mkdirSync(dataDir, { recursive: true });', '']],
   },
+  {
+    area: 'replicas',
+    file: 'api/src/db/replicas.ts',
+    tests: ['api/src/db/replicas.test.ts', 'api/test/contract/replicas.test.ts'],
+    faults: [
+      ['if (rows[0]!.replayed) return reader;', 'return reader;'],
+      ["'select pg_is_in_recovery() and ", "'select pg_last_wal_replay_lsn() is null or "],
+    ],
+  },
 ];

@@ -38,6 +38,13 @@ export function loginUrls(url: string, database: string, secrets: Secrets): Logi
   return Object.fromEntries(urls) as LoginUrls;
 }
 
+/** Returns the address of a login on a replica: the same user, password and database there. */
+export function replicaLogin(login: string, replica: string): string {
+  const [, user, database] = /^(.*@)[^/]*(\/[^?]*)/.exec(login)!;
+  const { host, search } = new URL(replica);
+  return `${user}${host}${database}${search}`;
+}
+
 /**
  * Creates the logins of one database and returns their addresses. They inherit nothing, and take a role per
  * transaction. Their passwords are derived, never stored. Nodes with other secrets have logins of their own, so that two

@@ -3,8 +3,9 @@ import { DataloaderType, MikroORM, PostgreSqlDriver, UnderscoreNamingStrategy } 
 import { CONNECTIONS, divided } from './connections.ts';
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
-import { assertOwnRolesOnly, type DatabaseLogin, type LoginUrls } from './logins.ts';
+import { assertOwnRolesOnly, replicaLogin, type DatabaseLogin, type LoginUrls } from './logins.ts';
 import { PrimaryClient } from './primary.ts';
+import { ASKS, Replicas, type Position, type Replica, type ReplicaPool } from './replicas.ts';
 import { portalClient, type DatabaseWire } from './wire/portal-client.ts';
 import { PortalDriver } from './wire/portal-driver.ts';
 
@@ -29,6 +30,8 @@ export interface Database {
   pools: Record<PoolName, MikroORM>;
   /** Takes a connection of a pool, for a statement that the library does not know (copy-out.ts). Release it once. */
   connections: Record<PoolName, () => Promise<pg.PoolClient>>;
+  /** Other servers for reads that may be heavy. */
+  replicas: Replicas;
   /** Addresses of the runtime logins, for the queue and for the one LISTEN connection of a node. */
   logins: LoginUrls;
   /** Whether statements are sent without waiting for the answers before: reading transactions then have their own connection (read-transaction.ts). */
@@ -100,6 +103,8 @@ async function connect(url: string, max: number, applicationName: string, wire: 
     driver: wire.prepare ? PortalDriver : PostgreSqlDriver,
     clientUrl: url,
     entities,
+    // It would ask each server at the start: assertBound does, and a replica may be away.
+    ensureDatabase: false,
     namingStrategy: UnderscoreNamingStrategy,
     dataloader: DataloaderType.ALL,
     pool: { min: 0, max },
@@ -148,18 +153,35 @@ async function assertBound(logins: LoginUrls, others: string[]): Promise<void> {
   }
 }
 
+/** The pools of a replica, whose connections are opened when they are needed: it may be away. */
+async function openReplica(
+  address: string,
+  logins: LoginUrls,
+  sizes: Record<PoolName, number>,
+  wire: DatabaseWire,
+): Promise<{ replica: Replica; close: () => Promise<unknown> }> {
+  const open = (pool: ReplicaPool) =>
+    connect(replicaLogin(logins[pool], address), sizes[pool], `${POOLS[pool].applicationName}-replica`, wire);
+  const opened = { org: await open('org'), support: await open('support') };
+  return {
+    replica: async (pool) => ({ orm: opened[pool].orm, client: await opened[pool].connection() }),
+    close: () => Promise.all(Object.values(opened).map(({ orm }) => orm.close())),
+  };
+}
+
 /**
  * Opens the pools of one node. Refuses logins that may do more than their own roles, or to which row-level security
- * does not apply. `sizes` replaces the number of connections of a pool, which is that of a usual node; `others` are tables
- * without row-level security of a later version of the database.
+ * does not apply. `sizes` replaces the number of connections of a pool, which is that of a usual node; a replica has as many.
+ * `replicas`: their addresses, without a login. `exempt`: tables without row-level security of a later version of the
+ * database.
  */
 export async function openDatabase(
   logins: LoginUrls,
   sizes: Partial<Record<PoolName, number>> = {},
   wire = FULL,
-  others: string[] = [],
+  { replicas = [], exempt = [] }: { replicas?: readonly string[]; exempt?: string[] } = {},
 ): Promise<Database> {
-  await assertBound(logins, others);
+  await assertBound(logins, exempt);
   const names = Object.keys(POOLS) as PoolName[];
   const allowed = { ...divided(CONNECTIONS.usual), ...sizes };
   const opened = await Promise.all(
@@ -168,18 +190,25 @@ export async function openDatabase(
       return connect(logins[login], allowed[name], applicationName, wire);
     }),
   );
+  const elsewhere = await Promise.all(replicas.map((address) => openReplica(address, logins, allowed, wire)));
+  const auth = opened[names.indexOf('auth')]!.orm;
+  const position = async () => (await auth.driver.execute<[Position]>(ASKS.position))[0];
   const byName = <T>(value: (one: Opened) => T) =>
     Object.fromEntries(names.map((name, index) => [name, value(opened[index]!)])) as Record<PoolName, T>;
   return {
     pools: byName(({ orm }) => orm),
     connections: byName(({ connection }) => connection),
+    replicas: new Replicas(
+      elsewhere.map(({ replica }) => replica),
+      position,
+    ),
     logins,
     pipelines: wire.pipeline,
     plainReads: true,
     copiesFiles: true,
     poolCounts: () => byName(({ counts }) => counts()),
     close: async () => {
-      await Promise.all(opened.map(({ orm }) => orm.close()));
+      await Promise.all([...opened.map(({ orm }) => orm.close()), ...elsewhere.map(({ close }) => close())]);
     },
   };
 }

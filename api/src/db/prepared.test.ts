@@ -52,7 +52,7 @@ test.each([
   expect([logins, applied, later]).toEqual([scratch.logins, 0, { version: 9999, exempt: ['later_list', 'roles'] }]);
   expect(await state()).toEqual(before);
   await expect(openDatabase(logins)).rejects.toThrow('without forced row-level security'); // not a table of the later version
-  await (await openDatabase(logins, {}, undefined, later!.exempt)).close();
+  await (await openDatabase(logins, {}, undefined, { exempt: later!.exempt })).close();
 });
 
 test('a later version that does not work with this one refuses its owner too', async () => {

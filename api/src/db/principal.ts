@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Unauthenticated } from '../shared/errors.ts';
 import type { Deadline } from './deadline.ts';
-import { plainReader } from './rows/plain-rows.ts';
 import type { Database, PoolName } from './orm.ts';
+import type { Reader, ReplicaPool } from './replicas.ts';
+import { plainReader } from './rows/plain-rows.ts';
 import { ReadTransaction, type RowReading } from './wire/read-transaction.ts';
 import { write } from './write.ts';
 
@@ -33,8 +34,10 @@ const POOL: Record<Exclude<Principal['kind'], 'token'>, PoolName> = {
 };
 
 /** Returns the pool of a principal; that of its user for a token. */
-export const poolOf = (principal: Principal): PoolName =>
+const poolOf = (principal: Principal): PoolName =>
   POOL[principal.kind === 'token' ? principal.staff.kind : principal.kind];
+
+const REPLICATED: Record<ReplicaPool, true> = { org: true, support: true };
 
 export type TransactionMode = 'read' | 'write';
 
@@ -112,14 +115,28 @@ export async function openUnit(
   }
 }
 
+/**
+ * Takes a connection for a read that may be heavy and has a client that waits for it: of a replica, or of the primary
+ * when no replica has all that was committed.
+ */
+export async function heavyReader(db: Database, principal: Principal): Promise<Reader> {
+  const pool = poolOf(principal);
+  const elsewhere = pool in REPLICATED ? await db.replicas.take(pool as ReplicaPool) : null;
+  return elsewhere ?? { orm: db.pools[pool], client: await db.connections[pool]() };
+}
+
 async function openRead(db: Database, principal: Principal, deadline?: Deadline): Promise<Unit> {
   const pool = poolOf(principal);
-  const take = db.connections[pool];
-  const client = await (deadline ? deadline.covers(take) : take());
-  const reading = await ReadTransaction.begin(db.pools[pool], client, settings(principal));
+  // A program asks for more at once than a person at a page.
+  const take = async () =>
+    principal.kind === 'token'
+      ? heavyReader(db, principal)
+      : { orm: db.pools[pool], client: await db.connections[pool]() };
+  const { orm, client } = await (deadline ? deadline.covers(take) : take());
+  const reading = await ReadTransaction.begin(orm, client, settings(principal));
   // A read has nothing to commit, so its end may follow the answer.
   const end = async () => reading.end();
-  return { em: db.plainReads ? plainReader(reading, db.pools[pool].em) : reading.em, commit: end, rollback: end };
+  return { em: db.plainReads ? plainReader(reading, orm.em) : reading.em, commit: end, rollback: end };
 }
 
 async function openByLibrary(

@@ -14,6 +14,7 @@ import {
 import { CONNECTIONS } from '../db/connections.ts';
 import { databaseOf } from './config-database.ts';
 import { proxiesOf } from './config-proxies.ts';
+import { replicasOf } from './config-replicas.ts';
 import { realtimeOf, type Realtime } from './config-realtime.ts';
 import { bucketOf } from './config-storage.ts';
 import type { Bucket } from './s3.ts';
@@ -35,6 +36,8 @@ export interface Config {
   databasePrepare: boolean;
   /** Connections of this node at most, of all pools (db/connections.ts). */
   databaseConnections: number;
+  /** Addresses of replicas for heavy reads, without a login (db/replicas.ts). */
+  databaseReplicas: readonly string[];
   dataDir: string;
   /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
   publicUrl: string;
@@ -256,6 +259,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: databaseUrlOf(env),
     databasePrepare: env.DATABASE_PREPARE !== '0',
     databaseConnections: count('DATABASE_CONNECTIONS', env.DATABASE_CONNECTIONS, usual, most, fewest),
+    databaseReplicas: valid(replicasOf(env.DATABASE_REPLICA_URLS)),
     dataDir,
     publicUrl,
     ...secretsOf(env, production, dataDir),

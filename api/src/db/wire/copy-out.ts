@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { cancelOn, CANCELED, type Deadline } from '../deadline.ts';
 import type { Database } from '../orm.ts';
-import { poolOf, settings, type Principal } from '../principal.ts';
+import { heavyReader, settings, type Principal } from '../principal.ts';
 
 /** Bytes after which rows wait in the database until these are taken. */
 const ENOUGH = 32_768;
@@ -59,7 +59,7 @@ export async function* copyOut(
   { lines, deadline, gone }: { lines: Lines; deadline: Deadline; gone: AbortSignal },
 ): AsyncGenerator<CopiedRows> {
   gone.throwIfAborted();
-  const client = await db.connections[poolOf(principal)]();
+  const { client } = await heavyReader(db, principal);
   const { stream } = (client as unknown as { connection: Connection }).connection;
   let [isOver, isWhole] = [false, false];
   let fault: Error | undefined;
