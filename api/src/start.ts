@@ -57,8 +57,9 @@ export async function startPortal(
     const url = embedded ? await renewSuperuser(found, config) : found;
     if (later) log.warn({ version: later.version }, LATER);
     await prepare(url, applied);
+    const connections = divided(config.databaseConnections);
     const wire = { prepare: config.databasePrepare, pipeline: true };
-    const db = await openDatabase(logins, divided(config.databaseConnections), wire, {
+    const db = await openDatabase(logins, connections, wire, {
       replicas: config.databaseReplicas,
       exempt: later?.exempt,
     });
