@@ -1,6 +1,3 @@
-/** Connections of a node at most without DATABASE_CONNECTIONS, and the fewest with which nothing waits for itself. */
-export const CONNECTIONS = { usual: 15, fewest: 13, most: 500 };
-
 /** The connections of a node: of each pool (orm.ts), of the job queue, and what of them may be kept for long. */
 export interface Connections {
   org: number;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DataloaderType, MikroORM, PostgreSqlDriver, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
-import { CONNECTIONS, divided } from './connections.ts';
+import { CONNECTIONS } from '../shared/config-database.ts';
+import { divided } from './connections.ts';
 import { limitOperations } from './deadline.ts';
 import { entities } from './entities.ts';
 import { assertOwnRolesOnly, replicaLogin, type DatabaseLogin, type LoginUrls } from './logins.ts';
@@ -97,14 +98,20 @@ interface Opened {
   connection: () => Promise<pg.PoolClient>;
 }
 
-async function connect(url: string, max: number, applicationName: string, wire: DatabaseWire): Promise<Opened> {
+async function connect(
+  url: string,
+  max: number,
+  applicationName: string,
+  wire: DatabaseWire,
+  isReplica = false,
+): Promise<Opened> {
   let made: pg.Pool | undefined;
   const orm = await MikroORM.init({
     driver: wire.prepare ? PortalDriver : PostgreSqlDriver,
     clientUrl: url,
     entities,
-    // It would ask each server at the start: assertBound does, and a replica may be away.
-    ensureDatabase: false,
+    // It asks the server, and a replica may be away.
+    ensureDatabase: !isReplica,
     namingStrategy: UnderscoreNamingStrategy,
     dataloader: DataloaderType.ALL,
     pool: { min: 0, max },
@@ -161,7 +168,7 @@ async function openReplica(
   wire: DatabaseWire,
 ): Promise<{ replica: Replica; close: () => Promise<unknown> }> {
   const open = (pool: ReplicaPool) =>
-    connect(replicaLogin(logins[pool], address), sizes[pool], `${POOLS[pool].applicationName}-replica`, wire);
+    connect(replicaLogin(logins[pool], address), sizes[pool], `${POOLS[pool].applicationName}-replica`, wire, true);
   const opened = { org: await open('org'), support: await open('support') };
   return {
     replica: async (pool) => ({ orm: opened[pool].orm, client: await opened[pool].connection() }),

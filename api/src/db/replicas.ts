@@ -42,7 +42,7 @@ export const ASKS = {
  * does not answer, leaves the read to another one or to the primary.
  */
 export class Replicas {
-  /** Called when a replica was late (null) or failed, before the read goes elsewhere. */
+  /** Called when a replica was late or failed, before the read goes elsewhere. */
   onAway: (error: unknown) => void = () => undefined;
   #next = 0;
   /** When a replica may be asked again. */
@@ -82,12 +82,13 @@ export class Replicas {
         if (performance.now() > until) break;
         await wait(LOOK_MS);
       }
-      reader.client.release();
-      this.onAway(null);
     } catch (error) {
       reader?.client.release(true);
       this.onAway(error);
+      return null;
     }
+    reader.client.release();
+    this.onAway(new Error('It has not replayed in time what was committed.'));
     return null;
   }
 }

@@ -57,9 +57,9 @@ describe('Prometheus reads of a node', () => {
     expect(await text()).toMatch(/^airlog_queue_oldest_seconds\{queue="send-mail"\} \d/m);
   });
 
-  test('the connections of its pools, of which 34 are the most', async () => {
+  test('the connections of its pools, of which 13 are the most', async () => {
     const most = [...(await text()).matchAll(/^airlog_database_connections_most\{pool="\w+"\} (\d+)$/gm)];
-    expect(most.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(34);
+    expect(most.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(13);
     expect(await valueOf('airlog_database_connections{pool="org",state="waited_for"}')).toBe(0);
   });
 

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 
+/** Connections of a node at most without DATABASE_CONNECTIONS, the fewest with which nothing waits for itself, and the most. */
+export const CONNECTIONS = { usual: 15, fewest: 13, most: 500 };
+
 type Environment = Partial<Record<'DATABASE_URL' | 'DATABASE_PASSWORD' | 'DATABASE_PASSWORD_FILE', string>>;
 /** An address with several hosts, which are none to `URL`: what precedes them, the hosts, and what follows. */
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)((?:[/?#].*)?)$/s;

@@ -11,8 +11,7 @@ import {
   refusedTarget,
   type Exposure,
 } from './config-exposure.ts';
-import { CONNECTIONS } from '../db/connections.ts';
-import { databaseOf } from './config-database.ts';
+import { CONNECTIONS, databaseOf } from './config-database.ts';
 import { proxiesOf } from './config-proxies.ts';
 import { replicasOf } from './config-replicas.ts';
 import { realtimeOf, type Realtime } from './config-realtime.ts';
