@@ -1,0 +1,32 @@
+import { startCluster } from './cluster/cluster.ts';
+
+// npm run cluster
+// Starts a portal of two nodes on this machine, for a try: PostgreSQL with a standby, HAProxy, a store and a mail catcher.
+// Needs postgresql, haproxy and openssl of the system, and the built client (npm run build:web). Ctrl-C ends everything.
+
+const say = (line: string) => void process.stdout.write(`  ${line}\n`);
+
+async function main(): Promise<void> {
+  const cluster = await startCluster(say);
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= cluster.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  say(`The portal: ${cluster.origin}`);
+  for (const { name, port, env } of cluster.nodes)
+    say(`${name}: http://127.0.0.1:${port}, DATABASE_URL=${env.DATABASE_URL}`);
+  for (const { name, url } of cluster.servers) say(`${name}: psql "${url.replace('no-verify', 'require')}"`);
+  say(`Make the first user:`);
+  const names = ['NODE_ENV', 'ALLOW_PLAINTEXT', 'PUBLIC_URL', 'SMTP_URL', 'SESSION_SECRET', 'ENCRYPTION_KEY'];
+  const set = names.map((name) => `${name}=${cluster.env[name]}`).join(' ');
+  say(`DATABASE_URL="${cluster.nodes[0]!.env.DATABASE_URL}" ${set} npm run first-user -- --email you@example.org`);
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`\n  ${error.message}\n`);
+  process.exitCode = 1;
+});

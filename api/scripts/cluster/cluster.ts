@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { startS3, type S3Server } from '../../test/s3-server.ts';
+import { startMailServer, type MailServer } from '../../test/smtp.ts';
+import { freePort } from '../../src/db/embedded/embedded.ts';
+import { untilReady } from '../bench/processes.ts';
+import { Node } from './node.ts';
+import { Server } from './postgres.ts';
+import { ended, findPrograms, run, started } from './programs.ts';
+import { proxyConfig } from './proxy.ts';
+
+export interface Cluster {
+  /** The portal, through the proxy. */
+  origin: string;
+  nodes: Node[];
+  /** The primary first. */
+  servers: [Server, Server];
+  mail: MailServer;
+  store: S3Server;
+  /** Settings of each node, with its secrets. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+const NODES = 2;
+
+/** A certificate of 127.0.0.1, which is its own authority. */
+async function makeCertificate(openssl: string, dir: string) {
+  const [certificate, key] = [join(dir, 'certificate.pem'), join(dir, 'key.pem')];
+  await run(openssl, [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '30',
+    '-subj',
+    '/CN=127.0.0.1',
+    '-addext',
+    'subjectAltName=IP:127.0.0.1',
+    '-out',
+    certificate,
+    '-keyout',
+    key,
+  ]);
+  return { certificate, key };
+}
+
+/** Puts TLS in front of the store, which a node in production needs. Returns the port. */
+async function storeWithTls(store: S3Server, { certificate, key }: { certificate: string; key: string }) {
+  const server = createServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (socket) => {
+    const plain = connect(Number(new URL(store.url).port), '127.0.0.1');
+    for (const end of [socket, plain]) end.on('error', () => undefined);
+    socket.pipe(plain).pipe(socket);
+    socket.once('close', () => plain.destroy());
+    plain.once('close', () => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, close: () => void server.close() };
+}
+
+/**
+ * Starts a portal of two nodes as in production on this machine: PostgreSQL with a standby that has each commit before it is
+ * acknowledged, a proxy, a store and a mail catcher. All that it writes is in one folder, which `stop` deletes.
+ */
+export async function startCluster(say: (line: string) => void): Promise<Cluster> {
+  const programs = findPrograms();
+  const dir = mkdtempSync(join(tmpdir(), 'airlog-cluster-'));
+  chmodSync(dir, 0o755);
+  const closing: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    const tls = await makeCertificate(programs.openssl, dir);
+    const password = randomBytes(16).toString('hex');
+    const settings = { programs, dir, password, ...tls };
+    const servers: [Server, Server] = [
+      new Server('db1', await freePort(), settings),
+      new Server('db2', await freePort(), settings),
+    ];
+    closing.push(...servers.map((server) => () => server.stop()));
+    say('PostgreSQL: a primary, and a standby that follows it …');
+    await servers[0].initialize();
+    await servers[0].start();
+    await servers[1].follow(servers[0]);
+    await servers[1].start();
+    await servers[0].replicateSynchronously();
+
+    const mail = await startMailServer();
+    const store = await startS3();
+    const secure = await storeWithTls(store, tls);
+    closing.push(
+      () => mail.close(),
+      () => store.close(),
+      secure.close,
+    );
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const bucket = new URL(store.url);
+    const env = {
+      NODE_ENV: 'production',
+      ALLOW_PLAINTEXT: '1',
+      PUBLIC_URL: origin,
+      SMTP_URL: mail.url,
+      STORAGE_URL: `s3://${bucket.username}:${bucket.password}@127.0.0.1:${secure.port}${bucket.pathname}${bucket.search}`,
+      NODE_EXTRA_CA_CERTS: tls.certificate,
+      SESSION_SECRET: randomBytes(32).toString('hex'),
+      ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+      TRUSTED_PROXIES: '127.0.0.1',
+      DRAIN_SECONDS: '4',
+      LOG_LEVEL: 'warn',
+      NODE_OPTIONS: '',
+    };
+    const address = `postgresql://postgres:${password}@HOSTS/postgres?target_session_attrs=primary&sslmode=verify-full&sslrootcert=${tls.certificate}`;
+    const ports = servers.map((server) => server.port);
+    const nodes: Node[] = [];
+    for (let number = 1; number <= NODES; number += 1) {
+      const dataDir = join(dir, `node${number}`);
+      mkdirSync(dataDir);
+      nodes.push(await Node.make(`node${number}`, await freePort(), ports, address, { ...env, DATA_DIR: dataDir }));
+    }
+    closing.push(
+      ...nodes.flatMap((node) => [() => node.links.forEach((link) => void link.close()), () => node.stop('SIGTERM')]),
+    );
+    say('Two nodes …');
+    for (const node of nodes) node.begin();
+    for (const node of nodes) await node.ready();
+    const proxy = started(programs.haproxy, ['-f', proxyConfig(dir, port, nodes), '-q']);
+    closing.push(() => ended(proxy));
+    await untilReady(`${origin}/readyz`);
+    return { origin, nodes, servers, mail, store, env, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { identity } from '../../src/db/embedded/embedded-programs.ts';
+
+export const run = promisify(execFile);
+
+/** The programs of a cluster that this machine has. */
+export interface Programs {
+  /** The folder of PostgreSQL's programs. */
+  postgres: string;
+  haproxy: string;
+  openssl: string;
+}
+
+const onPath = (name: string) =>
+  [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+
+/** Returns the programs, of PostgreSQL the newest. Throws with what to install. */
+export function findPrograms(): Programs {
+  const found = globSync('/usr/lib/postgresql/*/bin/pg_basebackup').map(dirname);
+  const version = (folder: string) => Number(folder.split('/').at(-2));
+  const postgres = process.env.POSTGRES_BIN || found.sort((a, b) => version(b) - version(a))[0];
+  const [haproxy, openssl] = ['haproxy', 'openssl'].map(onPath);
+  const missing = Object.entries({ postgresql: postgres, haproxy, openssl }).flatMap(([name, at]) =>
+    at ? [] : [name],
+  );
+  if (missing.length > 0)
+    throw new Error(
+      `Missing here: ${missing.join(', ')}. Install it (apt-get install ${missing.join(' ')}), or name the folder of PostgreSQL's programs in POSTGRES_BIN.`,
+    );
+  return { postgres: postgres!, haproxy: haproxy!, openssl: openssl! };
+}
+
+/** The account of PostgreSQL may not read the folder of root, in which it looks for certificates. */
+const HOMELESS = { ...process.env, HOME: tmpdir() };
+
+/** Runs a program of PostgreSQL, which refuses to run as root, to its end. */
+export const asPostgres = (file: string, args: string[], env: Record<string, string> = {}) =>
+  run(file, args, { ...identity(), env: { ...HOMELESS, ...env } });
+
+/** Starts a program that runs until it is ended, and ends with this process. */
+export const started = (file: string, args: string[]): ChildProcess =>
+  follow(spawn(file, args, { stdio: STDIO }), 'SIGTERM');
+
+/** The same for a server of PostgreSQL, which ends without waiting for its clients. */
+export const startedAsPostgres = (file: string, args: string[]): ChildProcess =>
+  follow(spawn(file, args, { ...identity(), env: HOMELESS, stdio: STDIO }), 'SIGINT');
+
+const STDIO = ['ignore', 'ignore', 'inherit'] as const satisfies StdioOptions;
+
+function follow(child: ChildProcess, signal: NodeJS.Signals): ChildProcess {
+  const end = () => void child.kill(signal);
+  process.once('exit', end);
+  return child.once('exit', () => process.off('exit', end));
+}
+
+/** Ends a program, and returns when it has ended. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise<void>((done) => {
+    child.once('exit', () => done());
+    child.kill(signal);
+  });
+}
