@@ -37,11 +37,11 @@ export function findPrograms(): Programs {
 }
 
 /** The account of PostgreSQL may not read the folder of root, in which it looks for certificates. */
-const HOMELESS = { ...process.env, HOME: tmpdir() };
+const WITHOUT_HOME = { ...process.env, HOME: tmpdir() };
 
 /** Runs a program of PostgreSQL, which refuses to run as root, to its end. */
 export const asPostgres = (file: string, args: string[], env: Record<string, string> = {}) =>
-  run(file, args, { ...identity(), env: { ...HOMELESS, ...env } });
+  run(file, args, { ...identity(), env: { ...WITHOUT_HOME, ...env } });
 
 /** Starts a program that runs until it is ended, and ends with this process. */
 export const started = (file: string, args: string[]): ChildProcess =>
@@ -49,7 +49,7 @@ export const started = (file: string, args: string[]): ChildProcess =>
 
 /** The same for a server of PostgreSQL, which ends without waiting for its clients. */
 export const startedAsPostgres = (file: string, args: string[]): ChildProcess =>
-  follow(spawn(file, args, { ...identity(), env: HOMELESS, stdio: STDIO }), 'SIGINT');
+  follow(spawn(file, args, { ...identity(), env: WITHOUT_HOME, stdio: STDIO }), 'SIGINT');
 
 const STDIO = ['ignore', 'ignore', 'inherit'] as const satisfies StdioOptions;
 

@@ -18,7 +18,7 @@ export function commitOf(name: string | undefined): string {
 
 /**
  * Returns a temporary folder with the files of a commit and its packages: those of this version when both have the same
- * lock file, or installed anew.
+ * lock file, or installed again.
  */
 export function versionFolder(commit: string): { folder: string; remove: () => void } {
   const parent = mkdtempSync(join(tmpdir(), 'airlog-upgrade-'));

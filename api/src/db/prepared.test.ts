@@ -63,7 +63,11 @@ test('a later version that does not work with this one refuses its owner too', a
 });
 
 test.each([
-  ['a migration that it has is missing', "delete from migrations where name like '108-%'", 'of an earlier version'],
+  [
+    'a migration that it has is missing',
+    "delete from migrations where name = (select max(name) from migrations where name <> 'functions')",
+    'of an earlier version',
+  ],
   [
     'its functions are those of an earlier version',
     "update migrations set checksum = '1 x' where name = 'functions'",

@@ -49,7 +49,7 @@ export async function preparedLogins(url: string, database: string, secrets: Sec
   } catch (error) {
     if (!UNPREPARED.includes((error as { code?: string }).code ?? '')) throw error;
     throw new Error(
-      `This node may not change the database, which was not prepared for this version and these secrets. ${COMMAND}`,
+      `This node changes nothing, and the database was not prepared for this version and these secrets. ${COMMAND}`,
       { cause: error },
     );
   } finally {

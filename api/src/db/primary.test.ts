@@ -135,7 +135,7 @@ test('a former primary that returns as one is no primary: the newest timeline is
   await first.restart();
   await at(second!.url, (client) => client.query('checkpoint'));
   expect(await timeline(named('first, second'))).toBe(2);
-  // A search anew, after the connections were lost.
+  // A new search, after the connections were lost.
   toSecond.loseOpen('airlog-auth', ({ client }) => client.destroy());
   await until(() => isNoted('later'));
   expect(await timeline(named('first, second'))).toBe(2);
