@@ -218,4 +218,10 @@ export const accessFaults: Faults[] = [
       ["viewer.can('update.device.pin') || ", ''],
     ],
   },
+  {
+    area: 'audit',
+    file: 'api/src/shared/context.ts',
+    tests: ['api/src/activity/audit-actors.test.ts'],
+    faults: [["userId: mode === 'write' ? userId : undefined", 'userId: undefined']],
+  },
 ];

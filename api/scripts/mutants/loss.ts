@@ -135,4 +135,16 @@ export const lossFaults: Faults[] = [
       ["'select pg_is_in_recovery() and ", "'select pg_last_wal_replay_lsn() is null or "],
     ],
   },
+  {
+    area: 'primary',
+    file: 'api/src/db/primary.ts',
+    tests: ['api/src/db/primary.test.ts'],
+    faults: [['a.timeline! < b.timeline! ? 1 : -1', 'a.timeline! < b.timeline! ? -1 : 1']],
+  },
+  {
+    area: 'primary',
+    file: 'api/src/db/orm.ts',
+    tests: ['api/src/db/tls.test.ts'],
+    faults: [['      connectionString: url,\n', '']],
+  },
 ];
