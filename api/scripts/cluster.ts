@@ -7,15 +7,16 @@ import { startCluster } from './cluster/cluster.ts';
 const say = (line: string) => void process.stdout.write(`  ${line}\n`);
 
 async function main(): Promise<void> {
+  let stop = (): void => process.exit(1); // what has been started ends with this process
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop());
   const cluster = await startCluster(say);
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= cluster.stop().then(
+  stop = () => {
+    stop = () => undefined;
+    cluster.stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
   say(`The portal: ${cluster.origin}`);
   for (const { name, port, env } of cluster.nodes)
     say(`${name}: http://127.0.0.1:${port}, DATABASE_URL=${env.DATABASE_URL}`);
