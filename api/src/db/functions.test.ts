@@ -313,6 +313,16 @@ test('a migration that drops a function lets it return another type', async () =
   expect(await value('a()')).toBe('1');
 });
 
+test('an update by another login than the owner of the tables is refused, a superuser too', async () => {
+  define('a', returns('a', 1));
+  await run();
+  define('a', returns('a', 2));
+  await expect(migrate(database.url, folders)).rejects.toThrow(
+    /^The tables belong to owner_of_tests: update with the address of that login, not of postgres\.$/,
+  );
+  expect(await value('a()')).toBe(1);
+});
+
 describe("the portal's functions", () => {
   let portal: TestDatabase;
   beforeEach(async () => {

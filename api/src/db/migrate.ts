@@ -97,6 +97,16 @@ async function appliedMigrations(client: pg.Client, rows: Applied[], migrations:
   return baseline;
 }
 
+/** Throws when an update would leave the database with two owners: each replaces only the functions that are its own. */
+async function assertOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ owner: string; login: string }>(
+    "select relowner::regrole::text as owner, current_user::regrole::text as login from pg_class where oid = 'migrations'::regclass",
+  );
+  const { owner, login } = rows[0]!;
+  if (owner !== login)
+    throw new Error(`The tables belong to ${owner}: update with the address of that login, not of ${login}.`);
+}
+
 /**
  * Applies the SQL files of two folders: the new migrations, each in its own transaction or concurrently, and with the last one the functions,
  * when a migration or a function is new. Returns the number of migrations that ran; null, and nothing was changed, when the
@@ -118,6 +128,7 @@ export async function migrate(
     if (laterVersion(rows, functions, migrations)) return null;
     const outdated = areOutdated(rows, functions);
     const pending = pendingMigrations(migrations, await appliedMigrations(client, rows, migrations));
+    if (pending.length > 0 || outdated) await assertOwner(client);
     const refresh = async () => {
       await applyFunctions(client, functions);
       await record(client, STATE, stateOf(functions, migrations));
