@@ -61,3 +61,19 @@ test('an administrator finds the users who were invited in the filter panel, inv
   const outcome = page.getByRole('dialog', { name: 'Result for each user' });
   await outcome.getByText('Done for 1 of 1 users.').waitFor();
 }, 120_000);
+
+test('a double click on a word of a row edits the user and selects nothing; a click opens the page of the user', async () => {
+  const page = await visitor();
+  await enter(page, 'ep.admin', '/users');
+  const word = page.getByRole('row', { name: /ep\.staff@/ }).getByText('Equipment provider staff');
+  await word.dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Edit user' });
+  await dialog.waitFor();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe('/users');
+  await word.click();
+  await page.waitForURL(/\/users\/\d+$/);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}, 120_000);
