@@ -19,6 +19,7 @@ import { benchDates } from './bench/dates.ts';
 import { benchFiles } from './bench/files.ts';
 import { benchFleet } from './bench/fleet.ts';
 import { benchHydration } from './bench/hydration.ts';
+import { benchIngestion } from './bench/ingestion.ts';
 import { benchLarge } from './bench/large.ts';
 import { benchLedger } from './bench/ledger.ts';
 import { benchMigration } from './bench/migration.ts';
@@ -37,6 +38,7 @@ const PARTS = [
   'attacks',
   'connections',
   'fleet',
+  'ingestion',
   'users',
   'ledger',
   'dates',
@@ -114,6 +116,7 @@ try {
       return benchAttacks(client, other, cluster.url);
     });
     await run('fleet', () => benchFleet(client, config, cluster.url));
+    await run('ingestion', () => benchIngestion(client.origin, portal, config, cluster.url));
     await run('users', () => benchUsers(client.origin, login.email, config, cluster.url));
     await run('ledger', () => benchLedger(client, cluster.url));
     await run('dates', () => benchDates(client, { admin: cluster.url, org: logins.org }));
