@@ -18,7 +18,9 @@ import { untilWaiting } from '../../test/locks.ts';
 import { runJob } from '../../test/run-job.ts';
 import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
 import { until } from '../../test/until.ts';
+import { watchStatements } from '../../test/watch-statements.ts';
 import { insertRows } from '../db/factories.ts';
+import { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { recomputeComplianceJob } from './compliance.jobs.ts';
 
@@ -123,6 +125,59 @@ describe('a result whose inputs change in a transaction that is held open while 
     await during;
     await workJobs(QUEUE);
     expect(await shown(patient)).toEqual({ list: ['met'], page: 'MET', isStored: true });
+  });
+
+  test('is that of the nights after the commit, also when it is computed with those of other patients', async () => {
+    const patients: Ref[] = [];
+    for (let number = 0; number < 3; number += 1) {
+      const patient = await makePatient(viewer.orgId, { therapy_start: START });
+      const machine = await makeMachine(viewer.orgId);
+      await makeHistory(patient, machine, { start_date: START });
+      await nightsOf(machine);
+      patients.push(patient);
+    }
+    const [held, ...others] = patients;
+    await holder.query('begin');
+    await holder.query('update usage_nights set minutes = 100 where patient_id = $1', [held!.id]);
+    // Its job is locked by that transaction. The others are done at once, and this one with them when it is asked for by hand.
+    expect((await workJobs(QUEUE)).sort()).toEqual(others.map(({ id }) => String(id)).sort());
+    await holder.query('select pg_advisory_xact_lock(4, $1)', [held!.id]);
+    const again = recomputeComplianceJob.runAll!(
+      Context.of(running().app, { kind: 'jobs' }, 'a test'),
+      patients.map(({ id }) => ({ patientId: id })).reverse(),
+    );
+    await untilWaiting();
+    await holder.query('commit');
+    await again;
+    expect(await shown(held!)).toEqual({ list: ['not_met'], page: 'NOT_MET', isStored: true });
+    for (const other of others) expect(await shown(other)).toEqual({ list: ['met'], page: 'MET', isStored: true });
+    await workJobs(QUEUE);
+    expect(await shown(held!)).toEqual({ list: ['not_met'], page: 'NOT_MET', isStored: true });
+  });
+
+  test('costs the same number of statements with those of 2 patients and of 12', async () => {
+    const cost = async (count: number): Promise<number> => {
+      const ids: number[] = [];
+      for (let number = 0; number < count; number += 1) {
+        const patient = await makePatient(viewer.orgId, { therapy_start: START });
+        const machine = await makeMachine(viewer.orgId);
+        await makeHistory(patient, machine, { start_date: START });
+        ids.push(patient.id);
+      }
+      let statements = 0;
+      await watchStatements(['background'], { statement: () => (statements += 1) }, () =>
+        recomputeComplianceJob.runAll!(
+          Context.of(running().app, { kind: 'jobs' }, 'a test'),
+          ids.map((patientId) => ({ patientId })),
+        ),
+      );
+      const { rows } = await admin.query('select from compliance_results where patient_id = any ($1)', [ids]);
+      expect(rows).toHaveLength(count);
+      return statements;
+    };
+    const [few, many] = [await cost(2), await cost(12)];
+    expect(few).toBeGreaterThan(0);
+    expect(many).toBe(few);
   });
 
   test('is that of the newest therapy start: a calculation that waits for another one reads it after that one', async () => {

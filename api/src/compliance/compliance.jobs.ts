@@ -5,7 +5,14 @@ import { computeMissing, recomputeCompliance } from './compliance.service.ts';
 /** Computes compliance after a patient's nights, dates or therapy start changed. */
 export const recomputeComplianceJob: Job<'recompute-compliance'> = {
   name: 'recompute-compliance',
-  run: async (ctx, { patientId }) => ctx.run('write', () => recomputeCompliance(ctx, patientId)),
+  run: async (ctx, { patientId }) => ctx.run('write', () => recomputeCompliance(ctx, [patientId])),
+  runAll: async (ctx, jobs) =>
+    ctx.run('write', () =>
+      recomputeCompliance(
+        ctx,
+        jobs.map(({ patientId }) => patientId),
+      ),
+    ),
   retries: 5,
   timeoutSeconds: 60,
 };

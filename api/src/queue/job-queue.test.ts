@@ -80,6 +80,57 @@ describe('a job', () => {
     );
   });
 
+  /** Adds jobs of these patients at once, under keys that begin with `prefix`. */
+  const enqueueOf = (queue: JobQueue, prefix: string, patientIds: readonly number[]) => {
+    const ctx = own();
+    return ctx.run('write', () =>
+      queue.enqueueAll(
+        ctx.em,
+        NAME,
+        patientIds.map((patientId) => ({ data: { patientId }, key: `${prefix} ${patientId}` })),
+      ),
+    );
+  };
+  const stateOf = async (key: string) => (await waiting(key)).map(({ state }) => state).join();
+
+  test('of a kind that can be done at once is done with the others that wait', async () => {
+    const [alone, together]: [number[], number[][]] = [[], []];
+    await withQueue(
+      async (_job, { patientId }) => void alone.push(patientId),
+      async (queue) => {
+        await enqueueOf(queue, 'all', [1, 2, 3]);
+        for (const id of [1, 2, 3]) await until(async () => (await stateOf(`all ${id}`)) === 'completed');
+        expect(together.map((ids) => ids.sort())).toEqual([[1, 2, 3]]);
+        await enqueueOf(queue, 'all', [4]);
+        await until(async () => (await stateOf('all 4')) === 'completed');
+        expect(alone).toEqual([4]);
+      },
+      { runAll: async (_job, data) => void together.push(data.map(({ patientId }) => patientId)) },
+    );
+  });
+
+  test('of a kind that can be done at once is done alone when another one fails, and only that one is retried', async () => {
+    const ran: number[] = [];
+    await withQueue(
+      async (_job, { patientId }) => {
+        if (patientId === 2) throw new Error('the bad one');
+        ran.push(patientId);
+      },
+      async (queue) => {
+        await enqueueOf(queue, 'one bad', [1, 2, 3]);
+        for (const id of [1, 3]) await until(async () => (await stateOf(`one bad ${id}`)) === 'completed');
+        await until(async () => (await stateOf('one bad 2')) === 'retry');
+        expect(ran.sort()).toEqual([1, 3]);
+        await admin.query("delete from pgboss.job where name = $1 and state = 'retry'", [NAME]);
+      },
+      {
+        runAll: async (_job, data) => {
+          if (data.some(({ patientId }) => patientId === 2)) throw new Error('the bad one');
+        },
+      },
+    );
+  });
+
   test('does not exist when the transaction fails, and the transaction keeps its role throughout', async () => {
     const ctx = own();
     await withQueue(

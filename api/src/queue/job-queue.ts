@@ -147,6 +147,7 @@ export class JobQueue {
     for (const job of jobs) {
       const batchSize = job.takenInPairs ? PAIR : BATCH;
       const worker = await this.#boss.work<object>(job.name, { ...options, batchSize }, async (taken) => {
+        if (await this.#performAll(app, job, taken)) return taken.map(({ id }) => ({ id, status: 'completed' }));
         const results: JobResult[] = [];
         for (const one of taken) results.push(await this.#perform(app, job, one));
         return results;
@@ -154,6 +155,28 @@ export class JobQueue {
       workers.set(job.name, worker);
     }
     this.#endWaking = wakeDueQueues(this.#boss, workers, (error) => this.#failed(error));
+  }
+
+  /** Returns whether the jobs were done at once: false for one, for a kind that cannot be, and when one of them failed. */
+  async #performAll(app: App, job: AnyJob, taken: readonly TakenJob<object>[]): Promise<boolean> {
+    const [first] = taken;
+    if (!job.runAll || !first || taken.length === 1) return false;
+    const ctx = Context.of(app, { kind: 'jobs' }, first.id);
+    const started = performance.now();
+    try {
+      await (job.runAll as (ctx: Context, data: object[]) => Promise<void>)(
+        ctx,
+        taken.map(({ data }) => data),
+      );
+    } catch (error) {
+      this.log.warn({ err: error, job: job.name, jobs: taken.length }, 'jobs failed together, each runs alone');
+      return false;
+    } finally {
+      await ctx.close();
+    }
+    const seconds = (performance.now() - started) / 1000 / taken.length;
+    for (let nth = 0; nth < taken.length; nth += 1) app.metrics?.job(job.name, 'ok', seconds);
+    return true;
   }
 
   async #perform(app: App, job: AnyJob, { id, data }: TakenJob<object>): Promise<JobResult> {

@@ -61,6 +61,11 @@ export interface Job<Name extends JobName = JobName> {
    * open one with `ctx.run`.
    */
   run: (ctx: Context, data: Jobs[Name]) => Promise<void>;
+  /**
+   * Does the work of several jobs at once, all of it or none: it costs less than one after the other. When it throws, each
+   * of them runs alone, so that the failure of one does not keep the others from being done.
+   */
+  runAll?: (ctx: Context, data: readonly Jobs[Name][]) => Promise<void>;
   /** Number of retries after the first failure. */
   retries: number;
   /**

@@ -60,7 +60,7 @@ export async function verifyResults(ctx: Context): Promise<void> {
     const patientIds = differences.map(({ patientId }) => patientId).slice(0, MOST);
     ctx.app.log.error({ wrong: differences.length, patientIds }, 'stored compliance results are wrong');
     for (const { patientId, seenBy } of differences) {
-      await ctx.run('write', () => recomputeCompliance(ctx, patientId));
+      await ctx.run('write', () => recomputeCompliance(ctx, [patientId]));
       add(found, seenBy);
     }
   });
