@@ -21,9 +21,7 @@ export const lossFaults: Faults[] = [
     area: 'jobs',
     file: 'api/src/compliance/compliance.jobs.ts',
     tests: ['api/src/compliance/compliance.test.ts'],
-    faults: [
-      ['recomputeCompliance(ctx, patientId)),\n  retries: 5', 'recomputeCompliance(ctx, patientId)),\n  retries: 0'],
-    ],
+    faults: [['  retries: 5,\n  timeoutSeconds: 60', '  retries: 0,\n  timeoutSeconds: 60']],
   },
   {
     area: 'jobs',
@@ -31,6 +29,10 @@ export const lossFaults: Faults[] = [
     tests: ['api/src/queue/job-queue.test.ts'],
     faults: [
       ['retryLimit: retries', 'retryLimit: 0'],
+      [
+        "'jobs failed together, each runs alone');\n      return false",
+        "'jobs failed together, each runs alone');\n      return true",
+      ],
       ["status: 'failed', output", "status: 'completed', output"],
     ],
   },

@@ -183,7 +183,7 @@ const LOCK = 'select pg_advisory_xact_lock(4, id) from (select id from unnest(?:
  */
 export async function storeResults(ctx: Context, patientIds: readonly number[]): Promise<number[]> {
   await ctx.em.execute(LOCK, [`{${patientIds.join(',')}}`]);
-  const patients = await ctx.em.find(Patient, { id: { $in: [...patientIds] } });
+  const patients = await ctx.em.find(Patient, { id: { $in: [...patientIds] } }, { orderBy: { id: 'asc' } });
   if (patients.length === 0) return [];
   const ids = patients.map(({ id }) => id);
   const compliances = await resultsOf(ctx, await toStore(ctx, ids));
