@@ -23,6 +23,7 @@ const HEAD = [
   'p50/p99 before',
   'during',
   'after',
+  'besides',
 ];
 
 async function watched(
@@ -33,7 +34,7 @@ async function watched(
   const load = new Load(session);
   await wait(QUIET_MS);
   const [start, before] = [performance.now(), load.seen(0)];
-  const other = await event.happen(cluster);
+  const outcome = await event.happen(cluster, session);
   await wait(1000);
   const end = performance.now();
   const recovered = load.recovery(start);
@@ -45,7 +46,7 @@ async function watched(
   await event.mend?.(cluster);
   const errors = during.errors + after.errors;
   const faults = [
-    ...(other ? [other] : []),
+    ...(outcome?.faults ?? []),
     ...(lost > 0 ? [`${lost} acknowledged writes were lost`] : []),
     ...(doubled > 0 ? [`${doubled} writes were doubled`] : []),
     ...(event.silent && errors > 0 ? [`${errors} requests failed`] : []),
@@ -62,6 +63,7 @@ async function watched(
     during.answers + after.answers,
     recovered.toFixed(1),
     ...times,
+    outcome?.note ?? '',
   ];
   return { row: `| ${cells.join(' | ')} |`, faults: faults.map((fault) => `${event.name}: ${fault}`) };
 }

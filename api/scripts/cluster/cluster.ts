@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer } from 'node:tls';
 import { startS3, type S3Server } from '../../test/s3-server.ts';
 import { startMailServer, type MailServer } from '../../test/smtp.ts';
 import { freePort } from '../../src/db/embedded/embedded.ts';
 import { untilReady } from '../bench/processes.ts';
+import { startLink, type Link } from './link.ts';
 import { Node } from './node.ts';
 import { Server } from './postgres.ts';
-import { ended, findPrograms, run, started } from './programs.ts';
+import { ended, findPrograms, started } from './programs.ts';
 import { proxyConfig } from './proxy.ts';
+import { makeCertificate, storeWithTls } from './tls.ts';
 
 export interface Cluster {
   /** The portal, through the proxy. */
@@ -22,51 +21,14 @@ export interface Cluster {
   servers: [Server, Server];
   mail: MailServer;
   store: S3Server;
+  /** The network between the nodes and the store. */
+  storeLink: Link;
   /** Settings of each node, with its secrets. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
 const NODES = 2;
-
-/** A certificate of 127.0.0.1, which is its own authority. */
-async function makeCertificate(openssl: string, dir: string) {
-  const [certificate, key] = [join(dir, 'certificate.pem'), join(dir, 'key.pem')];
-  await run(openssl, [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '30',
-    '-subj',
-    '/CN=127.0.0.1',
-    '-addext',
-    'subjectAltName=IP:127.0.0.1',
-    '-out',
-    certificate,
-    '-keyout',
-    key,
-  ]);
-  return { certificate, key };
-}
-
-/** Puts TLS in front of the store, which a node in production needs. Returns the port. */
-async function storeWithTls(store: S3Server, { certificate, key }: { certificate: string; key: string }) {
-  const server = createServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (socket) => {
-    const plain = connect(Number(new URL(store.url).port), '127.0.0.1');
-    for (const end of [socket, plain]) end.on('error', () => undefined);
-    socket.pipe(plain).pipe(socket);
-    socket.once('close', () => plain.destroy());
-    plain.once('close', () => socket.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return { port: typeof address === 'object' && address ? address.port : 0, close: () => void server.close() };
-}
 
 /**
  * Starts a portal of two nodes as in production on this machine: PostgreSQL with a standby that has each commit before it is
@@ -99,10 +61,12 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
     const mail = await startMailServer();
     const store = await startS3();
     const secure = await storeWithTls(store, tls);
+    const storeLink = await startLink(secure.port);
     closing.push(
       () => mail.close(),
       () => store.close(),
       secure.close,
+      () => storeLink.close(),
     );
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
@@ -112,7 +76,7 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
       ALLOW_PLAINTEXT: '1',
       PUBLIC_URL: origin,
       SMTP_URL: mail.url,
-      STORAGE_URL: `s3://${bucket.username}:${bucket.password}@127.0.0.1:${secure.port}${bucket.pathname}${bucket.search}`,
+      STORAGE_URL: `s3://${bucket.username}:${bucket.password}@127.0.0.1:${storeLink.port}${bucket.pathname}${bucket.search}`,
       NODE_EXTRA_CA_CERTS: tls.certificate,
       SESSION_SECRET: randomBytes(32).toString('hex'),
       ENCRYPTION_KEY: randomBytes(32).toString('hex'),
@@ -138,7 +102,7 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
     const proxy = started(programs.haproxy, ['-f', proxyConfig(dir, port, nodes), '-q']);
     closing.push(() => ended(proxy));
     await untilReady(`${origin}/readyz`);
-    return { origin, nodes, servers, mail, store, env, stop };
+    return { origin, nodes, servers, mail, store, storeLink, env, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,12 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
+import { CardLoad } from './cards.ts';
 import { mailsTaken, queueMailsTo } from './mails.ts';
+import type { Session } from './session.ts';
+
+/** What was seen besides the requests of the load. */
+export interface Outcome {
+  note: string;
+  faults: string[];
+}
 
 /** What happens to a portal that is in use. */
 export interface ChaosEvent {
   name: string;
-  /** Makes it happen, and returns when it is over; what was lost or doubled besides writes. */
-  happen(cluster: Cluster): Promise<string | void>;
+  /** Makes it happen, and returns when it is over. */
+  happen(cluster: Cluster, session: Session): Promise<Outcome | void>;
   /** Brings everything back that is not yet, without users noticing. */
   mend?(cluster: Cluster): Promise<void>;
   /** Whether clients may see errors at all. */
@@ -21,6 +29,34 @@ async function networkOfOne(cluster: Cluster, state: 'slow' | 'cut' | 'silent'):
   await wait(FAULT_MS);
   cluster.nodes[0]!.network('up');
   await cluster.nodes[0]!.ready();
+}
+
+/** Sends cards while the store fails. Both nodes must stay ready, and each acknowledged card must be stored. */
+async function storeFails(
+  cluster: Cluster,
+  session: Session,
+  { fail, mend }: { fail: () => void; mend: () => void },
+): Promise<Outcome> {
+  const cards = new CardLoad(session);
+  await wait(FAULT_MS / 2);
+  const before = cards.acknowledged;
+  fail();
+  await wait(FAULT_MS);
+  const ready = await Promise.all(cluster.nodes.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`)));
+  mend();
+  const during = cards.acknowledged;
+  await wait(FAULT_MS);
+  await cards.stop();
+  const wrong = await cards.faults(cluster);
+  const stored = wrong.length === 0 ? ', each stored once' : '';
+  const note = `${cards.acknowledged} cards acknowledged${stored}; refused: ${cards.refusals || 'none'}`;
+  const faults = [
+    ...(before === 0 || cards.acknowledged === during ? ['no card was taken before or after'] : []),
+    ...(cards.refusals ? [] : ['no card was refused']),
+    ...(ready.every(({ ok }) => ok) ? [] : ['a node is not ready without the store']),
+    ...wrong,
+  ];
+  return { note, faults };
 }
 
 export const EVENTS: ChaosEvent[] = [
@@ -62,11 +98,32 @@ export const EVENTS: ChaosEvent[] = [
     async happen(cluster) {
       await queueMailsTo(cluster, MAILS);
       while (cluster.mail.taken.length < MAILS / 5) await wait(10);
+      const killedAt = cluster.mail.taken.length;
       await cluster.nodes[1]!.stop('SIGKILL');
-      const { missing, doubled, seconds } = await mailsTaken(cluster);
-      if (missing > 0 || doubled > 0) return `${missing} mails were not sent, ${doubled} were sent twice`;
-      process.stdout.write(`  all mails were sent within ${seconds.toFixed(0)} s, each once\n`);
+      const { missing, doubled, repeated, seconds } = await mailsTaken(cluster, killedAt);
+      return {
+        note: `all mails within ${seconds.toFixed(0)} s, ${repeated} of them repeated with the same Message-ID (ADR 056)`,
+        faults: missing > 0 || doubled > 0 ? [`${missing} mails were not sent, ${doubled} were sent twice`] : [],
+      };
     },
     mend: ({ nodes }) => nodes[1]!.start(),
+  },
+  {
+    name: 'the store of files is full',
+    silent: true,
+    happen: (cluster, session) =>
+      storeFails(cluster, session, {
+        fail: () => void (cluster.store.faults = Array<'full'>(10_000).fill('full')),
+        mend: () => void (cluster.store.faults = []),
+      }),
+  },
+  {
+    name: 'the store of files is stopped',
+    silent: true,
+    happen: (cluster, session) =>
+      storeFails(cluster, session, {
+        fail: () => cluster.storeLink.set('cut'),
+        mend: () => cluster.storeLink.set('up'),
+      }),
   },
 ];

@@ -62,9 +62,11 @@ export class Load {
     while (!this.#isOver) {
       const [name, key] = [randomUUID(), randomUUID()];
       const send = () => this.session.addPatient(name, key, AbortSignal.timeout(PATIENCE_MS));
-      let isAcknowledged = false;
-      while (!(isAcknowledged = await this.#ask('write', send, 201)) && !this.unexpected.length) await wait(PAUSE_MS);
-      if (isAcknowledged) this.#acknowledged.push(name);
+      while (!(await this.#ask('write', send, 201))) {
+        if (this.unexpected.length > 0) return;
+        await wait(PAUSE_MS);
+      }
+      this.#acknowledged.push(name);
       await wait(THINK_MS);
     }
   }
