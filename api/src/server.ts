@@ -11,6 +11,7 @@ import {
 import { noteRefusal, requestIdOf } from './auth/refusals.ts';
 import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
+import { during } from './db/slow.ts';
 import { closeHttp, drain, lifetimes, sendAway } from './drain.ts';
 import { answerRefusal, graphqlHandler } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
@@ -75,6 +76,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(...admission);
   web.use(publishing(app)); // its signature is that of the bytes
   web.use(parseBodies());
+  web.use((_request, response, next) => during({ id: requestIdOf(response) }, next)); // a body ends in a context of its own
   web.use('/graphql', graphqlHandler(app, graphql, { mutation: 'Mutation.createUpload', files: CARD_FILES }));
   web.use(restRouter(app, routes));
   web.use(devOutbox(app));

@@ -7,6 +7,7 @@ import { slowSearch } from './db/leakproof.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { whenReached } from './db/reached.ts';
+import { SlowStatements } from './db/slow.ts';
 import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -59,9 +60,12 @@ export async function startPortal(
     await prepare(url, applied);
     const connections = divided(config.databaseConnections);
     const wire = { prepare: config.databasePrepare, pipeline: true };
+    const metrics = config.metricsPort === undefined ? null : new Metrics();
+    const { slowStatementMs } = config;
     const db = await openDatabase(logins, connections, wire, {
       replicas: config.databaseReplicas,
       exempt: later?.exempt,
+      slow: slowStatementMs ? new SlowStatements(slowStatementMs, log, () => metrics?.slowStatement()) : undefined,
     });
     closing.push(() => db.close());
     db.replicas.onAway = (err) => log.warn({ err }, 'a replica of the database is late or lost: the primary is read');
@@ -86,16 +90,16 @@ export async function startPortal(
       log,
       availability: new Availability(),
       admission: new Admission(config),
-      metrics: config.metricsPort === undefined ? null : new Metrics(),
+      metrics,
       lists: new Set(Object.values(lists)),
       now: () => new Date(),
     };
     const server = await createServer(app);
     await queue.start(app, jobs);
     closing.push(() => queue.stop());
-    if (app.metrics) {
-      const metrics = await serveMetrics(app.metrics, config.metricsPort!, log);
-      closing.push(() => metrics.close());
+    if (metrics) {
+      const served = await serveMetrics(metrics, config.metricsPort!, log);
+      closing.push(() => served.close());
     }
     server.http.listen(config.port);
     await once(server.http, 'listening');

@@ -53,5 +53,6 @@ export const testConfig = (databaseUrl: string): Config => ({
   drainSeconds: 0,
   keepAliveSeconds: 65,
   metricsPort: undefined,
+  slowStatementMs: 0,
   logLevel: process.env.TEST_LOG ?? 'silent',
 });

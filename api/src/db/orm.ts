@@ -7,6 +7,7 @@ import { entities } from './entities.ts';
 import { assertOwnRolesOnly, replicaLogin, type DatabaseLogin, type LoginUrls } from './logins.ts';
 import { PrimaryClient } from './primary.ts';
 import { ASKS, Replicas, type Position, type Replica, type ReplicaPool } from './replicas.ts';
+import type { SlowStatements } from './slow.ts';
 import { portalClient, type DatabaseWire } from './wire/portal-client.ts';
 import { PortalDriver } from './wire/portal-driver.ts';
 
@@ -41,6 +42,8 @@ export interface Database {
   plainReads: boolean;
   /** Whether the database writes the rows of files (copy-out.ts), or each row is read and formatted as in a page. */
   copiesFiles: boolean;
+  /** Measures the statements of the pools; undefined: none is. */
+  slow: SlowStatements | undefined;
   /** The connections of each pool now. */
   poolCounts(): Record<PoolName, PoolCounts>;
   close(): Promise<void>;
@@ -103,7 +106,7 @@ async function connect(
   max: number,
   applicationName: string,
   wire: DatabaseWire,
-  isReplica = false,
+  { isReplica = false, slow }: { isReplica?: boolean; slow?: SlowStatements } = {},
 ): Promise<Opened> {
   let made: pg.Pool | undefined;
   const orm = await MikroORM.init({
@@ -125,7 +128,7 @@ async function connect(
         refuseAtEnd(pool);
         limitOperations(pool);
       },
-      Client: portalClient(wire),
+      Client: portalClient(wire, slow),
       pipeline: wire.pipeline,
       application_name: applicationName,
       connectionTimeoutMillis: 5000,
@@ -166,9 +169,13 @@ async function openReplica(
   logins: LoginUrls,
   sizes: Record<PoolName, number>,
   wire: DatabaseWire,
+  slow: SlowStatements | undefined,
 ): Promise<{ replica: Replica; close: () => Promise<unknown> }> {
   const open = (pool: ReplicaPool) =>
-    connect(replicaLogin(logins[pool], address), sizes[pool], `${POOLS[pool].applicationName}-replica`, wire, true);
+    connect(replicaLogin(logins[pool], address), sizes[pool], `${POOLS[pool].applicationName}-replica`, wire, {
+      isReplica: true,
+      slow,
+    });
   const opened = { org: await open('org'), support: await open('support') };
   return {
     replica: async (pool) => ({ orm: opened[pool].orm, client: await opened[pool].connection() }),
@@ -180,13 +187,13 @@ async function openReplica(
  * Opens the pools of one node. Refuses logins that may do more than their own roles, or to which row-level security
  * does not apply. `sizes` replaces the number of connections of a pool, which is that of a usual node; a replica has as many.
  * `replicas`: their addresses, without a login. `exempt`: tables without row-level security of a later version of the
- * database.
+ * database. `slow` measures the statements.
  */
 export async function openDatabase(
   logins: LoginUrls,
   sizes: Partial<Record<PoolName, number>> = {},
   wire = FULL,
-  { replicas = [], exempt = [] }: { replicas?: readonly string[]; exempt?: string[] } = {},
+  { replicas = [], exempt = [], slow }: { replicas?: readonly string[]; exempt?: string[]; slow?: SlowStatements } = {},
 ): Promise<Database> {
   await assertBound(logins, exempt);
   const names = Object.keys(POOLS) as PoolName[];
@@ -194,10 +201,10 @@ export async function openDatabase(
   const opened = await Promise.all(
     names.map((name) => {
       const { login, applicationName } = POOLS[name];
-      return connect(logins[login], allowed[name], applicationName, wire);
+      return connect(logins[login], allowed[name], applicationName, wire, { slow });
     }),
   );
-  const elsewhere = await Promise.all(replicas.map((address) => openReplica(address, logins, allowed, wire)));
+  const elsewhere = await Promise.all(replicas.map((address) => openReplica(address, logins, allowed, wire, slow)));
   const auth = opened[names.indexOf('auth')]!.orm;
   const position = async () => (await auth.driver.execute<[Position]>(ASKS.position))[0];
   const byName = <T>(value: (one: Opened) => T) =>
@@ -213,6 +220,7 @@ export async function openDatabase(
     pipelines: wire.pipeline,
     plainReads: true,
     copiesFiles: true,
+    slow,
     poolCounts: () => byName(({ counts }) => counts()),
     close: async () => {
       await Promise.all([...opened.map(({ orm }) => orm.close()), ...elsewhere.map(({ close }) => close())]);

@@ -10,6 +10,8 @@ import {
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import { budgetHeaders, charge } from '../auth/budget.ts';
 import { recordReads } from '../auth/reading.ts';
+import { nameWork } from '../db/slow.ts';
+import { rootField } from '../metrics/metrics-operations.ts';
 import { reporter } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { assertAffordable } from './limits.ts';
@@ -65,6 +67,7 @@ const hasOneField = ({ selectionSet: { selections } }: OperationDefinitionNode):
  */
 export async function begin(schema: GraphQLSchema, ctx: Context, asked: Asked): Promise<void> {
   const { operation } = asked;
+  if (operation) nameWork(rootField(operation));
   if (operation?.operation === 'subscription')
     throw new GraphQLError('Subscriptions are served over a socket.', {
       extensions: { code: 'BAD_REQUEST', http: { status: 400 } },

@@ -6,6 +6,7 @@ import type { Operation } from '../auth/operation.ts';
 import { addShown, beginReading } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import { entities } from '../db/entities.ts';
+import { during } from '../db/slow.ts';
 import { isUnavailable } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, Unauthenticated } from '../shared/errors.ts';
@@ -151,7 +152,7 @@ function mutation(operation: string, type: PayloadClass, next: Resolver): Resolv
  * Each event is authorized again: the session may have ended, or a permission may be gone since the subscription began.
  */
 function event(operation: string, next: Resolver): Resolver {
-  return async (root, args, ctx, info) => {
+  const authorized: Resolver = async (root, args, ctx, info) => {
     ctx.signedIn = await currentViewer(ctx);
     if (!ctx.signedIn) throw new Unauthenticated();
     authorizeOperation(ctx, operation);
@@ -162,6 +163,7 @@ function event(operation: string, next: Resolver): Resolver {
     if (reading) answered(ctx, reading, answer);
     return answer;
   };
+  return (root, args, ctx, info) => during({ id: ctx.request.id, operation }, () => authorized(root, args, ctx, info));
 }
 
 const isNode = (value: unknown): value is Node => value instanceof Node;

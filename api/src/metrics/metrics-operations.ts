@@ -4,7 +4,7 @@ import type { Context } from '../shared/context.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Returns the first root field of a valid operation, such as Query.patients. */
-function rootField({ operation, selectionSet }: OperationDefinitionNode): string {
+export function rootField({ operation, selectionSet }: OperationDefinitionNode): string {
   const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation];
   const field = selectionSet.selections.find(({ kind }) => kind === Kind.FIELD);
   return field?.kind === Kind.FIELD ? `${type}.${field.name.value}` : type;

@@ -34,6 +34,12 @@ export class Metrics {
   );
   readonly #jobs = this.#histogram('airlog_job_seconds', 'Seconds of a run of a job', ['job', 'outcome']);
 
+  readonly #slow = new Counter({
+    name: 'airlog_slow_statements_total',
+    help: 'Statements that lasted for SLOW_STATEMENT_MS or longer',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
     const { version, commit, migration } = release;
@@ -56,6 +62,11 @@ export class Metrics {
   /** The end of a run of a job: its duration in seconds. */
   job(name: string, outcome: Outcome, seconds: number): void {
     this.#jobs.observe({ job: name, outcome }, seconds);
+  }
+
+  /** A statement that was slow (db/slow.ts). */
+  slowStatement(): void {
+    this.#slow.inc();
   }
 
   /**

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PgBoss, type Job as TakenJob, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import { PrimaryClient } from '../db/primary.ts';
+import { during } from '../db/slow.ts';
 import { Context, type App } from '../shared/context.ts';
 import { wakeDueQueues } from './due-queues.ts';
 import type { AnyJob, EnqueueOptions, JobName, Jobs } from './job.ts';
@@ -149,7 +150,8 @@ export class JobQueue {
       const worker = await this.#boss.work<object>(job.name, { ...options, batchSize }, async (taken) => {
         if (await this.#performAll(app, job, taken)) return taken.map(({ id }) => ({ id, status: 'completed' }));
         const results: JobResult[] = [];
-        for (const one of taken) results.push(await this.#perform(app, job, one));
+        for (const one of taken)
+          results.push(await during({ id: one.id, operation: job.name }, () => this.#perform(app, job, one)));
         return results;
       });
       workers.set(job.name, worker);

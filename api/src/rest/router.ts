@@ -10,6 +10,7 @@ import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
 import { noteRefusal, requestIdOf, sender } from '../auth/refusals.ts';
 import { once } from '../auth/request-ids.ts';
+import { nameWork } from '../db/slow.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
@@ -142,6 +143,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
     emptyBrowser: () => void response.set('Clear-Site-Data', EMPTY_BROWSER),
   };
+  nameWork(operationOf(route));
   let ctx: Context | undefined;
   let reading: ShownReading | undefined;
   const rest: RestRequest = {

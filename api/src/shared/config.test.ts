@@ -23,6 +23,7 @@ test('without any variable the portal has its defaults', () => {
     port: 4000,
     databaseUrl: undefined,
     databaseConnections: 15,
+    slowStatementMs: 1000,
     publicUrl: 'http://localhost:4000',
     icodeCodecs: ['ic1'],
     carrierUrl: undefined,
@@ -246,6 +247,16 @@ test.each(['0', '10001', '1.5', 'many'])('FILES_PER_HOUR %p is refused with its 
 test.each(['0', '10001', '1.5', 'many'])('SIGN_INS_PER_MINUTE %p is refused with its name', (value) => {
   expect(() => loadConfig({ DATA_DIR: dataDir, SIGN_INS_PER_MINUTE: value })).toThrow(
     `SIGN_INS_PER_MINUTE must be a whole number from 1 to 10000, not "${value}".`,
+  );
+});
+
+test.each(['0', '1', '3600000'])('SLOW_STATEMENT_MS %p is taken', (value) => {
+  expect(loadConfig({ DATA_DIR: dataDir, SLOW_STATEMENT_MS: value }).slowStatementMs).toBe(Number(value));
+});
+
+test.each(['-1', '3600001', '1.5', 'long'])('SLOW_STATEMENT_MS %p is refused with its name', (value) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir, SLOW_STATEMENT_MS: value })).toThrow(
+    `SLOW_STATEMENT_MS must be a whole number from 0 to 3600000, not "${value}".`,
   );
 });
 

@@ -83,6 +83,8 @@ export interface Config {
   trustedProxies: BlockList;
   /** Where Prometheus reads what the node measures (METRICS_PORT); undefined: nothing is measured. */
   metricsPort: number | undefined;
+  /** From how many milliseconds on a statement is logged as slow (SLOW_STATEMENT_MS); 0: none is. */
+  slowStatementMs: number;
   /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
   tokenPointsPerHour: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
@@ -281,6 +283,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tokenPointsPerHour: count('TOKEN_POINTS_PER_HOUR', env.TOKEN_POINTS_PER_HOUR, 500_000, 1_000_000_000),
     drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 2, 60),
     keepAliveSeconds: count('KEEP_ALIVE_SECONDS', env.KEEP_ALIVE_SECONDS, 65, 240),
+    slowStatementMs: count('SLOW_STATEMENT_MS', env.SLOW_STATEMENT_MS, 1000, 3_600_000, 0),
     metricsPort: env.METRICS_PORT ? port('METRICS_PORT', env.METRICS_PORT, 0) : undefined,
     logLevel,
   };

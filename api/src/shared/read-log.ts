@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { asAuthOnce } from '../db/principal.ts';
+import { during } from '../db/slow.ts';
 import { prepared } from './prepared.ts';
 
 /** What one operation of a request has shown so far. */
@@ -76,7 +77,8 @@ export class ReadLog {
   /** Writes every line that waits. Ends early when the database does not take them; they wait on. */
   async flush(): Promise<void> {
     await this.writing;
-    this.writing ??= this.write().finally(() => {
+    // It is the work of many requests, and not of the one whose timer runs it.
+    this.writing ??= during({ operation: 'read log' }, () => this.write()).finally(() => {
       this.writing = undefined;
       if (this.waiting.length > 0) this.later(RETRY_MS);
     });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { withPrincipal } from '../db/principal.ts';
+import { during } from '../db/slow.ts';
 import { customerOf } from './network.ts';
 import { prepared } from './prepared.ts';
 import type { SecurityEventKind } from './security-log.rules.ts';
@@ -100,7 +101,8 @@ export class SecurityLog {
   /** Writes what waits. It waits on when the database does not take it. */
   async flush(): Promise<void> {
     await this.writing;
-    this.writing ??= this.write().finally(() => {
+    // It is the work of many requests, and not of the one whose timer runs it.
+    this.writing ??= during({ operation: 'security log' }, () => this.write()).finally(() => {
       this.writing = undefined;
       if (this.waiting.size > 0) this.later();
     });

@@ -59,6 +59,8 @@ export async function* copyOut(
   { lines, deadline, gone }: { lines: Lines; deadline: Deadline; gone: AbortSignal },
 ): AsyncGenerator<CopiedRows> {
   gone.throwIfAborted();
+  const ended = db.slow?.begun(`copy (${query}) to stdout`);
+  let worked = 0;
   const { client } = await heavyReader(db, principal);
   const { stream } = (client as unknown as { connection: Connection }).connection;
   let [isOver, isWhole] = [false, false];
@@ -83,7 +85,9 @@ export async function* copyOut(
     stream.resume();
     await promise;
     clearTimeout(late);
-    deadline.spend(performance.now() - since);
+    const ms = performance.now() - since;
+    worked += ms;
+    deadline.spend(ms);
   };
   try {
     void client.query('begin read only').catch(stop);
@@ -113,6 +117,7 @@ export async function* copyOut(
   } finally {
     gone.removeEventListener('abort', left);
     change = () => undefined;
+    ended?.(worked);
     if (isWhole) {
       stream.resume();
       void client.query('rollback').then(

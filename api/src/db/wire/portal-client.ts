@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { cached } from '../../shared/cached.ts';
 import { STANDBY } from '../lost.ts';
+import type { SlowStatements } from '../slow.ts';
 import { LeavingClient } from '../standby.ts';
 import { MAX_KEPT } from './parameters.ts';
 import { Prepared, StatementGroup } from './statement-group.ts';
@@ -51,8 +52,10 @@ function seenBefore(): (text: string) => boolean {
  *
  * Preparing: a query that was sent before gets a name. The name contains the role, because the server discards the plan
  * of a query under row-level security when the role changes.
+ *
+ * `slow`: measures each statement from the answer before it on its connection, or from when it was asked for.
  */
-export function portalClient(wire: DatabaseWire): typeof pg.Client {
+export function portalClient(wire: DatabaseWire, slow?: SlowStatements): typeof pg.Client {
   const again = seenBefore();
 
   return class PortalClient extends LeavingClient {
@@ -68,6 +71,8 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
     private isReading = false;
     private gathering = false;
     private group: StatementGroup | undefined;
+    /** When the last statement ended. */
+    private answeredAt = 0;
 
     // @ts-expect-error -- the driver's overloads; the portal calls one of them
     override query(text: unknown, values?: unknown, callback?: unknown): unknown {
@@ -87,7 +92,10 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
       if (END.test(text)) this.isOpen = this.isReading = false;
       const given = (values ?? []) as unknown[];
       const role = roleOf(text, given);
-      if (role === undefined) return this.explained(this.sent(text, given), isReading);
+      if (role === undefined) {
+        const answered = slow && this.measured(slow.begun(text));
+        return this.explained(this.sent(text, given, answered), isReading, answered);
+      }
       this.role = role;
       return this.ahead(text, given);
     }
@@ -122,12 +130,25 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
       return Promise.resolve(NOTHING);
     }
 
+    /** Returns what is called when a statement has been answered; of several calls the first one counts. */
+    private measured(ended: (ms: number) => void): () => void {
+      const asked = performance.now();
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        const now = performance.now();
+        ended(now - Math.max(asked, this.answeredAt));
+        this.answeredAt = now;
+      };
+    }
+
     /** Sends a statement, with those of the same moment where they are of one transaction. */
-    private sent(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    private sent(text: string, values: unknown[], answered?: () => void): Promise<pg.QueryResult> {
       const name = this.nameOf(text, values.length > 0);
       if (wire.pipeline && (name !== undefined || QUERY.test(text))) {
         this.prepared ??= new Prepared((this as unknown as { _types: unknown })._types);
-        const answer = (this.group ??= new StatementGroup(this.prepared)).add(name, text, values);
+        const answer = (this.group ??= new StatementGroup(this.prepared)).add(name, text, values, answered);
         if (!this.isOpen) this.leave();
         return answer;
       }
@@ -158,7 +179,11 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
      * Reports the error of BEGIN or of the settings instead of "the transaction is aborted", which follows from it, and a
      * write that a standby refused as a lost connection.
      */
-    private async explained(sent: Promise<pg.QueryResult>, isReading: boolean): Promise<pg.QueryResult> {
+    private async explained(
+      sent: Promise<pg.QueryResult>,
+      isReading: boolean,
+      answered?: () => void,
+    ): Promise<pg.QueryResult> {
       try {
         return await sent;
       } catch (error) {
@@ -173,6 +198,8 @@ export function portalClient(wire: DatabaseWire): typeof pg.Client {
           throw Object.assign(new Error('The database is a standby.'), { code: STANDBY });
         }
         throw reason;
+      } finally {
+        answered?.();
       }
     }
   } as unknown as typeof pg.Client;

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
-import { admin, superuserUrl, usePortal } from '../../../test/harness.ts';
+import { admin, running, superuserUrl, usePortal } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { isLost } from '../lost.ts';
+import type { SlowStatements } from '../slow.ts';
 import { portalClient } from './portal-client.ts';
 
 usePortal();
@@ -141,4 +142,38 @@ test('when the connection is lost, each statement says so', async () => {
   const [first, ...others] = await sent;
   expect(first!.status).toBe('fulfilled');
   expect(others.map((result) => result.status === 'rejected' && isLost(result.reason))).toEqual([true, true, true]);
+});
+
+test('each statement of a group is measured by itself, up to its own answer', async () => {
+  const measured: [text: string, ms: number][] = [];
+  const slow = { begun: (text: string) => (ms: number) => void measured.push([text, ms]) } as unknown as SlowStatements;
+  const Client = portalClient({ prepare: true, pipeline: true }, slow);
+  await client.end();
+  client = new Client({ connectionString: superuserUrl(), pipeline: true } as pg.ClientConfig);
+  await client.connect();
+  let now = 1000;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  try {
+    const lasts: Record<string, number> = { first: 5, second: 700, third: 20 };
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+    // The answers of BEGIN, the three, and the end.
+    const waits = [0, ...Object.values(lasts), 1];
+    connection.on('message', ({ name }: { name: string }) => {
+      if (name === 'commandComplete') now += waits.shift() ?? 0;
+    });
+    await atOnce(...Object.keys(lasts).map((name): [string] => [`select 1 as ${name}`]));
+    expect(measured).toEqual([
+      ['select 1 as first', 5],
+      ['select 1 as second', 700],
+      ['select 1 as third', 20],
+      ['rollback', 1],
+    ]);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+test('with SLOW_STATEMENT_MS=0, as here, no statement is measured', () => {
+  expect(running().app.config.slowStatementMs).toBe(0);
+  expect(running().app.db.slow).toBeUndefined();
 });

@@ -100,6 +100,7 @@ const aborted = () =>
  */
 export class StatementGroup extends Query {
   readonly #statements: Statement[] = [];
+  readonly #answered: ((() => void) | undefined)[] = [];
   readonly #prepared: Prepared;
   #nth = 0;
 
@@ -108,13 +109,14 @@ export class StatementGroup extends Query {
     this.#prepared = prepared;
   }
 
-  /** Adds a statement; returns its result, when the whole group has run. */
-  add(name: string | undefined, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  /** Adds a statement; returns its result, when the whole group has run. `answered` runs at its own end. */
+  add(name: string | undefined, text: string, values: unknown[], answered?: () => void): Promise<pg.QueryResult> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
     const statement = new Query(text, values, (error, result) => (error ? reject(error) : resolve(result)));
     statement.name = name;
     statement._result._types = this.#prepared.types;
     this.#statements.push(statement);
+    this.#answered.push(answered);
     return promise;
   }
 
@@ -158,6 +160,7 @@ export class StatementGroup extends Query {
     const { shapes } = this.#prepared;
     if (name !== undefined && !shapes.has(name)) shapes.set(name, shapeOf(result));
     statement.handleCommandComplete(message, connection);
+    this.#answered[this.#nth]?.();
     this.#goTo(this.#nth + 1);
   }
 
