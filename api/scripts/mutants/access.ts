@@ -59,6 +59,12 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'reads',
+    file: 'api/src/db/slow.ts',
+    tests: ['api/src/db/slow.test.ts'],
+    faults: [["(name ?? '?')", '(name ?? _part)']],
+  },
+  {
+    area: 'reads',
     file: 'api/src/auth/authorize.ts',
     tests: ['api/test/contract/reads.test.ts'],
     faults: [["if (audit === 'read' && ctx.app.readLog.isFull) throw new AuditFull();", '']],
