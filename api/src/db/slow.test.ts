@@ -1,8 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { admin, asViewer, makePatient, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import { openSocket } from '../../test/contract/socket.ts';
+import { admin, asViewer, makePatient, publish, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
+import { toGlobalId } from '../shared/node.ts';
 import { during, nameWork, SlowStatements, withoutValues } from './slow.ts';
 
 // So short that every statement is slow.
@@ -52,6 +54,29 @@ describe('the log of a slow statement has', () => {
   test('the job that it is a part of', async () => {
     await admin.query("update patients set therapy_start = '2026-01-01' where org_id = $1", [viewer.orgId]);
     await until(() => of('recompute-compliance').length > 0);
+  });
+
+  test('the subscription whose event it answers', async () => {
+    const { id } = await makePatient(viewer.orgId);
+    const listeners = () => running().app.pubsub.listeners('device-history.changed');
+    const socket = openSocket(viewer);
+    try {
+      const heard: unknown[] = [];
+      socket.subscribe(
+        {
+          query: 'subscription ($ids: [ID!]!) { patientsChanged(patientIds: $ids) { patientId } }',
+          variables: { ids: [toGlobalId('Patient', id)] },
+        },
+        { next: (event) => void heard.push(event), error: () => undefined, complete: () => undefined },
+      );
+      await until(() => listeners() > 0);
+      await publish('device-history.changed', { patientId: id, historyId: 0 });
+      await until(() => heard.length > 0);
+      expect(of('Subscription.patientsChanged').length).toBeGreaterThan(0);
+    } finally {
+      await socket.dispose();
+    }
+    await until(() => listeners() === 0);
   });
 
   test('no single request for the audit lines of many', async () => {
