@@ -5,7 +5,7 @@ import { mailsTaken, queueMailsTo } from './mails.ts';
 import type { Session } from './session.ts';
 
 /** What was seen besides the requests of the load. */
-export interface Outcome {
+interface Outcome {
   note: string;
   faults: string[];
 }
@@ -100,7 +100,7 @@ export const EVENTS: ChaosEvent[] = [
       while (cluster.mail.taken.length < MAILS / 5) await wait(10);
       const killedAt = cluster.mail.taken.length;
       await cluster.nodes[1]!.stop('SIGKILL');
-      const { missing, doubled, repeated, seconds } = await mailsTaken(cluster, killedAt);
+      const { missing, doubled, repeated, seconds } = await mailsTaken(cluster, MAILS, killedAt);
       return {
         note: `all mails within ${seconds.toFixed(0)} s, ${repeated} of them repeated with the same Message-ID (ADR 056)`,
         faults: missing > 0 || doubled > 0 ? [`${missing} mails were not sent, ${doubled} were sent twice`] : [],
