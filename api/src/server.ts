@@ -11,7 +11,7 @@ import {
 import { noteRefusal, requestIdOf } from './auth/refusals.ts';
 import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
-import { during } from './db/slow.ts';
+import { during } from './shared/work.ts';
 import { closeHttp, drain, lifetimes, sendAway } from './drain.ts';
 import { answerRefusal, graphqlHandler } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';

@@ -5,7 +5,8 @@ import { openSocket } from '../../test/contract/socket.ts';
 import { admin, asViewer, makePatient, publish, running, usePortal, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { toGlobalId } from '../shared/node.ts';
-import { during, nameWork, SlowStatements, withoutValues } from './slow.ts';
+import { SlowStatements, withoutValues } from './slow.ts';
+import { during, nameWork } from '../shared/work.ts';
 
 // So short that every statement is slow.
 usePortal({ metricsPort: 0, slowStatementMs: 0.000_001 });

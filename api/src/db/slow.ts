@@ -1,23 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { workOfNow } from '../shared/work.ts';
 
-/** What a statement is part of: a request or a job by its id, and its operation, route or job. */
-interface Work {
-  id?: string;
-  operation?: string;
-}
-
-const running = new AsyncLocalStorage<Work>();
 const LONGEST = 2000;
-
-/** Runs `run` as this work: its slow statements are logged with it. */
-export const during = <T>(work: Work, run: () => T): T => running.run(work, run);
-
-/** Names the operation of the work that runs, when that is known. It is of a closed set: never a name that a client chose. */
-export function nameWork(operation: string): void {
-  const work = running.getStore();
-  if (work) work.operation = operation;
-}
 
 // What may contain a sign of a later one comes first. Without its end a text is one to the end of the statement.
 const PARTS =
@@ -41,7 +25,7 @@ export class SlowStatements {
 
   /** Returns the function to call at the end of a statement, with its milliseconds: its work is the one that runs now. */
   begun(text: string): (ms: number) => void {
-    const work = running.getStore();
+    const work = workOfNow();
     return (ms) => {
       if (ms < this.ms) return;
       this.counted();

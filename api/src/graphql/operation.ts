@@ -10,7 +10,7 @@ import {
 import { canUseGraphiql } from '../auth/graphiql.policy.ts';
 import { budgetHeaders, charge } from '../auth/budget.ts';
 import { recordReads } from '../auth/reading.ts';
-import { nameWork } from '../db/slow.ts';
+import { nameWork } from '../shared/work.ts';
 import { rootField } from '../metrics/metrics-operations.ts';
 import { reporter } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';

@@ -6,7 +6,7 @@ import type { Operation } from '../auth/operation.ts';
 import { addShown, beginReading } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import { entities } from '../db/entities.ts';
-import { during } from '../db/slow.ts';
+import { during } from '../shared/work.ts';
 import { isUnavailable } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, Unauthenticated } from '../shared/errors.ts';

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PgBoss, type Job as TakenJob, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import { PrimaryClient } from '../db/primary.ts';
-import { during } from '../db/slow.ts';
+import { during } from '../shared/work.ts';
 import { Context, type App } from '../shared/context.ts';
 import { wakeDueQueues } from './due-queues.ts';
 import type { AnyJob, EnqueueOptions, JobName, Jobs } from './job.ts';

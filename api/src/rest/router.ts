@@ -10,7 +10,7 @@ import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
 import { noteRefusal, requestIdOf, sender } from '../auth/refusals.ts';
 import { once } from '../auth/request-ids.ts';
-import { nameWork } from '../db/slow.ts';
+import { nameWork } from '../shared/work.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { asAuthOnce } from '../db/principal.ts';
-import { during } from '../db/slow.ts';
+import { during } from './work.ts';
 import { prepared } from './prepared.ts';
 
 /** What one operation of a request has shown so far. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { withPrincipal } from '../db/principal.ts';
-import { during } from '../db/slow.ts';
+import { during } from './work.ts';
 import { customerOf } from './network.ts';
 import { prepared } from './prepared.ts';
 import type { SecurityEventKind } from './security-log.rules.ts';
