@@ -148,7 +148,9 @@ export class JobQueue {
     for (const job of jobs) {
       const batchSize = job.takenInPairs ? PAIR : BATCH;
       const worker = await this.#boss.work<object>(job.name, { ...options, batchSize }, async (taken) => {
-        if (await this.#performAll(app, job, taken)) return taken.map(({ id }) => ({ id, status: 'completed' }));
+        const work = { id: taken[0]?.id, operation: job.name };
+        if (await during(work, () => this.#performAll(app, job, taken)))
+          return taken.map(({ id }) => ({ id, status: 'completed' }));
         const results: JobResult[] = [];
         for (const one of taken)
           results.push(await during({ id: one.id, operation: job.name }, () => this.#perform(app, job, one)));
