@@ -36,7 +36,7 @@ beforeAll(async () => {
     { ...deviceHistoryRow({ id: patient!, orgId: org! }, { id: machine!, orgId: org! }), start_date: '2026-01-01' },
   ]);
   machineId = machine!;
-  portal = portalProcess(database.url, dataDir);
+  portal = portalProcess(database.ownerUrl, dataDir);
 });
 
 beforeEach(async () => {
