@@ -136,6 +136,19 @@ describe('the list', () => {
 });
 
 describe('writing', () => {
+  const created = (input: object) => ({
+    request: { query: CreateAnnouncementDocument, variables: { input } },
+    result: {
+      data: {
+        createAnnouncement: {
+          __typename: 'CreateAnnouncementPayload',
+          announcement: { __typename: 'Announcement', id: 'node2' },
+          userErrors: [],
+        },
+      },
+    },
+  });
+
   test('sends the audience, the days and the text, shows a preview, and the list has the new one', async () => {
     const input = {
       organizationId: 'org7',
@@ -155,18 +168,7 @@ describe('writing', () => {
           data: { announcementOrganizations: [{ __typename: 'Organization', id: 'org7', name: 'Lakeview' }] },
         },
       },
-      {
-        request: { query: CreateAnnouncementDocument, variables: { input } },
-        result: {
-          data: {
-            createAnnouncement: {
-              __typename: 'CreateAnnouncementPayload',
-              announcement: { __typename: 'Announcement', id: 'node2' },
-              userErrors: [],
-            },
-          },
-        },
-      },
+      created(input),
       answer(announcement(2, 'South'), announcement(1, 'North')),
     ]);
     await screen.findByText('North');
@@ -209,18 +211,7 @@ describe('writing', () => {
       answer(announcement(1, 'North')),
       audience,
       audience,
-      {
-        request: { query: CreateAnnouncementDocument, variables: { input } },
-        result: {
-          data: {
-            createAnnouncement: {
-              __typename: 'CreateAnnouncementPayload',
-              announcement: { __typename: 'Announcement', id: 'node2' },
-              userErrors: [],
-            },
-          },
-        },
-      },
+      created(input),
       answer(announcement(2, 'South'), announcement(1, 'North')),
     ]);
     await screen.findByText('North');
