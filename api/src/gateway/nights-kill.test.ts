@@ -1,78 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until, useKilledPortal } from '../../test/killed-portal.ts';
 import { isWaiting } from '../../test/locks.ts';
-import { portalProcess, type PortalProcess } from '../../test/portal-process.ts';
-import { TEST_KEY, testConfig } from '../../test/secrets.ts';
-import { copyTemplate, type TestDatabase } from '../../test/template.ts';
+import { testConfig } from '../../test/secrets.ts';
 import { deviceAuthorization } from '../auth/device.ts';
-import { deviceHistoryRow, insertRows, machineRow, organizationRow, patientRow } from '../db/factories.ts';
 
 const SERIAL = 'A77000000002';
 const NIGHT = '2026-03-01';
-const dataDir = mkdtempSync(join(tmpdir(), `airlog-test-${process.pid}-nights-`));
-let database: TestDatabase;
-/** For queries and fixtures. */
-let admin: pg.Client;
-/** Holds a lock, so that the portal is interrupted in the middle. */
-let holder: pg.Client;
-let machineId: number;
-let portal: PortalProcess;
-
-beforeAll(async () => {
-  database = await copyTemplate();
-  [admin, holder] = [
-    new pg.Client({ connectionString: database.url }),
-    new pg.Client({ connectionString: database.url }),
-  ];
-  await admin.connect();
-  await holder.connect();
-  const [org] = await insertRows(admin, 'organizations', [organizationRow()]);
-  const [patient] = await insertRows(admin, 'patients', [patientRow(org!)]);
-  const [machine] = await insertRows(admin, 'machines', [machineRow(org!, TEST_KEY, { serial: SERIAL })]);
-  await insertRows(admin, 'device_history', [
-    { ...deviceHistoryRow({ id: patient!, orgId: org! }, { id: machine!, orgId: org! }), start_date: '2026-01-01' },
-  ]);
-  machineId = machine!;
-  portal = portalProcess(database.ownerUrl, dataDir);
-});
+const at = useKilledPortal(SERIAL);
 
 beforeEach(async () => {
-  await portal.start();
-  await admin.query('delete from usage_nights where machine_id = $1', [machineId]);
+  await at.portal.start();
+  await at.admin.query('delete from usage_nights where machine_id = $1', [at.ids.machine]);
   await untilIdle();
 });
 
-afterEach(() => portal.kill());
-
-afterAll(async () => {
-  await Promise.all([admin.end(), holder.end()]);
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50)); // the test's own time limit ends it
-}
+afterEach(() => at.portal.kill());
 
 /** Waits until no job of a patient is left to run. */
 const untilIdle = () =>
   until(async () => {
     const left = `select from pgboss.job where name = 'recompute-compliance' and state < 'completed'`;
-    return (await admin.query(left)).rowCount === 0;
+    return (await at.admin.query(left)).rowCount === 0;
   });
 const stored = async () =>
-  (await admin.query('select night::text, minutes from usage_nights where machine_id = $1', [machineId])).rows;
+  (await at.admin.query('select night::text, minutes from usage_nights where machine_id = $1', [at.ids.machine])).rows;
 
 /** Sends the night; returns its result, or the name of the error of a device that gets no answer. */
 async function send(signal?: AbortSignal): Promise<string> {
-  const sent = fetch(`${portal.origin}/device/v1/nights`, {
+  const sent = fetch(`${at.portal.origin}/device/v1/nights`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: deviceAuthorization(testConfig(database.url), SERIAL),
+      authorization: deviceAuthorization(testConfig(at.database.url), SERIAL),
     },
     body: JSON.stringify({ device_time: new Date().toISOString(), nights: [{ night: NIGHT, minutes: 300 }] }),
     ...(signal ? { signal } : {}),
@@ -84,19 +43,19 @@ async function send(signal?: AbortSignal): Promise<string> {
 }
 
 /** Holds the lock that every writer of the machine's nights takes, until `holder` commits. */
-const hold = () => holder.query(`begin; select pg_advisory_xact_lock(7, ${machineId})`);
+const hold = () => at.holder.query(`begin; select pg_advisory_xact_lock(7, ${at.ids.machine})`);
 
 test('a night is acknowledged only after it is stored: a node killed before leaves nothing, and the night sent again is stored once', async () => {
   await hold();
   const cut = send();
-  await until(() => isWaiting(admin));
-  await portal.kill();
+  await until(() => isWaiting(at.admin));
+  await at.portal.kill();
   expect(await cut).toBe('TypeError'); // the device gets no answer
-  await holder.query('commit');
-  await until(async () => !(await isWaiting(admin)));
+  await at.holder.query('commit');
+  await until(async () => !(await isWaiting(at.admin)));
   expect(await stored()).toEqual([]);
 
-  await portal.start();
+  await at.portal.start();
   expect((await Promise.all([send(), send(), send()])).sort()).toEqual(['stored', 'unchanged', 'unchanged']);
   expect(await stored()).toEqual([{ night: NIGHT, minutes: 300 }]);
 }, 180_000);
@@ -105,14 +64,14 @@ test('a night whose acknowledgement is lost stays stored: it is unchanged when i
   await hold();
   const device = new AbortController();
   const cut = send(device.signal);
-  await until(() => isWaiting(admin));
+  await until(() => isWaiting(at.admin));
   device.abort();
   expect(await cut).toBe('AbortError');
-  await holder.query('commit');
+  await at.holder.query('commit');
   await until(async () => (await stored()).length > 0);
-  await portal.kill();
+  await at.portal.kill();
 
-  await portal.start();
+  await at.portal.start();
   expect([await send(), await send()]).toEqual(['unchanged', 'unchanged']);
   expect(await stored()).toEqual([{ night: NIGHT, minutes: 300 }]);
 }, 180_000);
