@@ -42,7 +42,7 @@ let account: Account;
 let token: TokenClient;
 const run = async (document: string, viewer = support, id = orgId) => {
   const { data, errors } = await viewer.gql(document, { input: { organizationId: String(id) } });
-  return data ? (Object.values(data)[0] as any) : errors![0]!.extensions.code; // oxlint-disable-line typescript/no-explicit-any
+  return data ? (Object.values(data)[0] as any) : errors![0]!.extensions.code; // oxlint-disable-line typescript/no-explicit-any -- answers are asserted whole
 };
 const isSignedIn = async (client: TestViewer | TokenClient) =>
   (await client.rest('GET', '/api/users/my-org')).status === 200;
