@@ -4,18 +4,17 @@ import { staff, useStage } from './stage.ts';
 
 useStage();
 
-/** Holds the requests that match until the returned function is called. */
+/**
+ * Holds the requests that match until the returned function is called. The route stays: a request that is on its way
+ * while a route is taken back never gets its answer.
+ */
 async function hold(page: Page, address: string, matches: (request: Request) => boolean = () => true) {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((done) => (release = done));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     if (matches(route.request())) await released;
     await route.continue();
   });
-  return async () => {
-    release();
-    await page.unrouteAll({ behavior: 'wait' });
-  };
+  return release;
 }
 
 const operationOf = (request: Request) =>
@@ -60,7 +59,7 @@ describe('the frame of the product is painted before the code of the client is t
     expect(await page.locator('header').count()).toBe(0);
     const first = await Promise.all(parts.map((part) => lookOf(painted[part])));
     const mark = parts.includes('rail' as never) ? await page.locator('#shell svg').boundingBox() : null;
-    await arrive();
+    arrive();
 
     await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
     expect(await painted.bar.isVisible()).toBe(false);
@@ -78,7 +77,7 @@ test('the first queries are sent before the code of the client is there, and eac
   const early = page.waitForRequest((request) => operationOf(request) === 'PatientPage');
   await page.goto('/patients/1', { waitUntil: 'commit' });
   await early;
-  await arrive();
+  arrive();
   await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
   await page.waitForLoadState('networkidle');
   expect(sent.filter((name) => name === 'Viewer' || name === 'PatientPage').toSorted()).toEqual([
@@ -93,7 +92,7 @@ test('the frame is drawn before the code of the first page is there, which then 
   await page.goto('/patients/1', { waitUntil: 'commit' });
   await page.getByRole('navigation').getByRole('link', { name: 'Patients' }).waitFor();
   expect(await page.getByRole('heading').count()).toBe(0);
-  await arrive();
+  arrive();
   await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
 });
 
@@ -112,7 +111,7 @@ test('a patient whose row the pointer rested on is shown before the page has rea
   await link.click();
   await page.getByRole('heading', { name: 'Ramírez-Nguyen, Sofía' }).waitFor();
   await read;
-  await arrive();
+  arrive();
 });
 
 test('a page that is only looked at fetches no part of it, and a click on a menu that is not there yet opens it', async () => {
@@ -132,7 +131,7 @@ test('a page that is only looked at fetches no part of it, and a click on a menu
   await button.click();
   await asked;
   expect(await button.getAttribute('aria-expanded')).toBe('false');
-  await arrive();
+  arrive();
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   expect(await button.getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('Escape');

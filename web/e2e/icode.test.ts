@@ -71,18 +71,18 @@ test('six pasted codes are entered in two submits, once each, although an answer
   expect(await violations(page)).toEqual([]);
 
   // The server stores the first four, but its answer never arrives. After 3000 ms the same codes can be sent again.
-  let lost: () => void;
-  const stored = new Promise<void>((resolve) => (lost = resolve));
+  const { promise: stored, resolve: lose } = Promise.withResolvers<void>();
+  let losing = true;
   await page.route('**/graphql', async (route) => {
-    if (!route.request().postData()?.includes('mutation CreateICodeReports')) return route.continue();
+    if (!losing || !route.request().postData()?.includes('mutation CreateICodeReports')) return route.continue();
+    losing = false;
     await route.fetch();
-    lost();
+    lose();
   });
   await submit(page);
   await stored;
   await form(page).getByText('The server is still working on it.').waitFor();
   expect(await storedOf(codes, TOUR.patientId)).toBe(4);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await beUnhurried(page);
   await submit(page, 'Try again');
   await page.getByText('iCode reports added: 4').waitFor();

@@ -20,13 +20,19 @@ export function useStage(config?: Partial<Config>): void {
     [portal, browser] = await Promise.all([startDemoPortal(config), launchBrowser()]);
   });
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await Promise.all(contexts.splice(0).map(close));
     expect(problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
   });
+}
+
+/** Ends a browser: a request that a route of the test still has in its hands is of no interest any more. */
+async function close(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
 }
 
 /** The privileged address of the stage's database, for test data. */
