@@ -136,6 +136,52 @@ test('a socket that is closed with 4401 reloads the page; any other close does n
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+describe('a socket that cannot be opened', () => {
+  let tries = 0;
+  const real = globalThis.WebSocket;
+  let live: { unsubscribe: () => void };
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    globalThis.WebSocket = class {
+      onclose?: (event: CloseEvent) => void;
+      constructor() {
+        tries += 1;
+        queueMicrotask(() => this.onclose?.(new CloseEvent('close', { code: 1006 })));
+      }
+    } as unknown as typeof WebSocket;
+    live = createApolloClient()
+      .subscribe({
+        query: gql`
+          subscription Live {
+            changed
+          }
+        `,
+      })
+      .subscribe(() => {});
+  });
+  afterEach(() => {
+    live.unsubscribe();
+    globalThis.WebSocket = real;
+    jest.useRealTimers();
+  });
+
+  test('is tried again at least every 18 seconds, however long the server is away', async () => {
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    tries = 0;
+    await jest.advanceTimersByTimeAsync(18_000);
+    expect(tries).toBeGreaterThanOrEqual(1);
+    expect(tries).toBeLessThanOrEqual(2);
+  });
+
+  test('is tried again at once when the browser has a network again', async () => {
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    tries = 0;
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(tries).toBe(1);
+  });
+});
+
 describe('a session that ended while input was unsaved and was renewed', () => {
   let untrack = () => {};
   beforeEach(() => {

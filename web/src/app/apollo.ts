@@ -7,7 +7,7 @@ import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { Observable, retry, throwError } from 'rxjs';
 import { possibleTypes } from '../gql/possibleTypes.ts';
-import { socketLost, socketOpened } from '../lib/connection.ts';
+import { socketLost, socketOpened, untilNextTry } from '../lib/connection.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { earlyOr } from '../lib/early.ts';
 import { defaultTimeoutMs, withTimeout } from '../lib/http.ts';
@@ -100,6 +100,7 @@ export function createApolloClient(): ApolloClient {
     url: socketUrl,
     lazy: true,
     retryAttempts: Infinity,
+    retryWait: untilNextTry,
     on: {
       ...socketEvents,
       connected(opened, payload, wasLost) {

@@ -27,6 +27,25 @@ export function socketLost(): void {
   timer ??= setTimeout(() => setPaused(true), graceMs);
 }
 
+/** Milliseconds between two tries to open the socket, at most: a page is live again soon after any outage. */
+const longestWaitMs = 15_000;
+/** Chosen at random: the pages of a server that went away do not all come back in the same moment. */
+const spreadMs = 3000;
+
+/** Waits before the socket is opened again: longer after each try, and no longer once the browser has a network again. */
+export function untilNextTry(tries: number): Promise<void> {
+  const ms = Math.min(1000 * 2 ** tries, longestWaitMs) + Math.random() * spreadMs;
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(waiting);
+      window.removeEventListener('online', end);
+      resolve();
+    };
+    const waiting = setTimeout(end, ms);
+    window.addEventListener('online', end);
+  });
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('online', listener);
