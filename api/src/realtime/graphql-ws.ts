@@ -14,6 +14,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
 import { charge } from '../auth/budget.ts';
 import { noteErrors, publicError } from '../graphql/errors.ts';
+import { isUnavailable } from '../rest/errors.ts';
 import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/operation.ts';
 import type { App, Context } from '../shared/context.ts';
@@ -67,6 +68,15 @@ function contextOf(app: App, request: IncomingMessage, parameters: unknown): Pro
     },
     { background: true },
   );
+}
+
+/**
+ * Ends the socket of a subscription that could not begin because the database was away: the client connects and
+ * subscribes again. After an error it would stay without events.
+ */
+function turnAwayUnserved(socket: WebSocket, errors: readonly GraphQLError[] = []): void {
+  if (errors.some(({ originalError }) => originalError && isUnavailable(originalError)))
+    socket.close(TRY_LATER, 'Service unavailable');
 }
 
 const tooManySubscriptions = () => new GraphQLError('', { originalError: new TooMany(RETRY_SECONDS) });
@@ -161,7 +171,10 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
         }
       },
       subscribe: subscribeInTurn,
-      onOperation: ({ extra }) => begun.get(extra.socket)!(),
+      onOperation: ({ extra }, _id, _payload, _args, result) => {
+        begun.get(extra.socket)!();
+        if ('errors' in result) turnAwayUnserved(extra.socket, result.errors);
+      },
       onNext: (_context, _id, _payload, { contextValue }, result) => {
         const ctx = contextValue as Context;
         return result.errors
@@ -170,6 +183,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
       },
       onError: ({ extra }, _id, _payload, errors) => {
         noteErrors(extra.ctx, errors);
+        turnAwayUnserved(extra.socket, errors);
         return errors.map((error) => publicError({ message: '' }, error, extra.ctx)) as never;
       },
     },

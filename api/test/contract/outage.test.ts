@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -58,6 +59,21 @@ function socketClosed(): Promise<number> {
   return new Promise((resolve, reject) => socket.on('close', resolve).on('error', reject));
 }
 
+/** Opens a socket that is acknowledged; the returned function subscribes and gives the code with which it is closed. */
+async function openSocket(): Promise<() => Promise<number>> {
+  const socket = new WebSocket(`ws://127.0.0.1:${portal.port}/graphql`, 'graphql-transport-ws', {
+    headers: { cookie: `airlog_session=${session}` },
+  });
+  const send = (message: object) => socket.send(JSON.stringify(message));
+  socket.on('open', () => send({ type: 'connection_init' }));
+  await once(socket, 'message');
+  return async () => {
+    const closed = once(socket, 'close');
+    send({ type: 'subscribe', id: '1', payload: { query: 'subscription { inboxChanged { added } }' } });
+    return ((await closed) as [number])[0];
+  };
+}
+
 const QUERY = { query: '{ viewer { organization { name } } }' };
 const REQUESTS: [string, string, unknown?][] = [
   ['POST', '/graphql', QUERY],
@@ -89,6 +105,7 @@ test('while the database is down every request is asked to retry, and afterwards
 
   for (const round of [1, 2]) {
     // More requests in flight than the pool has connections, so that connections are lost in every state.
+    const subscribe = await openSocket();
     const inFlight = Array.from({ length: 60 }, () => ask('POST', '/graphql', QUERY));
     await cluster.stop();
     const cut = await Promise.all(inFlight);
@@ -109,6 +126,7 @@ test('while the database is down every request is asked to retry, and afterwards
 
     // "Try again later": the client connects again by itself.
     expect(await socketClosed()).toBe(1013);
+    expect(await subscribe()).toBe(1013);
 
     await restart();
     await until(async () => (await ask('GET', '/readyz')).status === 200);
