@@ -2784,7 +2784,7 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_type_check CHECK (actor_type = ANY (ARRAY['session'::text, 'token'::text, 'api-key'::text])),
   CONSTRAINT audit_log_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'denied'::text, 'refused'::text, 'read'::text, 'exported'::text]))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor_user_id, created_at, id);
 CREATE INDEX audit_log_actor_operation ON audit_log USING btree (actor_user_id, operation);
@@ -2828,7 +2828,7 @@ CREATE TABLE audit_seals (
   CONSTRAINT audit_seals_pkey PRIMARY KEY (seq),
   CONSTRAINT audit_seals_log_row_id_key UNIQUE (log, row_id),
   CONSTRAINT audit_seals_log_check CHECK (log = ANY (ARRAY['audit_log'::text, 'user_changes'::text, 'logins'::text, 'logouts'::text]))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 
 CREATE INDEX audit_seals_sealed ON audit_seals USING btree (log, sealed_at);
 
@@ -2995,7 +2995,7 @@ CREATE TABLE compliance_results (
   CONSTRAINT compliance_results_check3 CHECK (met_on IS NULL OR cannot_be_met_on IS NULL),
   CONSTRAINT compliance_results_period_check CHECK (period > 0),
   CONSTRAINT compliance_results_short CHECK (met_on IS NULL OR short_on IS NULL OR short_on < met_on)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
 CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)
   EXECUTE FUNCTION compliance_result_changed();
@@ -3051,7 +3051,7 @@ CREATE TABLE connections (
   CONSTRAINT connections_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
   CONSTRAINT connections_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT connections_check CHECK (end_time >= start_time)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 
 CREATE INDEX connections_left_open ON connections USING btree (machine_id) WHERE end_time IS NULL AND clock_drift_seconds IS NOT NULL;
 CREATE INDEX connections_machine ON connections USING btree (machine_id, start_time DESC);
@@ -3429,7 +3429,7 @@ CREATE TABLE device_states (
   CONSTRAINT device_states_pkey PRIMARY KEY (history_id),
   CONSTRAINT device_states_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT device_states_settings_state_check CHECK (settings_state = ANY (ARRAY['pending'::text, 'failed'::text, 'void'::text, 'current'::text, 'defaults'::text, 'none'::text]))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
 CREATE INDEX device_states_failed ON device_states USING btree (failed_at, patient_id) INCLUDE (visible_org_ids, location_id) WHERE active_since IS NOT NULL AND settings_state = 'failed'::text;
 CREATE INDEX device_states_heard ON device_states USING btree (heard_at, patient_id) INCLUDE (active_since, visible_org_ids, location_id) WHERE heard_at IS NOT NULL;
@@ -5170,7 +5170,7 @@ CREATE TABLE patients (
   CONSTRAINT patients_check1 CHECK (physician_id IS NULL OR physician_org_id IS NOT NULL),
   CONSTRAINT patients_legacy_id_check CHECK (length(legacy_id) >= 1 AND length(legacy_id) <= 64),
   CONSTRAINT patients_sex_check CHECK (sex = ANY (ARRAY['m'::text, 'f'::text, 'o'::text]))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
 CREATE INDEX patients_assigned ON patients USING btree (assigned_id, id);
 CREATE INDEX patients_assigned_key ON patients USING btree (org_id, plain_text(assigned_id)) WHERE assigned_id IS NOT NULL;
@@ -5795,7 +5795,7 @@ CREATE TABLE settings_records (
   CONSTRAINT settings_records_refusal_check CHECK (length(refusal) <= 500),
   CONSTRAINT settings_records_status_check CHECK (status = ANY (ARRAY['current'::text, 'past'::text, 'pending'::text, 'failed'::text, 'void'::text, 'defaults'::text])),
   CONSTRAINT settings_records_values_check CHECK (jsonb_typeof("values") = 'object'::text)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
 CREATE INDEX settings_expiring ON settings_records USING btree (expires_at) WHERE status = 'pending'::text;
 CREATE INDEX settings_failed ON settings_records USING btree (history_id, created_at) WHERE status = 'failed'::text;
@@ -6403,7 +6403,7 @@ CREATE TABLE usage_nights (
   CONSTRAINT usage_nights_sessions_check CHECK (sessions >= 0 AND sessions <= 999),
   CONSTRAINT usage_nights_source_check CHECK (source = ANY (ARRAY['wireless'::text, 'sd'::text, 'qr'::text])),
   CONSTRAINT usage_nights_unclassified_apneas_check CHECK (unclassified_apneas >= 0)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 
 CREATE INDEX usage_nights_device_date ON usage_nights USING btree (machine_id, device_date) WHERE night <> device_date;
 CREATE INDEX usage_nights_known ON usage_nights USING btree (patient_id, usage_date) INCLUDE (minutes, source, overruled, state, night, machine_id, arrived_at);

@@ -31,6 +31,7 @@ import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
 import { benchUsers } from './bench/users.ts';
 import { benchWebSize } from './bench/web-size.ts';
+import { benchYears } from './bench/years.ts';
 
 const PARTS = [
   'reads',
@@ -64,10 +65,15 @@ const { values: options } = parseArgs({
     migrated: { type: 'string' },
     large: { type: 'boolean' },
     database: { type: 'string' },
+    years: { type: 'string' },
   },
 });
 if (options.large) {
   await benchLarge(Number(options.patients ?? 1_000_000), options.database);
+  process.exit();
+}
+if (options.years) {
+  await benchYears(Number(options.years), Number(options.patients ?? 500));
   process.exit();
 }
 const chosen = new Set(options.only ? options.only.split(',') : PARTS);

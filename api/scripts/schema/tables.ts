@@ -94,6 +94,7 @@ const policies = async (read: Read): Promise<Statements> =>
 interface Table {
   name: string;
   partitioned: string | null;
+  options: string | null;
   secured: boolean;
   forced: boolean;
 }
@@ -101,7 +102,8 @@ interface Table {
 /** Returns each table with everything about it, sorted by name. `functions` are the trigger functions by table. */
 export async function tables(read: Read, functions: Statements): Promise<{ name: string; text: string }[]> {
   const all = await read<Table>(`
-    select relname as name, case relkind when 'p' then pg_get_partkeydef(oid) end as partitioned, relrowsecurity as secured, relforcerowsecurity as forced
+    select relname as name, case relkind when 'p' then pg_get_partkeydef(oid) end as partitioned,
+           array_to_string(reloptions, ', ') as options, relrowsecurity as secured, relforcerowsecurity as forced
       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`);
   const [column, constraint, index, trigger, policy, grant] = [
     await columns(read),
@@ -111,9 +113,9 @@ export async function tables(read: Read, functions: Statements): Promise<{ name:
     await policies(read),
     await grants(read),
   ];
-  return all.map(({ name, partitioned, secured, forced }) => {
+  return all.map(({ name, partitioned, options, secured, forced }) => {
     const body = [...(column.get(name) ?? []), ...(constraint.get(name) ?? [])].join(',\n');
-    const create = `CREATE TABLE ${name} (\n${body}\n)${partitioned ? ` PARTITION BY ${partitioned}` : ''};`;
+    const create = `CREATE TABLE ${name} (\n${body}\n)${partitioned ? ` PARTITION BY ${partitioned}` : ''}${options ? ` WITH (${options})` : ''};`;
     const security = [
       ...(secured
         ? [`ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY${forced ? ', FORCE ROW LEVEL SECURITY' : ''};`]
