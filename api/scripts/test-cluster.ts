@@ -4,6 +4,7 @@ import { startCluster, type Cluster } from './cluster/cluster.ts';
 import { EVENTS, type ChaosEvent } from './cluster/events.ts';
 import { Load } from './cluster/load.ts';
 import { Session } from './cluster/session.ts';
+import { OpenPages } from './cluster/sockets.ts';
 
 // npm run test:cluster [-- TEXT]
 // Uses a portal of two nodes while they, their database and their network fail, and prints what its clients saw.
@@ -20,6 +21,7 @@ const HEAD = [
   'errors',
   'of',
   'recovered in s',
+  'pages without events in s',
   'p50/p99 before',
   'during',
   'after',
@@ -32,7 +34,9 @@ async function watched(
   event: ChaosEvent,
 ): Promise<{ row: string; faults: string[] }> {
   const load = new Load(session);
+  const pages = new OpenPages(cluster, session);
   await wait(QUIET_MS);
+  await pages.silence();
   const [start, before] = [performance.now(), load.seen(0)];
   const outcome = await event.happen(cluster, session);
   await wait(1000);
@@ -42,11 +46,16 @@ async function watched(
   await wait(QUIET_MS);
   const after = load.seen(end);
   await load.stop();
+  const silence = await pages.silence();
   const { acknowledged, lost, doubled } = await load.compare(cluster.servers[0]);
   await event.mend?.(cluster);
+  const mended = await pages.silence();
+  await pages.close();
   const errors = during.errors + after.errors;
   const faults = [
     ...(outcome?.faults ?? []),
+    ...silence.faults,
+    ...mended.faults,
     ...(lost > 0 ? [`${lost} acknowledged writes were lost`] : []),
     ...(doubled > 0 ? [`${doubled} writes were doubled`] : []),
     ...(event.silent && errors > 0 ? [`${errors} requests failed`] : []),
@@ -62,6 +71,7 @@ async function watched(
     errors,
     during.answers + after.answers,
     recovered.toFixed(1),
+    silence.seconds.toFixed(1),
     ...times,
     outcome?.note ?? '',
   ];
