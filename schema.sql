@@ -2546,12 +2546,13 @@ CREATE TABLE announcement_receipts (
 CREATE INDEX announcement_receipts_user ON announcement_receipts USING btree (org_id, user_id);
 
 ALTER TABLE announcement_receipts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON announcement_receipts FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own_user ON announcement_receipts FOR ALL TO airlog_org
   USING (org_id = ctx_org() AND user_id = ctx_user());
 CREATE POLICY own_user_support ON announcement_receipts FOR ALL TO airlog_support
   USING (org_id = ctx_org() AND user_id = ctx_user());
 
-GRANT SELECT ON announcement_receipts TO airlog_org, airlog_support;
+GRANT SELECT ON announcement_receipts TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON announcement_receipts TO airlog_org, airlog_support;
 
 -- -------------------- announcements
@@ -2632,9 +2633,10 @@ CREATE POLICY acting ON announcements AS RESTRICTIVE FOR ALL TO airlog_acting
   USING (COALESCE(audience_org_id, ctx_acting()) = ctx_acting());
 CREATE POLICY audience ON announcements FOR SELECT TO airlog_org
   USING (COALESCE(audience_org_id, ctx_org()) = ctx_org());
+CREATE POLICY definer ON announcements FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY support ON announcements FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON announcements TO airlog_org, airlog_support;
+GRANT SELECT ON announcements TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON announcements TO airlog_support;
 GRANT UPDATE (audience_org_id, audience_roles, title, body, title_es, body_es, from_date, until_date, withdrawn_at, version)
   ON announcements TO airlog_support;
@@ -2960,9 +2962,10 @@ CREATE POLICY acting ON compliance_reports AS RESTRICTIVE FOR ALL TO airlog_acti
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = compliance_reports.patient_id)));
 CREATE POLICY child ON compliance_reports FOR ALL TO airlog_org
   USING ((EXISTS ( SELECT FROM patients p WHERE p.id = compliance_reports.patient_id)));
+CREATE POLICY definer ON compliance_reports FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY support ON compliance_reports FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON compliance_reports TO airlog_org, airlog_support;
+GRANT SELECT ON compliance_reports TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON compliance_reports TO airlog_org, airlog_support;
 
 -- -------------------- compliance_results
@@ -3559,11 +3562,12 @@ end $function$;
 ALTER TABLE follow_ups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON follow_ups AS RESTRICTIVE FOR ALL TO airlog_acting
   USING (work_org_id = ctx_acting() AND (EXISTS ( SELECT FROM patients p WHERE p.id = follow_ups.patient_id OFFSET 0)));
+CREATE POLICY definer ON follow_ups FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON follow_ups FOR ALL TO airlog_org
   USING (work_org_id = ctx_org() AND (EXISTS ( SELECT FROM patients p WHERE p.id = follow_ups.patient_id OFFSET 0)));
 CREATE POLICY support ON follow_ups FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON follow_ups TO airlog_org, airlog_support;
+GRANT SELECT ON follow_ups TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT (org_id, patient_id, reason, act, replaces_id, assignee_id, hidden_until, outcome, note)
   ON follow_ups TO airlog_org, airlog_support;
 GRANT UPDATE (replaced_at) ON follow_ups TO airlog_org, airlog_support;
@@ -5107,11 +5111,12 @@ end $function$;
 ALTER TABLE patient_notes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON patient_notes AS RESTRICTIVE FOR ALL TO airlog_acting
   USING (visible_org_ids @> ARRAY[ctx_acting()] AND (EXISTS ( SELECT FROM patients p WHERE p.id = patient_notes.patient_id)));
+CREATE POLICY definer ON patient_notes FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY readers ON patient_notes FOR ALL TO airlog_org
   USING (visible_org_ids @> ARRAY[ctx_org()] AND (EXISTS ( SELECT FROM patients p WHERE p.id = patient_notes.patient_id)));
 CREATE POLICY support ON patient_notes FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON patient_notes TO airlog_org, airlog_support;
+GRANT SELECT ON patient_notes TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT (org_id, patient_id, text, is_shared) ON patient_notes TO airlog_org, airlog_support;
 GRANT UPDATE (text, removed_at) ON patient_notes TO airlog_org, airlog_support;
 
@@ -5979,11 +5984,12 @@ CREATE TABLE table_preferences (
 );
 
 ALTER TABLE table_preferences ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON table_preferences FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own_user ON table_preferences FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
 CREATE POLICY own_user_support ON table_preferences FOR ALL TO airlog_support
   USING (org_id = ctx_org() AND user_id = ctx_user());
 
-GRANT SELECT ON table_preferences TO airlog_org, airlog_support;
+GRANT SELECT ON table_preferences TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON table_preferences TO airlog_org, airlog_support;
 GRANT UPDATE (hidden_columns, column_order, page_size, density, updated_at)
   ON table_preferences TO airlog_org, airlog_support;
@@ -6056,10 +6062,11 @@ end $function$;
 
 ALTER TABLE trusted_domains ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON trusted_domains AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY definer ON trusted_domains FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY own ON trusted_domains FOR ALL TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON trusted_domains FOR ALL TO airlog_support USING (true) WITH CHECK (true);
 
-GRANT SELECT ON trusted_domains TO airlog_org, airlog_support;
+GRANT SELECT ON trusted_domains TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON trusted_domains TO airlog_org, airlog_support;
 GRANT DELETE ON trusted_domains TO airlog_org, airlog_support;
 

@@ -117,8 +117,13 @@ export const contract: Contract = {
         insert: 'all',
         update: 'audience_org_id audience_roles title body title_es body_es from_date until_date withdrawn_at version',
       },
+      definer: READ,
     },
-    announcement_receipts: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
+    announcement_receipts: {
+      org: { select: 'all', insert: 'all' },
+      support: { select: 'all', insert: 'all' },
+      definer: READ,
+    },
   },
   viewerFields: [['viewerCanManageAnnouncements', 'support', 'update.announcement']],
   lists: {

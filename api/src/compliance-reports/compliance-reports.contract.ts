@@ -1,6 +1,6 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { complianceReportRow, complianceBatchRow } from '../../test/contract/isolation.fixture.ts';
-import type { Rights } from '../../test/contract/grants.fixture.ts';
+import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 
 const COMPLIANCE_BATCHES: Rights = {
   select: 'all',
@@ -66,7 +66,11 @@ export const contract: Contract = {
       auth: { select: 'all', delete: true },
       definer: { select: 'all', update: 'state' },
     },
-    compliance_reports: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
+    compliance_reports: {
+      org: { select: 'all', insert: 'all' },
+      support: { select: 'all', insert: 'all' },
+      definer: READ,
+    },
     // Staff sign with the key in use through report_signing(); the public part is for anyone.
     report_keys: {
       jobs: { select: 'all', insert: 'all', update: 'private_cipher valid_until' },

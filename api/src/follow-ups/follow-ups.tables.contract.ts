@@ -1,5 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
-import type { Rights } from '../../test/contract/grants.fixture.ts';
+import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 
 const FOLLOW_UP: Rights = {
   select: 'all',
@@ -17,7 +17,7 @@ const newFollowUp = (org_id: number, patient_id: number) => ({
 export const contract: Contract = {
   rights: {
     // An act is replaced by the next one, and never changed or deleted.
-    follow_ups: { org: FOLLOW_UP, support: FOLLOW_UP },
+    follow_ups: { org: FOLLOW_UP, support: FOLLOW_UP, definer: READ },
   },
   change: {
     follow_ups: 'replaced_at = now()',

@@ -51,6 +51,7 @@ export const contract: Contract = {
     patient_notes: {
       org: { select: 'all', insert: 'org_id patient_id text is_shared', update: 'text removed_at' },
       support: { select: 'all', insert: 'org_id patient_id text is_shared', update: 'text removed_at' },
+      definer: READ,
     },
     patient_note_versions: { org: READ, support: READ, definer: { select: 'all', insert: 'all' } },
   },

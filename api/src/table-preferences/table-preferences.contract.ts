@@ -1,6 +1,6 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { preferencesRow } from '../../test/contract/isolation.fixture.ts';
-import type { Rights } from '../../test/contract/grants.fixture.ts';
+import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 
 const PREFERENCES: Rights = {
   select: 'all',
@@ -22,7 +22,7 @@ export const contract: Contract = {
     'Mutation.saveTablePreferences', // table-preferences.test.ts
   ],
   rights: {
-    table_preferences: { org: PREFERENCES, support: PREFERENCES },
+    table_preferences: { org: PREFERENCES, support: PREFERENCES, definer: READ },
   },
   change: {
     table_preferences: 'page_size = 5',

@@ -1,4 +1,5 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import { READ } from '../../test/contract/grants.fixture.ts';
 
 const domain = (org_id: number, created_by_id: number) => ({
   org_id,
@@ -49,6 +50,7 @@ export const contract: Contract = {
     trusted_domains: {
       org: { select: 'all', insert: 'all', delete: true },
       support: { select: 'all', insert: 'all', delete: true },
+      definer: READ,
     },
   },
   viewerFields: [['viewerCanManageTrustedDomains', 'org', 'update.org.settings']],

@@ -280,7 +280,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put('user_roles', { org_id, user_id, role_id: 1 }, own);
     await put('user_locations', { org_id, user_id, location_id }, seenBy);
     await put('user_groups', { org_id, user_id, group_id }, seenBy);
-    await put('table_preferences', preferencesRow(org_id, user_id, 'patients'), org_id === a ? ofA : ['b', 'support']);
+    await put(
+      'table_preferences',
+      preferencesRow(org_id, user_id, 'patients'),
+      org_id === a ? [...ofA, 'definer'] : ['b', 'support', 'definer'],
+    );
     await put('request_ids', requestIdRow(org_id, user_id), org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth']);
     await put(
       'user_imports',
@@ -332,7 +336,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     await put(
       'announcement_receipts',
       { org_id, user_id, announcement_id, read_at: new Date() },
-      org_id === a ? ofA : ['b', 'support'],
+      org_id === a ? [...ofA, 'definer'] : ['b', 'support', 'definer'],
     );
     await put('org_messages', orgMessageRow(org_id, user_id, org_id, user_id), seenBy);
     const hand_off_id = await put('hand_offs', handOffRow(org_id, user_id), seenBy);
@@ -381,13 +385,15 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('user_roles', { org_id: c, user_id: userC, role_id: 900 }, ['c']);
 
   await put('announcements', announcementRow(null, a, userA), ['a', 'limited', 'b', 'c']);
-  await put('announcement_receipts', { org_id: a, user_id: colleague, announcement_id: 1, read_at: new Date() }, []);
+  await put('announcement_receipts', { org_id: a, user_id: colleague, announcement_id: 1, read_at: new Date() }, [
+    'definer',
+  ]);
   await put('org_messages', orgMessageRow(a, colleague, a, userA), []);
   const hand_off_id = await put('hand_offs', handOffRow(a, colleague), ['a']);
   const written = { org_id: a, hand_off_id, user_id: colleague, body: 'x', created_at: new Date() };
   await put('hand_off_messages', written, ['a']);
   inboxes.push({ user_id: colleague, seenBy: ['auth'] });
-  await put('table_preferences', preferencesRow(a, colleague, 'patients'), []);
+  await put('table_preferences', preferencesRow(a, colleague, 'patients'), ['definer']);
   await put(
     'sessions',
     {
