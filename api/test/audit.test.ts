@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sealLogs } from '../src/activity/audit-seals.ts';
 import { temporaryFolder } from '../src/db/embedded/temporary.ts';
 import { Context } from '../src/shared/context.ts';
-import { admin, asViewer, running, usePortal } from './harness.ts';
+import { admin, asViewer, queryAsOwner, running, usePortal } from './harness.ts';
 import { TEST_KEY, TEST_SECRET } from './secrets.ts';
 
 // npm run audit, as a user runs it on the database of a portal.
@@ -19,10 +19,18 @@ const run = promisify(execFile);
 let folder: { dir: string; remove: () => Promise<void> };
 let dataDir: string;
 
-async function audit(...args: string[]): Promise<{ code: number; lines: string[]; error: string }> {
+interface Answer {
+  code: number;
+  lines: string[];
+  error: string;
+}
+
+const audit = (...args: string[]): Promise<Answer> => auditAs(running().adminUrl, ...args);
+
+async function auditAs(login: string, ...args: string[]): Promise<Answer> {
   const env = {
     ...process.env,
-    DATABASE_URL: running().adminUrl,
+    DATABASE_URL: login,
     DATA_DIR: dataDir,
     ENCRYPTION_KEY: TEST_KEY.toString('hex'),
     SESSION_SECRET: TEST_SECRET,
@@ -107,4 +115,19 @@ test('a head that is none is refused with one line, and the command ends with 2'
     2,
     expect.stringMatching(/^--head is a line that an earlier run printed: .+$/),
   ]);
+});
+
+test('a login that owns nothing is refused with the login that the command needs', async () => {
+  const name = `node_of_tests_${process.pid}`;
+  await queryAsOwner(`create role ${name} login password 'test'`);
+  try {
+    const login = Object.assign(new URL(running().adminUrl), { username: name, password: 'test' }).href;
+    const { code, error } = await auditAs(login, '--verify');
+    expect([code, error.trim()]).toEqual([
+      2,
+      `The tables belong to owner_of_tests, and DATABASE_URL has the login ${name}: give this command the address of owner_of_tests (docs/operations.md, "The owner of the database").`,
+    ]);
+  } finally {
+    await queryAsOwner(`drop role ${name}`);
+  }
 });

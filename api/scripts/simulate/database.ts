@@ -20,6 +20,18 @@ function lockUnlessRunning(config: Config): () => void {
   }
 }
 
+/** Throws for a login that does not own the tables, to which most of them do not even exist. */
+async function assertOwner(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ owner: string; login: string }>(
+    `select c.relowner::regrole::text as owner, current_user as login from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relname = 'migrations' and not pg_has_role(c.relowner, 'usage')`,
+  );
+  if (rows[0])
+    throw new Error(
+      `The tables belong to ${rows[0].owner}, and DATABASE_URL has the login ${rows[0].login}: give this command the address of ${rows[0].owner} (docs/operations.md, "The owner of the database").`,
+    );
+}
+
 /** Runs `visit` on the portal's database and leaves it as it was found: running or stopped. */
 export async function visiting<T>(config: Config, visit: (client: pg.Client) => Promise<T>): Promise<T> {
   if (!config.databaseUrl && !hasCluster(join(config.dataDir, 'postgres'))) throw new Error(NO_DATA);
@@ -29,6 +41,7 @@ export async function visiting<T>(config: Config, visit: (client: pg.Client) => 
     const client = new PrimaryClient({ connectionString: url, connectionTimeoutMillis: 5000 });
     try {
       await client.connect();
+      await assertOwner(client);
       return await visit(client);
     } finally {
       await client.end();
