@@ -1,11 +1,11 @@
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import * as promises from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Blanked, FileStore, ReceivedFile, ReceivedFiles, StoredKey } from './file-store.ts';
+import type { Blanked, FileOnDisk, FileStore, ReceivedFile, ReceivedFiles, StoredKey } from './file-store.ts';
 
 /** What the store uses of a file system. Tests replace it, for a full disk. */
-export type FileSystem = Pick<typeof promises, 'mkdir' | 'open' | 'readdir' | 'rename' | 'rm' | 'stat'>;
+export type FileSystem = Pick<typeof promises, 'copyFile' | 'mkdir' | 'open' | 'readdir' | 'rename' | 'rm' | 'stat'>;
 
 const HEAD = 2048;
 const WAITING = 'received';
@@ -126,6 +126,19 @@ export class FolderStore implements FileStore {
     await this.flush(folder);
   }
 
+  async putBack(key: string, place: number, { path }: FileOnDisk): Promise<void> {
+    const { fs, folder } = this;
+    await fs.mkdir(join(folder, key), { recursive: true });
+    const handle = await fs.open(this.pathOf(key, place), 'wx', 0o600);
+    try {
+      await fs.copyFile(path, this.pathOf(key, place));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    for (const changed of [key, dirname(key), '.']) await this.flush(join(folder, changed));
+  }
+
   remove(key: string): Promise<void> {
     return this.fs.rm(join(this.folder, key), { recursive: true, force: true });
   }
@@ -158,8 +171,10 @@ export class FolderStore implements FileStore {
     for (const owner of (await this.names('.')).filter((name) => /^\d+$/.test(name)))
       for (const id of await this.names(owner)) {
         const key = `${owner}/${id}`;
-        if (FOLDER.test(id) && (await this.changed(key)) < before.getTime())
-          yield { key, isCommitted: (await this.names(key)).includes(COMMITTED) };
+        if (!FOLDER.test(id) || (await this.changed(key)) >= before.getTime()) continue;
+        const names = await this.names(key);
+        const places = names.filter((name) => /^\d+$/.test(name)).map(Number);
+        yield { key, isCommitted: names.includes(COMMITTED), places: places.sort((a, b) => a - b) };
       }
   }
 

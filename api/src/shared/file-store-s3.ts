@@ -3,11 +3,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { COMMITTED, type FilesInFolder, type FolderStore } from './file-store-folder.ts';
-import type { Blanked, FileStore, ReceivedFile, ReceivedFiles, StoredKey } from './file-store.ts';
+import type { Blanked, FileOnDisk, FileStore, ReceivedFile, ReceivedFiles, StoredKey } from './file-store.ts';
 import type { S3 } from './s3.ts';
 
 /** `{owner}/{uuid}/{number}`, or the mark in place of the number. */
-const OBJECT = new RegExp(`^(\\d+/[0-9a-f-]{36})/(?:\\d+|(${COMMITTED}))$`);
+const OBJECT = new RegExp(`^(\\d+/[0-9a-f-]{36})/(?:(\\d+)|(${COMMITTED}))$`);
 
 /** Files of a request, which wait on the disk of this node until the bucket has them. */
 class FilesForBucket implements ReceivedFiles {
@@ -93,6 +93,10 @@ export class S3Store implements FileStore {
     return this.s3.putEmpty(`${key}/${COMMITTED}`);
   }
 
+  putBack(key: string, place: number, file: FileOnDisk): Promise<void> {
+    return this.s3.put(`${key}/${place}`, file);
+  }
+
   async remove(key: string): Promise<void> {
     for await (const object of this.s3.list(`${key}/`)) await this.s3.delete(object.key);
   }
@@ -106,15 +110,17 @@ export class S3Store implements FileStore {
   }
 
   async *keys(before: Date): AsyncGenerator<StoredKey> {
-    let [last, changed] = [{ key: '', isCommitted: false }, 0];
+    const none: StoredKey = { key: '', isCommitted: false, places: [] };
+    let [last, changed] = [none, 0];
     for await (const object of this.s3.list('')) {
-      const [, key, mark] = OBJECT.exec(object.key) ?? [];
+      const [, key, place, mark] = OBJECT.exec(object.key) ?? [];
       if (key === undefined) continue;
       if (key !== last.key) {
         if (last.key && changed < before.getTime()) yield last;
-        [last, changed] = [{ key, isCommitted: false }, 0];
+        [last, changed] = [{ key, isCommitted: false, places: [] }, 0];
       }
       if (mark) last.isCommitted = true;
+      else last.places.push(Number(place));
       changed = Math.max(changed, object.changed.getTime());
     }
     if (last.key && changed < before.getTime()) yield last;

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Later than any file. */
+export const ANY_TIME = new Date('9999-01-01');
+
 /** One file that was received whole. */
 export interface ReceivedFile {
   /** As the client sent it: a text, never a path. */
@@ -34,6 +37,16 @@ export interface StoredKey {
   key: string;
   /** Whether a row that names it was committed, in this database or in one that is lost. */
   isCommitted: boolean;
+  /** The numbers of its files. */
+  places: number[];
+}
+
+/** A file of the disk. */
+export interface FileOnDisk {
+  path: string;
+  size: number;
+  /** In hexadecimal. */
+  sha256: string;
 }
 
 /**
@@ -58,6 +71,8 @@ export interface FileStore {
    * (decisions/155).
    */
   markCommitted(key: string): Promise<void>;
+  /** Stores a file of a backup under the key that it had. When it returns the file outlasts a crash. */
+  putBack(key: string, place: number, file: FileOnDisk): Promise<void>;
   remove(key: string): Promise<void>;
   removeFile(key: string, place: number): Promise<void>;
   /**

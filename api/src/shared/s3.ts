@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import type { FileOnDisk } from './file-store.ts';
 
 /** A bucket, or the part of one below a prefix, in a store with the protocol of Amazon S3. */
 export interface Bucket {
@@ -71,7 +72,7 @@ export class S3 {
   }
 
   /** Stores a file of the disk. The store compares its digest (SHA-256, in hexadecimal) with what it received. */
-  put(key: string, file: { path: string; size: number; sha256: string }): Promise<void> {
+  put(key: string, file: FileOnDisk): Promise<void> {
     return this.#call({ method: 'PUT', key, file, size: file.size }, async (response) => void (await response.text()));
   }
 

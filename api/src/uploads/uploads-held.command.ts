@@ -1,8 +1,6 @@
-import type { FileStore } from '../shared/file-store.ts';
-import { inBatches, unnamedKeys, type Named } from './uploads-unnamed.ts';
-
-/** Later than any file. */
-const ALL = new Date('9999-01-01');
+import { ANY_TIME, type FileStore } from '../shared/file-store.ts';
+import { inBatches } from '../shared/in-batches.ts';
+import { KEYS, unnamedKeys, type Named } from './uploads-unnamed.ts';
 
 /** A connection that reads every upload. */
 interface Connection {
@@ -14,7 +12,7 @@ interface Connection {
  * of a mark is committed when they are read.
  */
 export async function* heldKeys(files: FileStore, client: Connection): AsyncGenerator<string> {
-  for await (const keys of inBatches(files.keys(ALL))) {
+  for await (const keys of inBatches(files.keys(ANY_TIME), KEYS)) {
     const read = async (sql: string, json: string) => (await client.query<Named>(sql, [json])).rows;
     const { held } = await unnamedKeys(keys, read, '$1');
     for (const { key } of held) yield key;

@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
-import { inBatches, unnamedKeys } from './uploads-unnamed.ts';
+import { inBatches } from '../shared/in-batches.ts';
+import { KEYS, unnamedKeys } from './uploads-unnamed.ts';
 
 /** A request that still receives files has changed one of them within a minute (rest/upload.ts). */
 const LEFT_MS = 600_000;
@@ -26,7 +27,7 @@ export async function removeLeftovers(ctx: Context): Promise<void> {
   const { files, log } = ctx.app;
   let [removed, held] = [0, 0];
   const before = timeBefore(ctx, files.isLocal ? LEFT_MS : LEFT_REMOTE_MS);
-  for await (const keys of inBatches(files.keys(before))) {
+  for await (const keys of inBatches(files.keys(before), KEYS)) {
     const unnamed = await unnamedKeys(keys, (sql, json) => ctx.run('read', () => ctx.em.execute(sql, [json])));
     for (const { key } of unnamed.leftovers) await files.remove(key);
     for (const { key } of unnamed.unmarked) await files.markCommitted(key);

@@ -1,6 +1,7 @@
 import type { StoredKey } from '../shared/file-store.ts';
 
-const BATCH = 500;
+/** Keys of one statement. */
+export const KEYS = 500;
 
 const NAMED = `
   select storage_key as key, files_removed_at is not null as "isRemoved" from uploads
@@ -21,17 +22,6 @@ export interface Unnamed {
   held: StoredKey[];
   /** A row names them, and they have no mark. */
   unmarked: StoredKey[];
-}
-
-/** Yields keys some hundred at a time: as many as one statement asks for. */
-export async function* inBatches(keys: AsyncGenerator<StoredKey>): AsyncGenerator<StoredKey[]> {
-  let some: StoredKey[] = [];
-  for await (const key of keys) {
-    if (some.push(key) < BATCH) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
 }
 
 /**
