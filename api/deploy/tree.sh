@@ -12,7 +12,7 @@ cp package.json package-lock.json tsconfig.json "$to"
 mkdir -p "$to/api/scripts/simulate" "$to/dist"
 cp -R dist/web "$to/dist/web"
 cp -R api/src api/verifier "$to/api"
-for command in audit compliance derived files first-user keys migrate; do cp "api/scripts/$command.ts" "$to/api/scripts"; done
+for command in audit backup compliance derived files first-user keys migrate restore; do cp "api/scripts/$command.ts" "$to/api/scripts"; done
 cp api/scripts/simulate/database.ts "$to/api/scripts/simulate"
 find "$to/api" \( -name '*.test.ts' -o -name '*.contract.ts' \) -delete
 npm run --silent sbom > "$to/sbom.cdx.json"

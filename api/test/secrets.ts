@@ -30,6 +30,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   databasePrepare: true,
   databaseConnections: 15,
   databaseReplicas: [],
+  postgresBin: undefined,
   dataDir: dataDirOf(databaseUrl),
   publicUrl: 'http://localhost:4000',
   ...TEST_SECRETS,

@@ -20,19 +20,32 @@ const onPath = (name: string) =>
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file));
 
-/** Returns the programs, of PostgreSQL the newest. Throws with what to install. */
-export function findPrograms(): Programs {
-  const found = globSync('/usr/lib/postgresql/*/bin/pg_basebackup').map(dirname);
-  const version = (folder: string) => Number(folder.split('/').at(-2));
-  const postgres = process.env.POSTGRES_BIN || found.sort((a, b) => version(b) - version(a))[0];
-  const [haproxy, openssl] = ['haproxy', 'openssl'].map(onPath);
-  const missing = Object.entries({ postgresql: postgres, haproxy, openssl }).flatMap(([name, at]) =>
-    at ? [] : [name],
-  );
+function assertFound(programs: Record<string, string | undefined>): void {
+  const missing = Object.entries(programs).flatMap(([name, at]) => (at ? [] : [name]));
   if (missing.length > 0)
     throw new Error(
       `Missing here: ${missing.join(', ')}. Install it (apt-get install ${missing.join(' ')}), or name the folder of PostgreSQL's programs in POSTGRES_BIN.`,
     );
+}
+
+function newestPostgres(): string | undefined {
+  const found = globSync('/usr/lib/postgresql/*/bin/pg_basebackup').map(dirname);
+  const version = (folder: string) => Number(folder.split('/').at(-2));
+  return process.env.POSTGRES_BIN || found.sort((a, b) => version(b) - version(a))[0];
+}
+
+/** Returns the folder of PostgreSQL's programs, the newest. Throws with what to install. */
+export function findPostgres(): string {
+  const postgresql = newestPostgres();
+  assertFound({ postgresql });
+  return postgresql!;
+}
+
+/** Returns the programs, of PostgreSQL the newest. Throws with what to install. */
+export function findPrograms(): Programs {
+  const postgres = newestPostgres();
+  const [haproxy, openssl] = ['haproxy', 'openssl'].map(onPath);
+  assertFound({ postgresql: postgres, haproxy, openssl });
   return { postgres: postgres!, haproxy: haproxy!, openssl: openssl! };
 }
 

@@ -25,6 +25,17 @@ export const generationOf = (secrets: Secrets): string => {
   return secretId(`${encryption} ${session}`);
 };
 
+/** Throws when a database was used with a secret that this node does not have. */
+export function assertAccepted(used: readonly { kind: Kind; id: string }[], secrets: Secrets): void {
+  const accepted = { encryption: secrets.encryptionKeys.map(secretId), session: secrets.sessionSecrets.map(secretId) };
+  const missing = used.find(({ kind, id }) => !accepted[kind].includes(id));
+  if (missing)
+    throw new Error(
+      `${VARIABLE[missing.kind]} does not contain the secret ${missing.id}, which this database was used with. ` +
+        'Nothing was changed. Give the right one, or both during a rotation: NEW,OLD (docs/operations.md, "Rotating secrets").',
+    );
+}
+
 /**
  * Throws when the nodes of the database have used a secret that this node does not have: it would not read their values,
  * nor accept their signatures. A database without a known secret is a new one.
@@ -35,13 +46,7 @@ export async function assertSecretsKnown(admin: Connection, secrets: Secrets): P
   const { rows } = await admin.query<{ kind: Kind; id: string }>(
     'select kind, id from known_secrets order by known_since',
   );
-  const accepted = { encryption: secrets.encryptionKeys.map(secretId), session: secrets.sessionSecrets.map(secretId) };
-  const missing = rows.find(({ kind, id }) => !accepted[kind].includes(id));
-  if (missing)
-    throw new Error(
-      `${VARIABLE[missing.kind]} does not contain the secret ${missing.id}, which this database was used with. ` +
-        'Nothing was changed. Give the right one, or both during a rotation: NEW,OLD (docs/operations.md, "Rotating secrets").',
-    );
+  assertAccepted(rows, secrets);
 }
 
 /** Notes the secrets that this node uses, in the transaction that is open. Throws as `assertSecretsKnown`. */

@@ -37,6 +37,8 @@ export interface Config {
   databaseConnections: number;
   /** Addresses of replicas for heavy reads, without a login (db/replicas.ts). */
   databaseReplicas: readonly string[];
+  /** The folder of the programs of PostgreSQL, for a backup (POSTGRES_BIN); undefined: those of the PATH. */
+  postgresBin: string | undefined;
   dataDir: string;
   /** Without a trailing slash. Its scheme decides whether cookies are Secure. */
   publicUrl: string;
@@ -261,6 +263,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePrepare: env.DATABASE_PREPARE !== '0',
     databaseConnections: count('DATABASE_CONNECTIONS', env.DATABASE_CONNECTIONS, usual, most, fewest),
     databaseReplicas: valid(replicasOf(env.DATABASE_REPLICA_URLS)),
+    postgresBin: env.POSTGRES_BIN || undefined,
     dataDir,
     publicUrl,
     ...secretsOf(env, production, dataDir),
