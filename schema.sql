@@ -950,6 +950,22 @@ $function$;
 ALTER FUNCTION failed_at_of(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION failed_at_of(integer) FROM PUBLIC;
 
+CREATE FUNCTION failed_jobs(most integer)
+ RETURNS TABLE(id uuid, queue text, failed_at timestamp with time zone, attempts integer, reason text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select j.id, j.name, j.completed_on, j.retry_count + 1,
+           case j.output #>> '{value,message}' when 'job timed out' then 'TimedOut' when 'job heartbeat timeout' then 'NodeLost' else left(j.output ->> 'reason', 120) end
+      from pgboss.job j where j.state = 'failed' and j.name not like '\_\_%' order by j.completed_on desc, j.id limit most;
+end $function$;
+ALTER FUNCTION failed_jobs(integer) OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION failed_jobs(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION failed_jobs(integer) TO airlog_support;
+
 CREATE FUNCTION figures_verified()
  RETURNS TABLE(verified_at timestamp with time zone, repaired integer)
  LANGUAGE sql
@@ -1042,6 +1058,39 @@ CREATE FUNCTION in_days(at timestamp with time zone, starts date, ends date, zon
 AS $function$
   select at >= starts::timestamp at time zone zone and (ends is null or at < (ends + 1)::timestamp at time zone zone)
 $function$;
+
+CREATE FUNCTION installation_figures()
+ RETURNS TABLE(mails_waiting integer, mails_failed integer, uploads integer, upload_bytes double precision, held integer, swept_at timestamp with time zone, compliance_at timestamp with time zone, derived_at timestamp with time zone, sealed_at timestamp with time zone, backup_at timestamp with time zone, backup_bytes double precision, backup_version text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select (select count(*)::int from mails where state = 'queued'),
+         (select count(*)::int from mails where created_at > now() - interval '3 days' and state = 'failed' and failure <> 'replaced' and ended_at > now() - interval '24 hours'),
+         stored.uploads, stored.bytes, sweep.held, sweep.swept_at,
+         (select v.verified_at from verifications v where v.kind = 'compliance' order by v.id desc limit 1),
+         (select v.verified_at from verifications v where v.kind = 'derived' order by v.id desc limit 1),
+         (select s.sealed_at from audit_seals s order by s.seq desc limit 1),
+         backup.taken_at, backup.bytes::float8, backup.version
+    from (select count(*)::int as uploads, coalesce(sum(u.byte_count), 0)::float8 as bytes from uploads u where u.files_removed_at is null) stored
+    left join file_sweeps sweep on true
+    left join (select * from backups b order by b.taken_at desc limit 1) backup on true
+$function$;
+ALTER FUNCTION installation_figures() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION installation_figures() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION installation_figures() TO airlog_support;
+
+CREATE FUNCTION installation_nodes()
+ RETURNS TABLE(id uuid, host text, version text, migration text, started_at timestamp with time zone, seen_at timestamp with time zone, is_silent boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select n.id, n.host, n.version, n.migration, n.started_at, n.seen_at, n.seen_at < now() - interval '1 minute' from nodes n order by n.host, n.started_at
+$function$;
+ALTER FUNCTION installation_nodes() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION installation_nodes() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION installation_nodes() TO airlog_support;
 
 CREATE FUNCTION is_staff()
  RETURNS boolean
@@ -1652,6 +1701,17 @@ ALTER FUNCTION nights_voided(integer[],date[],timestamp with time zone) OWNER TO
 REVOKE EXECUTE ON FUNCTION nights_voided(integer[],date[],timestamp with time zone) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION nights_voided(integer[],date[],timestamp with time zone) TO airlog_jobs, airlog_org, airlog_support;
 
+CREATE FUNCTION note_backup(taken timestamp with time zone, size bigint, of_version text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into backups (taken_at, bytes, version) values (taken, size, of_version)
+$function$;
+ALTER FUNCTION note_backup(timestamp with time zone,bigint,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION note_backup(timestamp with time zone,bigint,text) FROM PUBLIC;
+
 CREATE FUNCTION notify_patient_staff(organization integer, place integer, what text, patient_org integer, patient integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1921,6 +1981,24 @@ end $function$;
 ALTER FUNCTION queue_mail(integer,text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION queue_mail(integer,text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION queue_mail(integer,text) TO airlog_auth, airlog_org, airlog_support;
+
+CREATE FUNCTION queue_states()
+ RETURNS TABLE(queue text, waiting integer, later integer, active integer, failed integer, waiting_since timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select q.name, (count(*) filter (where j.state < 'active' and j.start_after <= now()))::int, (count(*) filter (where j.state < 'active' and j.start_after > now()))::int,
+           (count(*) filter (where j.state = 'active'))::int, (count(*) filter (where j.state = 'failed'))::int,
+           min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())
+      from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <> 'completed'
+     where q.name not like '\_\_%' group by q.name order by q.name;
+end $function$;
+ALTER FUNCTION queue_states() OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION queue_states() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION queue_states() TO airlog_support;
 
 CREATE FUNCTION rebuild_device_index()
  RETURNS void
@@ -2241,6 +2319,37 @@ begin
   new.version := old.version + 1;
   return new;
 end $function$;
+
+CREATE FUNCTION run_failed_jobs(queue_name text, job_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare retried int;
+begin
+  update pgboss.job j set state = 'retry', retry_limit = j.retry_limit + 1, completed_on = null
+   where j.name = queue_name and j.state = 'failed' and (job_id is null or j.id = job_id);
+  get diagnostics retried = row_count;
+  return retried;
+end $function$;
+ALTER FUNCTION run_failed_jobs(text,uuid) OWNER TO airlog_jobs;
+REVOKE EXECUTE ON FUNCTION run_failed_jobs(text,uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION run_failed_jobs(text,uuid) TO airlog_definer;
+
+CREATE FUNCTION run_jobs_again(queue_name text, job_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_may('update.org') then perform refuse('Not permitted: update.org'); end if;
+  return run_failed_jobs(queue_name, job_id);
+end $function$;
+ALTER FUNCTION run_jobs_again(text,uuid) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION run_jobs_again(text,uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION run_jobs_again(text,uuid) TO airlog_support;
 
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
@@ -2840,6 +2949,26 @@ CREATE POLICY jobs ON audit_seals FOR ALL TO airlog_jobs USING (true) WITH CHECK
 
 GRANT SELECT ON audit_seals TO airlog_definer, airlog_jobs;
 GRANT INSERT ON audit_seals TO airlog_jobs;
+
+-- -------------------- backups
+
+CREATE TABLE backups (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  taken_at timestamp with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  version text NOT NULL,
+  CONSTRAINT backups_pkey PRIMARY KEY (id),
+  CONSTRAINT backups_bytes_check CHECK (bytes >= 0),
+  CONSTRAINT backups_version_check CHECK (length(version) <= 255)
+);
+
+CREATE INDEX backups_taken ON backups USING btree (taken_at DESC);
+
+ALTER TABLE backups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON backups FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+
+GRANT SELECT ON backups TO airlog_definer;
+GRANT INSERT (taken_at, bytes, version) ON backups TO airlog_definer;
 
 -- -------------------- clinical_types
 
@@ -3455,6 +3584,24 @@ GRANT SELECT ON device_states TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON device_states TO airlog_definer;
 GRANT UPDATE ON device_states TO airlog_definer;
 GRANT DELETE ON device_states TO airlog_definer;
+
+-- -------------------- file_sweeps
+
+CREATE TABLE file_sweeps (
+  id boolean NOT NULL DEFAULT true,
+  held integer,
+  swept_at timestamp with time zone,
+  CONSTRAINT file_sweeps_pkey PRIMARY KEY (id),
+  CONSTRAINT file_sweeps_held_check CHECK (held >= 0),
+  CONSTRAINT file_sweeps_id_check CHECK (id)
+);
+
+ALTER TABLE file_sweeps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON file_sweeps FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON file_sweeps FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON file_sweeps TO airlog_definer, airlog_jobs;
+GRANT UPDATE (held, swept_at) ON file_sweeps TO airlog_jobs;
 
 -- -------------------- follow_ups
 
@@ -4495,6 +4642,30 @@ CREATE POLICY support ON night_voids FOR SELECT TO airlog_support USING (true);
 GRANT SELECT ON night_voids TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON night_voids TO airlog_definer;
 GRANT UPDATE (given_back_by, given_back_email, given_back_at) ON night_voids TO airlog_definer;
+
+-- -------------------- nodes
+
+CREATE TABLE nodes (
+  id uuid NOT NULL,
+  host text NOT NULL,
+  version text NOT NULL,
+  migration text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT nodes_pkey PRIMARY KEY (id),
+  CONSTRAINT nodes_host_check CHECK (length(host) <= 255),
+  CONSTRAINT nodes_migration_check CHECK (length(migration) <= 255),
+  CONSTRAINT nodes_version_check CHECK (length(version) <= 255)
+);
+
+ALTER TABLE nodes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON nodes FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON nodes FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON nodes TO airlog_definer, airlog_jobs;
+GRANT INSERT (id, host, version, migration, started_at) ON nodes TO airlog_jobs;
+GRANT UPDATE (seen_at) ON nodes TO airlog_jobs;
+GRANT DELETE ON nodes TO airlog_jobs;
 
 -- -------------------- org_group_locations
 

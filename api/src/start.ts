@@ -8,6 +8,7 @@ import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { whenReached } from './db/reached.ts';
 import { SlowStatements } from './db/slow.ts';
+import { announceNode } from './installation/this-node.ts';
 import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -97,6 +98,7 @@ export async function startPortal(
     const server = await createServer(app);
     await queue.start(app, jobs);
     closing.push(() => queue.stop());
+    closing.push(await announceNode(app));
     if (metrics) {
       const served = await serveMetrics(metrics, config.metricsPort!, log);
       closing.push(() => served.close());

@@ -20,16 +20,18 @@ export interface Incoming {
 /**
  * Returns the context of a request. A session without its second factor counts as no session; a token that is not valid
  * is refused (Unauthenticated), also where a guest is not. `background`: the user did not trigger the request (a
- * token's keep-alive, a socket), so it does not keep an idle session alive.
+ * token's keep-alive, a socket), so it does not keep an idle session alive; nor does one by which a page that is only
+ * looked at reads again (X-Purpose: poll).
  */
 export async function createContext(app: App, incoming: Incoming, { background = false } = {}): Promise<Context> {
   const proof = proofOf(app.config, incoming.headers);
+  const isByItself = background || incoming.headers['x-purpose'] === 'poll';
   const {
     viewer,
     sessionAlive,
     times,
     pending = null,
-  } = proof?.kind === 'bearer' ? await ofToken(app, proof) : await ofSession(app, proof?.hash ?? null, background);
+  } = proof?.kind === 'bearer' ? await ofToken(app, proof) : await ofSession(app, proof?.hash ?? null, isByItself);
   const request = {
     id: incoming.id,
     ip: incoming.ip,

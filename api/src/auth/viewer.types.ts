@@ -4,6 +4,7 @@ import { canManageAnnouncements } from '../announcements/announcements.policy.ts
 import { canListDevices } from '../device-index/device-index.policy.ts';
 import { canUseHandOffs } from '../hand-offs/hand-offs.policy.ts';
 import { canUploadICode } from '../icode-reports/icode-reports.policy.ts';
+import { canReadInstallation, canRunJobsAgain } from '../installation/installation.policy.ts';
 import { canListMobileUsers } from '../mobile-users/mobile-users.policy.ts';
 import { canSendOrgMessage } from '../org-messages/org-messages.policy.ts';
 import { Organization } from '../organizations/organization.entity.ts';
@@ -168,6 +169,16 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may act in one organization out of all.' })
   get viewerCanSwitchOrganization(): boolean {
     return canSwitchOrganization(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may see the state of the installation.' })
+  get viewerCanReadInstallation(): boolean {
+    return canReadInstallation(this.session);
+  }
+
+  @Field(() => Boolean, { description: 'True when the user may let failed jobs run again.' })
+  get viewerCanRunJobsAgain(): boolean {
+    return canRunJobsAgain(this.session);
   }
 
   @Field(() => Boolean, { description: 'True when the user may list the addresses to which no mail is sent.' })

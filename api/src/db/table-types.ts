@@ -135,6 +135,13 @@ interface AuditSeals {
   seq: Int8;
 }
 
+interface Backups {
+  bytes: Int8;
+  id: Generated<number>;
+  taken_at: ColumnType<string, Date | string, Date | string>;
+  version: string;
+}
+
 interface ClinicalTypes {
   id: number;
   type: string;
@@ -264,6 +271,12 @@ interface DeviceStates {
   settings_state: Generated<string>;
   submitted_at: ColumnType<string, Date | string, Date | string> | null;
   visible_org_ids: number[];
+}
+
+interface FileSweeps {
+  held: number | null;
+  id: Generated<boolean>;
+  swept_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
 interface FollowUps {
@@ -539,6 +552,15 @@ interface NightVoids {
   night_id: Int8;
   reason: string;
   state_before: number;
+}
+
+interface Nodes {
+  host: string;
+  id: string;
+  migration: string;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  started_at: ColumnType<string, Date | string, Date | string>;
+  version: string;
 }
 
 interface Organizations {
@@ -1185,6 +1207,7 @@ export interface DB {
   attempt_counters: AttemptCounters;
   audit_log: AuditLog;
   audit_seals: AuditSeals;
+  backups: Backups;
   clinical_types: ClinicalTypes;
   compliance_batches: ComplianceBatches;
   compliance_reports: ComplianceReports;
@@ -1194,6 +1217,7 @@ export interface DB {
   device_history: DeviceHistory;
   device_index: DeviceIndex;
   device_states: DeviceStates;
+  file_sweeps: FileSweeps;
   follow_ups: FollowUps;
   hand_off_messages: HandOffMessages;
   hand_offs: HandOffs;
@@ -1212,6 +1236,7 @@ export interface DB {
   mobile_users: MobileUsers;
   modules: Modules;
   night_voids: NightVoids;
+  nodes: Nodes;
   org_group_locations: OrgGroupLocations;
   org_groups: OrgGroups;
   org_messages: OrgMessages;

@@ -18,6 +18,7 @@ import { nodeAccess } from '../graphql/node.access.ts';
 import { handOffsAccess } from '../hand-offs/hand-offs.access.ts';
 import { iCodeReportsAccess } from '../icode-reports/icode-reports.access.ts';
 import { inboxAccess } from '../inbox/inbox.access.ts';
+import { installationAccess } from '../installation/installation.access.ts';
 import { locationsAccess } from '../locations/locations.access.ts';
 import { machinesAccess } from '../machines/machines.access.ts';
 import { mailAccess } from '../mail/mail.access.ts';
@@ -68,6 +69,7 @@ export const found = [
   handOffsAccess,
   iCodeReportsAccess,
   inboxAccess,
+  installationAccess,
   locationsAccess,
   machinesAccess,
   mailAccess,

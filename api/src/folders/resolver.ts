@@ -46,6 +46,7 @@ import { HandOffsResolver, HandOffMessagesResolver, PatientHandOffsResolver } fr
 import { PatientICodeAssistantResolver } from '../icode-reports/icode-assistant.resolver.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from '../icode-reports/icode-reports.resolver.ts';
 import { InboxResolver, ViewerInboxResolver } from '../inbox/inbox.resolver.ts';
+import { InstallationResolver } from '../installation/installation.resolver.ts';
 import { LocationsResolver, OrganizationPlacesResolver } from '../locations/locations.resolver.ts';
 import { MachinesResolver } from '../machines/machines.resolver.ts';
 import { MigrationResolver } from '../migration/migration.resolver.ts';
@@ -113,6 +114,7 @@ export const found = [
   HandOffsResolver,
   ICodeReportsResolver,
   InboxResolver,
+  InstallationResolver,
   LocationsResolver,
   MachineCommunicationResolver,
   MachineDateProposalsResolver,

@@ -65,6 +65,13 @@ function nextTime({ everyMs, dailyAtHour }: AnyJob, now: Date): Date | null {
   return new Date(today > now.getTime() ? today : today + DAY_MS);
 }
 
+/** Returns the kind of an error and its code: what support staff sees, because a message may have values of patients. */
+export function reasonOf(error: unknown): string {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  const words = [name, code].filter((word) => typeof word === 'string' && /^\w{1,60}$/.test(word));
+  return words.join(' ') || 'Error';
+}
+
 /** The jobs of a queue; failed: those that are kept. */
 export interface QueueCounts {
   name: string;
@@ -197,7 +204,7 @@ export class JobQueue {
     } catch (error) {
       this.log.error({ err: error, job: job.name, jobId: id }, 'a job failed');
       measure('failed');
-      return { id, status: 'failed', output: { message: (error as Error).message } };
+      return { id, status: 'failed', output: { message: (error as Error).message, reason: reasonOf(error) } };
     } finally {
       await ctx.close();
     }

@@ -74,6 +74,8 @@ test('cards that an older database does not know stay after its restore, each ti
   await sweep();
   expect([existsSync(join(card.path, '0')), existsSync(left)]).toEqual([true, false]);
   expect(logged.map((line) => JSON.parse(line).held)).toEqual([1, 1]);
+  // The page of the installation shows it.
+  expect((await admin.query('select held from file_sweeps')).rows).toEqual([{ held: 1 }]);
   // The commands read with the rights of the owner.
   const held: string[] = [];
   for await (const key of heldKeys(app.files, admin)) held.push(key);

@@ -1,3 +1,4 @@
+import { NOW, write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { inBatches } from '../shared/in-batches.ts';
 import { KEYS, unnamedKeys } from './uploads-unnamed.ts';
@@ -35,12 +36,17 @@ export async function removeLeftovers(ctx: Context): Promise<void> {
     held += unnamed.held.length;
   }
   report(ctx, removed);
+  await noteHeld(ctx, held);
   if (held > 0)
     log.error(
       { held },
       'the store has cards of which the database has no upload: it is older than they are, or another one. They are kept: see "After a restore" in docs/operations.md',
     );
 }
+
+/** Notes for the page of the installation how many cards are held. */
+const noteHeld = (ctx: Context, held: number): Promise<unknown> =>
+  ctx.run('write', () => write(ctx.em).updateTable('file_sweeps').set({ held, swept_at: NOW }).execute());
 
 function report({ app }: Context, removed: number): void {
   if (removed > 0) app.log.info({ removed }, 'removed files of uploads that were not acknowledged');

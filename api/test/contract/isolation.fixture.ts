@@ -586,10 +586,20 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     );
   }
   await put('verifications', { kind: 'derived', repaired: 0, repaired_of_orgs: '{}' }, []);
+  await client.query('delete from nodes'); // that of the start
+  const node = {
+    id: '00000000-0000-4000-8000-000000000001',
+    host: 'node-1',
+    version: '0.2.0',
+    migration: '116-installation',
+  };
+  await put('nodes', { ...node, started_at: new Date(), seen_at: new Date() }, []);
+  await put('backups', { taken_at: new Date(), bytes: 1, version: '0.2.0' }, []);
   await put('seal_keys', { encryption_id: '00000000', first_seal: 1, key_cipher: 'v2.x' }, []);
   await client.query('delete from known_secrets'); // those of the start
   await put('known_secrets', { kind: 'session', id: '00000000', known_since: new Date() }, []);
   rows.set('seal_turns', [{ key: 'true', seenBy: [] }]); // by the migration
+  rows.set('file_sweeps', [{ key: 'true', seenBy: [] }]);
   await put('audit_seals', { seq: 1, log: 'audit_log', row_id: 1, hash: '\\x00', sealed_at: new Date() }, []);
   await put('report_keys', { public_key: `\\x${'07'.repeat(32)}`, private_cipher: 'v1.x', valid_from: new Date() }, []);
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(

@@ -5,6 +5,17 @@ import { scratchDatabase } from '../harness.ts';
 import { seedWorld, type World } from './isolation.fixture.ts';
 import { failureOf, isolationChecks, type Check } from './isolation.ts';
 
+/** Functions that add jobs, or read or repeat those of the queue: no other role has its tables. */
+const OF_THE_QUEUE = [
+  'add_job',
+  'failed_jobs',
+  'icode_report_judged',
+  'queue_states',
+  'recompute_compliance',
+  'recompute_provider',
+  'run_failed_jobs',
+];
+
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>;
 let client: pg.Client;
 let world: World;
@@ -320,7 +331,7 @@ describe('foreign keys, to which row-level security does not apply', () => {
 });
 
 describe('functions with the rights of their owner', () => {
-  test('belong to airlog_definer (those that add jobs: to airlog_jobs), fix their search path and are closed to PUBLIC', async () => {
+  test('belong to airlog_definer (those that add or read jobs: to airlog_jobs), fix their search path and are closed to PUBLIC', async () => {
     const { rows } = await client.query<{ name: string; owner: string; path: string; open: boolean }>(
       `select p.proname as name, p.proowner::regrole::text as owner, coalesce(p.proconfig::text, '') as path, has_function_privilege('public', p.oid, 'execute') as open
          from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace`,
@@ -329,9 +340,7 @@ describe('functions with the rights of their owner', () => {
     for (const row of rows)
       expect(row).toEqual({
         ...row,
-        owner: ['add_job', 'icode_report_judged', 'recompute_compliance', 'recompute_provider'].includes(row.name)
-          ? 'airlog_jobs'
-          : 'airlog_definer',
+        owner: OF_THE_QUEUE.includes(row.name) ? 'airlog_jobs' : 'airlog_definer',
         path: '{"search_path=public, pg_temp"}',
         open: false,
       });
