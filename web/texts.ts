@@ -38,6 +38,7 @@ const LATER: ReadonlySet<string> = new Set([
   'follow-up-list',
   'hand-offs',
   'inbox',
+  'installation',
   'locations',
   'migration',
   'mobile-users',

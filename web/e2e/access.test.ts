@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { TOUR } from '../../api/src/demo/tour.ts';
 import { DEMO_PASSWORD } from '../../api/src/demo/logins.ts';
 import { arrange } from './simulated-device.ts';
+import { failJob } from './screens.ts';
 import { signIn, staff, useStage, visitor } from './stage.ts';
 
 useStage();
@@ -24,6 +25,22 @@ async function only(name: string, permissions: string[]): Promise<void> {
 }
 
 describe('permissions', () => {
+  test('a support administrator lets a failed job run again on the page of the installation, which no one else has', async () => {
+    await failJob();
+    const page = await staff('support.admin', '/');
+    await page.getByRole('link', { name: 'Installation' }).click();
+    const failed = page.getByRole('table', { name: 'Failed jobs' });
+    await failed.getByText('DriverException 57014').waitFor();
+    await page.getByRole('table', { name: 'Nodes' }).getByText('Answered this page').waitFor();
+    await page.getByRole('button', { name: 'Run the failed job of recompute-compliance again' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Run again' }).click();
+    await page.getByText('1 job runs again').waitFor();
+    await page.getByText('No job has failed').waitFor();
+    const other = await staff('ep.admin', '/installation');
+    await other.getByText('You do not have permission').waitFor();
+    expect(await other.getByRole('link', { name: 'Installation' }).count()).toBe(0);
+  });
+
   test('a patient of another organization is not found, like one that does not exist', async () => {
     const page = await staff('harbor.admin', '/patients/1');
     await page.getByText('This was not found.').waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { EXAMPLE_SERIAL } from '../../api/src/demo/tour.ts';
 import { pageContracts } from '../src/testing/pageContracts.ts';
 import { arrange } from './simulated-device.ts';
-import { signIn } from './stage.ts';
+import { enter, signIn } from './stage.ts';
 
 const reportPath = async () => {
   const { rows } = await arrange('select id from icode_reports where patient_id = 1 order by id limit 3');
@@ -10,9 +10,18 @@ const reportPath = async () => {
   return `/reports/icode?patient_id=1&serial=${EXAMPLE_SERIAL}&${ids}&show_ep=1`;
 };
 
+/** Leaves a job that failed, whose work is done as soon as it runs again. */
+export const failJob = () =>
+  arrange(
+    `insert into pgboss.job_common (name, data, state, output, retry_count, retry_limit, completed_on, singleton_key)
+     values ('recompute-compliance', '{ "patientId": 0 }', 'failed', '{ "message": "…", "reason": "DriverException 57014" }', 5, 5, now(), 'a test')`,
+  );
+
 export interface Screen {
   name: string;
   path: string | (() => Promise<string>);
+  /** Whose screen it is: the administrator of an equipment provider, when omitted. */
+  as?: string;
   /** Brings the page from its address to the screen; resolves when the screen is visible. */
   open: (page: Page) => Promise<unknown>;
 }
@@ -126,6 +135,15 @@ export const screens: Screen[] = [
   ),
   { name: 'an organization', path: '/orgs/1', open: heading('Locations') },
   { name: 'a machine', path: '/machines/1', open: heading('History') },
+  {
+    name: 'the installation',
+    as: 'support.admin',
+    path: async () => {
+      await failJob();
+      return '/installation';
+    },
+    open: (page) => page.getByRole('table', { name: 'Failed jobs' }).waitFor(),
+  },
 ];
 
 export const isPaper = ({ name }: Screen) => name.startsWith('the printable');
@@ -146,8 +164,9 @@ export async function walk(
   const found = await look(signingIn);
   await signIn(page, 'ep.admin', '/');
   for (const screen of shown) {
-    const { path, open } = screen;
-    await page.goto(typeof path === 'string' ? path : await path());
+    const { path, as, open } = screen;
+    const address = typeof path === 'string' ? path : await path();
+    await (as ? enter(page, as, address) : page.goto(address));
     await open(page);
     Object.assign(found, await look(screen));
   }

@@ -45,6 +45,8 @@ graphql(`
       viewerCanSwitchOrganization
       viewerCanListSuppressedEmails
       viewerCanRemoveSuppressedEmail
+      viewerCanReadInstallation
+      viewerCanRunJobsAgain
       viewerCanManageTrustedDomains
       viewerCanManageAnnouncements
       viewerCanListMobileUsers

@@ -76,7 +76,9 @@ export function createCache(): InMemoryCache {
       Organization: { fields: { record: { merge: true } } },
       Machine: { fields: { history: { merge: false } } },
       User: { fields: { personalAccessTokens: { merge: false } } },
-      Query: { fields: { icodeReports: { merge: false }, dashboard: { merge: false } } },
+      Query: {
+        fields: { icodeReports: { merge: false }, dashboard: { merge: false }, installation: { merge: false } },
+      },
     },
   });
 }

@@ -145,6 +145,13 @@ const PLACES: readonly Place[] = [
     may: ({ viewerCanReadActivity }) => viewerCanReadActivity,
   },
   {
+    to: urls.installation,
+    icon: Cpu,
+    name: 'installation',
+    group: 'support',
+    may: ({ viewerCanReadInstallation }) => viewerCanReadInstallation,
+  },
+  {
     to: urls.graphiql,
     icon: SquareTerminal,
     name: 'graphiql',

@@ -209,6 +209,13 @@ export const routes: RouteObject[] = [
                         }),
                       },
                       {
+                        path: '/installation',
+                        // As above.
+                        lazy: async () => ({
+                          Component: (await import('../pages/ActivityPage.tsx')).InstallationPage,
+                        }),
+                      },
+                      {
                         path: '/support/roles',
                         lazy: async () => ({ Component: (await import('../pages/RolesPage.tsx')).RolesPage }),
                       },

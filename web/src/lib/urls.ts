@@ -44,6 +44,7 @@ export const urls = {
   migration: (id: string) => `/migrations/${id}`,
   orgMessages: '/org-messages',
   suppressedEmails: '/support/suppressed-emails',
+  installation: '/installation',
   activityLogs: '/support/activity-logs',
   securityEvents: '/security-events',
   roles: '/support/roles',

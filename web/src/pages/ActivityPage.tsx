@@ -7,6 +7,9 @@ import { activityList } from '../features/users/activityList.tsx';
 import { SupportReads } from '../features/users/SupportReads.tsx';
 import { useViewer } from '../lib/viewer.ts';
 
+// In this file, because each file that a route names is sent with the first page.
+export { InstallationPage } from './InstallationPage.tsx';
+
 /** What the users of all organizations did, for support staff. */
 export function ActivityPage() {
   const { t } = useTranslation('activity');

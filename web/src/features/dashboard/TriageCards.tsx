@@ -13,7 +13,7 @@ import { CardCount, CardIcon } from './DashboardCards.tsx';
 import { filteredList } from './filteredList.ts';
 import type { DashboardCards_cardFragment } from './gql/DashboardCards.ts';
 import type { TriageCards_rowFragment } from './gql/TriageCards.ts';
-import { SmallTable } from './SmallTable.tsx';
+import { SmallTable } from '../../components/SmallTable.tsx';
 
 graphql(`
   fragment TriageCards_row on DashboardRow {

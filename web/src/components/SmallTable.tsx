@@ -1,7 +1,7 @@
 import { Box, Table, VisuallyHidden } from '@chakra-ui/react';
-import type { DataTableColumn } from '../../components/DataTable.tsx';
-import { DataTableRows } from '../../components/DataTableRows.tsx';
-import { tableCss } from '../../components/dataTableCss.ts';
+import type { DataTableColumn } from './DataTable.tsx';
+import { DataTableRows } from './DataTableRows.tsx';
+import { tableCss } from './dataTableCss.ts';
 
 const idOf = (row: { id: string }) => row.id;
 
