@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { headText } from '../activity/audit-chain.ts';
@@ -116,7 +116,7 @@ async function dump(
 
 /**
  * Writes a backup of the database and of the files into a new folder: the database first, so that it names no file that is
- * not there. The portal may run. Returns the names of the cards that the database has and the store does not.
+ * not there. The portal may run, and shows when the last one was taken. Returns the names of the cards that the database has and the store does not.
  */
 export async function makeBackup(
   client: OwnerConnection,
@@ -142,5 +142,7 @@ export async function makeBackup(
     files: saved,
     parts: { dump: ofDump!, roles: ofRoles!, files: ofFiles! },
   });
+  const bytes = saved.bytes + statSync(join(folder, PARTS.dump)).size;
+  await client.query('select note_backup($1, $2, $3)', [ofDatabase.takenAt, bytes, release.version]);
   return missing;
 }

@@ -222,6 +222,14 @@ describe('a backup', () => {
     expect(manifest.migrations.at(-1)).toBe(rows[0]!.last);
   });
 
+  test('is noted when it is whole, for the page of the installation', async () => {
+    const { rows } = await admin.query(
+      "select taken_at, bytes::int, version ~ '^\\d+\\.\\d' as has_version from backups",
+    );
+    const bytes = 4 + statSync(join(folder, 'database.dump')).size;
+    expect(rows).toEqual([{ taken_at: new Date(manifestOf(folder).takenAt as string), bytes, has_version: true }]);
+  });
+
   test('asks for one snapshot of the schemas of the portal, and gives the password to no argument', () => {
     const asked = readFileSync(join(folder, 'database.dump'), 'utf8');
     expect(asked).toMatch(
