@@ -55,7 +55,12 @@ const checked = (changes: [number, string, string][]): MockLink.MockedResponse =
       checkChangeUsageDates: {
         __typename: 'ChangeUsageDatesCheck',
         userErrors: [],
-        moves: changes.map(([id]) => ({ __typename: 'UsageDateMove', nightId: String(id) })),
+        moves: changes.map(([id, oldDate, newDate]) => ({
+          __typename: 'UsageDateMove',
+          nightId: String(id),
+          oldDate,
+          newDate,
+        })),
         patients: [
           {
             __typename: 'UsageDateForecast',
@@ -205,8 +210,13 @@ test('100,000 days are a date, which the server refuses; 100,000,000 are none', 
   expect(newDates()).toEqual(['01/15/2300']);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Date was not changed')).toBeInTheDocument();
-  expect(screen.getByText('Too far.')).toBeInTheDocument();
-  expect(newDates()).toEqual(['01/15/2300']);
+  expect(newDates()).toEqual(['01/15/2300Too far.']);
+  expect(offset).toHaveValue('100000');
+  expect(screen.getByText('1 date was refused. The reason is in its row.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: /^Edit/ }));
+  await user.keyboard('1{Enter}');
+  expect(newDates()).toEqual(['04/02/2026']);
+  expect(screen.queryByRole('button', { name: 'Next problem' })).not.toBeInTheDocument();
 });
 
 test('three rows with one date are marked with their number, and block Save; two are not', async () => {
@@ -218,6 +228,47 @@ test('three rows with one date are marked with their number, and block Save; two
   expect(screen.getByText('Cannot save due to more than 1 error below')).toBeInTheDocument();
   expect(screen.getAllByText('3 rows have this date')).toHaveLength(3);
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+test('Next problem leads from one marked row to the next, and from the last to the first', async () => {
+  const days = ['2026-04-01', '2026-04-01', '2026-04-05', '2026-04-01'];
+  const { user } = await open([found(days.map((date, n) => row(n, date)))]);
+  await search(user);
+  const rows = within(screen.getByRole('region', { name: 'Rows to change' }))
+    .getAllByRole('row')
+    .slice(1);
+  for (const at of [0, 1, 3, 0]) {
+    await user.click(screen.getByRole('button', { name: 'Next problem' }));
+    expect(rows.findIndex((one) => one.contains(document.activeElement))).toBe(at);
+  }
+});
+
+test('a row says in words whether it is valid, and its use in hours and minutes', async () => {
+  const states = [1, 9, 4].map((state, n) => row(n, `2026-04-0${n + 1}`, { state, minutes: 425 }));
+  const { user } = await open([found(states)]);
+  await search(user);
+  const last = (one: HTMLElement) =>
+    within(one)
+      .getAllByRole('cell')
+      .slice(-2)
+      .map(({ textContent }) => textContent);
+  const [header, ...rows] = within(screen.getByRole('region', { name: 'Rows to change' })).getAllByRole('row');
+  expect(within(header!).getByRole('columnheader', { name: 'Use (h:mm)' })).toBeInTheDocument();
+  expect(rows.map(last)).toEqual([
+    ['7:05', 'Valid'],
+    ['7:05', 'Voided'],
+    ['7:05', 'Not valid (4)'],
+  ]);
+});
+
+test('an end date before the start date is refused at its field, and nothing is searched', async () => {
+  const { user } = await open([]);
+  await user.selectOptions(await screen.findByRole('combobox', { name: /^Source/ }), 'Wireless');
+  await user.type(screen.getByRole('textbox', { name: 'Start date' }), '04022026');
+  await user.type(screen.getByRole('textbox', { name: 'End date' }), '04012026');
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  expect(await screen.findByText('The end date cannot be before the start date.')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'End date' })).toHaveFocus());
 });
 
 test('Save shows what would move and compliance before and after, and then saves', async () => {
@@ -233,6 +284,11 @@ test('Save shows what would move and compliance before and after, and then saves
   await user.keyboard('1{Enter}');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('1 night moves to another date. Nothing is saved yet.')).toBeInTheDocument();
+  const moves = within(screen.getByRole('region', { name: 'Dates that move' }));
+  expect(moves.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Current dateNew usage date',
+    '04/01/202604/02/2026',
+  ]);
   expect(screen.getByText('In progress: 20 compliant nights in the window, 1 more needed')).toBeInTheDocument();
   expect(screen.getByText('Met: 21 compliant nights in the window, 0 more needed')).toBeInTheDocument();
   expect(screen.getAllByText('05/01/2026 to 05/30/2026')).toHaveLength(2);
@@ -253,6 +309,20 @@ test("a refused change says 'Date was not changed' with the reason, and keeps th
   await user.click(await screen.findByRole('button', { name: 'Save these dates' }));
   expect(await screen.findByText('Date was not changed')).toBeInTheDocument();
   expect(screen.getByText('The nights changed.')).toBeInTheDocument();
+  expect(newDates()).toEqual(['04/02/2026']);
+});
+
+test("a change whose answer is lost says 'Date was not changed', and keeps the new dates", async () => {
+  const changes: [number, string, string][] = [[1, '2026-04-01', '2026-04-02']];
+  const lost = { request: saved(changes).request, error: new Unreachable() };
+  const { user } = await open([found([row(1, '2026-04-01')]), checked(changes), lost]);
+  await search(user);
+  await user.click(screen.getByRole('button', { name: /^Edit/ }));
+  await user.keyboard('1{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save these dates' }));
+  expect(await screen.findByText('Date was not changed')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Back' }));
   expect(newDates()).toEqual(['04/02/2026']);
 });
 

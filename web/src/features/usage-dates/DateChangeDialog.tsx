@@ -1,5 +1,6 @@
 import { Alert, Box, Button } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Modal } from '../../components/Modal.tsx';
@@ -26,7 +27,8 @@ export function DateChangeDialog(props: {
   const { t } = useTranslation('usage-dates');
   const change = useDateChange(props.machine.id, props.onSaved, props.start);
   const guard = useGuard(change);
-  const { review, usage, problem, busy, duplicates } = change;
+  const { review, usage, problem, busy, duplicates, refusals } = change;
+  const rows = useRef<HTMLDivElement>(null);
 
   return (
     <Modal
@@ -37,11 +39,11 @@ export function DateChangeDialog(props: {
       onClose={props.onClose}
       title={t('utilityOf', { serial: props.machine.serial })}
       size="xl"
-      footer={review ? <ReviewButtons change={change} /> : <UtilityButtons change={change} />}
+      footer={review ? <ReviewButtons change={change} /> : <UtilityButtons change={change} rows={rows} />}
     >
       {review ? <DateReview review={review} /> : null}
       {/* Out of sight during the review, so that 500 rows are there at once, and where they were, when it ends. */}
-      <Box hidden={review !== null}>
+      <Box ref={rows} hidden={review !== null}>
         {props.start && props.start.ignored.length > 0 ? (
           <Alert.Root status="warning" role="note" mb="4">
             <Alert.Indicator />
@@ -65,6 +67,12 @@ export function DateChangeDialog(props: {
             </Alert.Content>
           </Alert.Root>
         ) : null}
+        {refusals.size > 0 ? (
+          <Alert.Root status="error" role="alert" mt="4">
+            <Alert.Indicator />
+            <Alert.Title>{t('refused', { count: refusals.size })}</Alert.Title>
+          </Alert.Root>
+        ) : null}
         {problem.load ? <ErrorState error={problem.load} onRetry={change.retry} /> : null}
         {usage ? (
           <DateChangeRows change={change} usage={usage} />
@@ -76,13 +84,24 @@ export function DateChangeDialog(props: {
   );
 }
 
-function UtilityButtons({ change }: { change: DateChange }) {
+function UtilityButtons({ change, rows }: { change: DateChange; rows: RefObject<HTMLDivElement | null> }) {
   const { t } = useTranslation('usage-dates');
-  const { usage, busy, duplicates, problem } = change;
+  const { usage, busy, duplicates, problem, problems } = change;
+  const last = useRef<Element | null>(null);
   const isLoaded = usage !== null && usage.rows.length > 0;
   const hasErrors = duplicates.size > 0 || problem.offset !== undefined;
   return (
     <>
+      {problems > 0 ? (
+        <Button
+          variant="outline"
+          me="auto"
+          onClick={() => (last.current = showNextProblem(rows.current, last.current))}
+        >
+          <ArrowDown aria-hidden="true" />
+          {t('nextProblem')}
+        </Button>
+      ) : null}
       <Button variant="outline" disabled={busy !== null} onClick={change.reset}>
         {t('reset')}
       </Button>
@@ -95,6 +114,16 @@ function UtilityButtons({ change }: { change: DateChange }) {
       </Button>
     </>
   );
+}
+
+/** Brings the row with a problem after `last` into sight, and after the last one the first; its Edit has the focus. */
+function showNextProblem(within: HTMLElement | null, last: Element | null): Element | null {
+  const found = [...(within?.querySelectorAll('tr[data-problem=true]') ?? [])];
+  const next =
+    found.find((row) => last && last.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING) ?? found[0];
+  next?.scrollIntoView({ block: 'center' });
+  next?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+  return next ?? null;
 }
 
 function ReviewButtons({ change }: { change: DateChange }) {

@@ -2,8 +2,9 @@ import { Button, HStack, Input, Text, VisuallyHidden } from '@chakra-ui/react';
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/dates.ts';
+import { hoursAndMinutes } from '../../lib/hours.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
-import { VOIDED, type UsageRow } from './usageOperations.ts';
+import { stateText, VOIDED, type UsageRow } from './usageOperations.ts';
 
 /** Shifts a row by the typed number of days; returns the error of that number, or null. */
 type Edit = (row: UsageRow, days: string) => string | null;
@@ -18,26 +19,29 @@ export const DateChangeRow = memo(function DateChangeRow(props: {
   newDate: string | null;
   /** How many rows would have its date, when they are too many. */
   sharers: number | null;
+  /** Why the server refused its new date, when it did. */
+  refusal: string | null;
   onEdit: Edit;
 }) {
   const { t } = useTranslation('usage-dates');
   const format = useInstantFormat();
   const { row, newDate, sharers } = props;
+  const problem = sharers === null ? props.refusal : t('sharers', { total: sharers });
   return (
-    <tr data-duplicate={sharers !== null} data-changed={newDate !== null && newDate !== row.date}>
+    <tr data-problem={problem !== null} data-changed={newDate !== null && newDate !== row.date}>
       <td>
         {formatDate(row.date)}
         {row.corrected ? <div data-note>{t('correctedFrom', { date: formatDate(row.recordedDate) })}</div> : null}
       </td>
       <td data-new>
         {formatDate(newDate)}
-        {sharers === null ? null : <div data-note>{t('sharers', { total: sharers })}</div>}
+        {problem === null ? null : <div data-note>{problem}</div>}
       </td>
       <td>{row.state === VOIDED ? null : <EditDays row={row} onEdit={props.onEdit} />}</td>
       {props.isWireless ? <td>{row.recordNo ?? t('none')}</td> : null}
       <td>{format(row.arrivedAt)}</td>
-      <td>{row.minutes}</td>
-      <td>{row.state === VOIDED ? t('voided') : row.state}</td>
+      <td>{hoursAndMinutes(row.minutes)}</td>
+      <td>{stateText(t, row.state)}</td>
     </tr>
   );
 });

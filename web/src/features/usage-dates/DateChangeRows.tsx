@@ -17,17 +17,17 @@ const sizes = [25, 50, 100, 200, 500];
 const rowsCss = {
   '& td': { px: '2', py: '1', borderBottomWidth: '1px', verticalAlign: 'middle' },
   '& tbody tr': { contentVisibility: 'auto', containIntrinsicSize: 'auto 2.25rem' },
-  '& tr[data-duplicate=true]': { bg: 'red.subtle', color: 'red.fg' },
+  '& tr[data-problem=true]': { bg: 'red.subtle', color: 'red.fg' },
   '& tr[data-changed=true] td[data-new]': { fontWeight: 'semibold' },
   '& [data-note]': { fontSize: '11px', fontWeight: 'normal', color: 'fg.muted' },
-  '& tr[data-duplicate=true] [data-note]': { color: 'red.fg' },
+  '& tr[data-problem=true] [data-note]': { color: 'red.fg' },
 };
 
 /** The rows of a page with their new dates, and what is done with one of them. */
 export function DateChangeRows({ change, usage }: { change: DateChange; usage: Usage }) {
   const { t } = useTranslation('usage-dates');
   const { rows, total, from, to } = usage;
-  const { dates, duplicates, search, busy } = change;
+  const { dates, duplicates, refusals, search, busy } = change;
   const isWireless = search.source === 'WIRELESS';
   // Always the same function, so that a row is drawn again only when its own dates change.
   const latest = useRef(change);
@@ -44,10 +44,11 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
           isWireless={isWireless}
           newDate={dates.get(row.databaseId) ?? null}
           sharers={duplicates.get(newDateOf(dates, row)) ?? null}
+          refusal={refusals.get(row.databaseId) ?? null}
           onEdit={edit}
         />
       )),
-    [rows, dates, duplicates, isWireless, edit],
+    [rows, dates, duplicates, refusals, isWireless, edit],
   );
 
   if (rows.length === 0) return <EmptyState text={t('empty')} />;
@@ -70,7 +71,7 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
               <Table.ColumnHeader scope="col">{t('actions')}</Table.ColumnHeader>
               {isWireless ? <Table.ColumnHeader scope="col">{t('recordNo')}</Table.ColumnHeader> : null}
               <Table.ColumnHeader scope="col">{t('created')}</Table.ColumnHeader>
-              <Table.ColumnHeader scope="col">{t('minutes')}</Table.ColumnHeader>
+              <Table.ColumnHeader scope="col">{t('use')}</Table.ColumnHeader>
               <Table.ColumnHeader scope="col">{t('state')}</Table.ColumnHeader>
             </Table.Row>
           </Table.Header>

@@ -39,7 +39,7 @@ export function DateChangeSearch({ change }: { change: DateChange }) {
           <FormField label={t('startDate')} width={{ base: 'full', sm: '11rem' }}>
             <DateField value={search.startDate} onChange={(startDate) => change.setRange({ startDate })} />
           </FormField>
-          <FormField label={t('endDate')} width={{ base: 'full', sm: '11rem' }}>
+          <FormField label={t('endDate')} error={problem.endDate} width={{ base: 'full', sm: '11rem' }}>
             <DateField value={search.endDate} onChange={(endDate) => change.setRange({ endDate })} />
           </FormField>
           <Button type="submit" variant="outline" mt={{ sm: '6' }} loading={busy === 'load'}>

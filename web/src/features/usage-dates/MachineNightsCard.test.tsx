@@ -4,8 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import {
+  ChangeUsageDatesDocument,
+  CheckChangeUsageDatesDocument,
   FindUsageRowsDocument,
   MachineUsageDocument,
+  UsageDateLogDocument,
   type DateProposals_machineFragment,
 } from './gql/usageOperations.ts';
 import { MachineNightsCard } from './MachineNightsCard.tsx';
@@ -28,6 +31,7 @@ const proposal = (
 const usage = (
   dateProposals: ReturnType<typeof proposal>[],
   viewerCanChangeUsageDates = true,
+  rows: object[] = [],
 ): MockLink.MockedResponse => ({
   request: { query: MachineUsageDocument, variables: { id: 'm1', page: 1, limit: 10 } },
   result: {
@@ -40,7 +44,7 @@ const usage = (
         correctedNights: 0,
         viewerCanChangeUsageDates,
         dateProposals,
-        usage: { __typename: 'MachineUsage', total: 0, from: null, to: null, rows: [] },
+        usage: { __typename: 'MachineUsage', total: rows.length, from: null, to: null, rows },
       },
     },
   },
@@ -51,6 +55,7 @@ const night = (id: number, date: string) => ({
   databaseId: String(id),
   date,
   recordedDate: date,
+  version: date,
   corrected: false,
   source: 'WIRELESS',
   minutes: 300,
@@ -123,6 +128,75 @@ test('the address opens the utility with the nights found and shifted, and closi
   await user.keyboard('{Escape}');
   await waitFor(() => expect(router.state.location.search).toBe('?device=2'));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('after a save the list below shows the new dates at once, and the audit log has them when it is opened', async () => {
+  const input = {
+    machineId: 'm1',
+    source: 'WIRELESS',
+    changes: [
+      { id: '1', newDate: '2026-05-01', version: '2026-05-04' },
+      { id: '2', newDate: '2026-05-02', version: '2026-05-05' },
+    ],
+  };
+  const moves = input.changes.map(({ id, newDate, version }) => ({
+    __typename: 'UsageDateMove',
+    nightId: id,
+    oldDate: version,
+    newDate,
+  }));
+  const line = {
+    __typename: 'UsageDateChange',
+    databaseId: '1',
+    email: 'ep.admin@demo.airlog.test',
+    source: 'WIRELESS',
+    oldDate: '2026-05-04',
+    newDate: '2026-05-01',
+    createdAt: '2026-05-09T12:00:00.000Z',
+  };
+  const log = { __typename: 'UsageDateChanges', total: 1, from: 1, to: 1, rows: [line] };
+  const { user } = await open(
+    [
+      usage([proposal()], true, [night(1, '2026-05-04')]),
+      rows('2026-05-04', '2026-05-05'),
+      {
+        request: { query: CheckChangeUsageDatesDocument, variables: { input } },
+        result: {
+          data: {
+            checkChangeUsageDates: { __typename: 'ChangeUsageDatesCheck', moves, patients: [], userErrors: [] },
+          },
+        },
+      },
+      {
+        request: { query: ChangeUsageDatesDocument, variables: { input } },
+        result: {
+          data: {
+            changeUsageDates: {
+              __typename: 'ChangeUsageDatesPayload',
+              result: 'The dates were saved.',
+              userErrors: [],
+            },
+          },
+        },
+      },
+      usage([], true, [{ ...night(1, '2026-05-01'), recordedDate: '2026-05-04', corrected: true }]),
+      rows('2026-05-04', '2026-05-05'),
+      {
+        request: { query: UsageDateLogDocument, variables: { id: 'm1', page: 1 } },
+        result: { data: { machine: { __typename: 'Machine', id: 'm1', usageDateChanges: log } } },
+      },
+    ],
+    ADDRESS,
+  );
+  await newDates();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save these dates' }));
+  // The dialog is still open: what is below it is hidden from the roles.
+  expect(await screen.findByText('Recorded 05/04/2026')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Date Change Audit Log' }));
+  const dialog = await screen.findByRole('dialog', { name: /^Date Change Audit Log/ });
+  expect(await within(dialog).findByRole('cell', { name: '05/01/2026' })).toBeInTheDocument();
 });
 
 test('a change of what was filled in is unsaved work: closing asks', async () => {

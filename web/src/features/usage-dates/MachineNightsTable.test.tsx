@@ -66,11 +66,11 @@ const rows = async () =>
     );
 const corrected = row(7, '2026-04-02', { corrected: true, recordedDate: '2026-03-02' });
 
-test('each night has its date, source, minutes and arrival, and a corrected one the date that was recorded', async () => {
+test('each night has its date, source, use and arrival, and a corrected one the date that was recorded', async () => {
   await show([answer([corrected, row(8, '2026-04-01', { source: 'SD', minutes: 0 })], { corrected: 1 })]);
   expect(await rows()).toEqual([
-    ['04/02/2026', 'Recorded 03/02/2026Undo', 'Wireless', '300', '05/01/2026 08:00:00'],
-    ['04/01/2026', '', 'SD card', '0', '05/01/2026 08:00:00'],
+    ['04/02/2026', 'Recorded 03/02/2026Undo', 'Wireless', '5:00', '05/01/2026 08:00:00'],
+    ['04/01/2026', '', 'SD card', '0:00', '05/01/2026 08:00:00'],
   ]);
   expect(screen.getByText('1 night carries a corrected date.')).toBeInTheDocument();
 });

@@ -5,6 +5,7 @@ import { useConfirm } from '../../components/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { toaster } from '../../components/Toaster.tsx';
 import { formatDate } from '../../lib/dates.ts';
+import { hoursAndMinutes } from '../../lib/hours.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { useUndoUsageDates, type MachineUsageQuery } from './gql/usageOperations.ts';
 import { VOIDED, type UsageRow } from './usageOperations.ts';
@@ -25,7 +26,7 @@ export function MachineNightsTable(props: { machineId: string; usage: Usage; can
             <Table.ColumnHeader scope="col">{t('date')}</Table.ColumnHeader>
             <Table.ColumnHeader scope="col">{t('correction')}</Table.ColumnHeader>
             <Table.ColumnHeader scope="col">{t('source.label')}</Table.ColumnHeader>
-            <Table.ColumnHeader scope="col">{t('minutes')}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">{t('use')}</Table.ColumnHeader>
             <Table.ColumnHeader scope="col">{t('created')}</Table.ColumnHeader>
           </Table.Row>
         </Table.Header>
@@ -45,7 +46,7 @@ export function MachineNightsTable(props: { machineId: string; usage: Usage; can
                 {row.state === VOIDED ? <Badge>{t('voided')}</Badge> : null}
               </Table.Cell>
               <Table.Cell>{t(`sources.${row.source}`, { ns: 'usage' })}</Table.Cell>
-              <Table.Cell>{row.minutes}</Table.Cell>
+              <Table.Cell>{hoursAndMinutes(row.minutes)}</Table.Cell>
               <Table.Cell whiteSpace="nowrap">{format(row.arrivedAt)}</Table.Cell>
             </Table.Row>
           ))}

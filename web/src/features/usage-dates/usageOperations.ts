@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { graphql } from '../../lib/graphql.ts';
 import type { MachineUsageQuery } from './gql/usageOperations.ts';
 
@@ -67,6 +68,8 @@ graphql(`
     checkChangeUsageDates(input: $input) {
       moves {
         nightId
+        oldDate
+        newDate
       }
       patients {
         patient {
@@ -127,8 +130,14 @@ graphql(`
   }
 `);
 
+/** The state of a night that counts (document 001, section 3). */
+const VALID = 1;
 /** The state of a night that was voided. */
 export const VOIDED = 9;
+
+/** Returns the state of a night in words: valid, voided, or the number of another state, in which a night does not count. */
+export const stateText = (t: TFunction<'usage-dates'>, state: number): string =>
+  state === VALID ? t('valid') : state === VOIDED ? t('voided') : t('notValid', { state });
 
 type Machine = NonNullable<MachineUsageQuery['machine']>;
 

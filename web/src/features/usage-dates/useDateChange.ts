@@ -5,7 +5,16 @@ import { toaster } from '../../components/Toaster.tsx';
 import type { NightSource } from '../../gql/schema.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 import type { DateChangeStart } from './dateChangeAddress.ts';
-import { changesOf, duplicatesOf, shiftedDates, withShifted, type NewDates } from './dateChanges.ts';
+import {
+  changesOf,
+  duplicatesOf,
+  newDateOf,
+  refusalsOf,
+  shiftedDates,
+  withShifted,
+  type NewDates,
+  type Refusals,
+} from './dateChanges.ts';
 import {
   useChangeUsageDates,
   useCheckChangeUsageDates,
@@ -26,6 +35,7 @@ export interface DateSearch {
 
 const nothing: DateSearch = { source: null, startDate: null, endDate: null, page: 1, limit: MAX_DATES };
 const unchanged: NewDates = new Map();
+const noRefusals: Refusals = new Map();
 
 export type Review = CheckChangeUsageDatesQuery['checkChangeUsageDates'];
 
@@ -41,9 +51,10 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
   const [offset, setOffset] = useState(start?.days ? String(start.days) : '');
   const [usage, setUsage] = useState<Usage | null>(null);
   const [dates, setDates] = useState(unchanged);
+  const [refusals, setRefusals] = useState(noRefusals);
   const [proposed, setProposed] = useState<NewDates | null>(null);
   const [review, setReview] = useState<Review | null>(null);
-  const [problem, setProblem] = useState<{ source?: string; offset?: string; load?: unknown }>({});
+  const [problem, setProblem] = useState<{ source?: string; endDate?: string; offset?: string; load?: unknown }>({});
   const [busy, setBusy] = useState<'load' | 'check' | 'save' | null>(null);
   const isRunning = useRef(false);
   const find = useFindUsageRows();
@@ -55,6 +66,10 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
   const duplicates = useMemo(() => duplicatesOf(rows ?? [], dates), [rows, dates]);
   const changes = useMemo(() => changesOf(rows ?? [], dates), [rows, dates]);
   const input = { machineId, source: search.source, changes };
+  const problems = useMemo(
+    () => (rows ?? []).filter((row) => refusals.has(row.databaseId) || duplicates.has(newDateOf(dates, row))).length,
+    [rows, dates, duplicates, refusals],
+  );
 
   /** One action at a time: state is too late for a second click at the same moment. */
   async function run(what: NonNullable<typeof busy>, action: () => Promise<void>, failed: (error: unknown) => void) {
@@ -80,6 +95,7 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
         const shown = (shift === null ? null : shiftedDates(found.rows, shift)) ?? unchanged;
         setUsage(found);
         setDates(shown);
+        setRefusals(noRefusals);
         setProposed(shift === null ? null : shown);
         setReview(null);
         setProblem({});
@@ -98,13 +114,22 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
 
   function show(wanted: DateSearch) {
     setSearch(wanted);
-    if (wanted.source) void load(wanted);
-    else setProblem({ source: t('sourceRequired') });
+    const { source, startDate, endDate } = wanted;
+    const isRange = !startDate || !endDate || startDate <= endDate;
+    if (source && isRange) return void load(wanted);
+    setProblem({
+      source: source ? undefined : t('sourceRequired'),
+      endDate: isRange ? undefined : 'device.end_before_start',
+    });
   }
 
-  const refused = (title: string, [refusal]: readonly UserError[]) =>
-    toaster.error({ title, description: refusal?.message });
   const notChanged = () => toaster.error({ title: t('notChanged') });
+  /** The new dates stay. A refusal of a row is shown at the row, and any other one in the message. */
+  function refuse(errors: readonly UserError[]) {
+    const found = refusalsOf(errors, changes);
+    setRefusals(found.rows);
+    toaster.error({ title: t('notChanged'), description: found.other });
+  }
 
   return {
     search,
@@ -112,6 +137,9 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
     usage,
     dates,
     duplicates,
+    refusals,
+    /** Number of rows that have one of both. */
+    problems,
     review,
     problem,
     busy,
@@ -123,9 +151,13 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
       setSearch({ ...search, source });
       setUsage(null);
       setDates(unchanged);
+      setRefusals(noRefusals);
       setProblem({});
     },
-    setRange: (range: Partial<Pick<DateSearch, 'startDate' | 'endDate'>>) => setSearch({ ...search, ...range }),
+    setRange(range: Partial<Pick<DateSearch, 'startDate' | 'endDate'>>) {
+      setSearch({ ...search, ...range });
+      setProblem({ ...problem, endDate: undefined });
+    },
     setOffset(text: string) {
       setOffset(text);
       setProblem({ ...problem, offset: undefined });
@@ -139,8 +171,9 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
       const days = offset.trim() === '' ? 0 : typedDays(offset);
       if (days === 0) return setProblem({ ...problem, offset: t('offsetZero') });
       const next = days === null ? null : shiftedDates(rows ?? [], days);
-      if (next) setDates(next);
-      else setProblem({ ...problem, offset: t('daysInvalid') });
+      if (!next) return setProblem({ ...problem, offset: t('daysInvalid') });
+      setDates(next);
+      setRefusals(noRefusals);
     },
     /** Shifts one row; returns the error of the typed number of days, or null. */
     edit(row: UsageRow, text: string): string | null {
@@ -148,6 +181,7 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
       const next = days === null ? null : withShifted(dates, row, days);
       if (!next) return t('daysInvalid');
       setDates(next);
+      setRefusals(new Map([...refusals].filter(([id]) => id !== row.databaseId)));
       return null;
     },
     /** Clears the range and the number of days, and loads the rows again. */
@@ -165,8 +199,9 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
         async () => {
           if (changes.length === 0) return notChanged();
           const found = await check({ input });
-          if (found.userErrors.length > 0) refused(t('notChanged'), found.userErrors);
-          else setReview(found);
+          if (found.userErrors.length > 0) return refuse(found.userErrors);
+          setRefusals(noRefusals);
+          setReview(found);
         },
         notChanged,
       ),
@@ -178,7 +213,7 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
         async () => {
           const { result, userErrors } = await change({ input });
           setReview(null);
-          if (userErrors.length > 0) return refused(t('notChanged'), userErrors);
+          if (userErrors.length > 0) return refuse(userErrors);
           toaster.success({ title: result });
           isSaved = true;
         },
@@ -194,7 +229,8 @@ export function useDateChange(machineId: string, onSaved: () => void, start?: Da
         'save',
         async () => {
           const { result, userErrors } = await resetRecordNo({ input: { machineId, nightId: night.databaseId } });
-          if (userErrors.length > 0) return refused(t('recordNotReset'), userErrors);
+          if (userErrors[0])
+            return void toaster.error({ title: t('recordNotReset'), description: userErrors[0].message });
           toaster.success({ title: result });
           isReset = true;
         },
