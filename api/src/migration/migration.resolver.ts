@@ -1,5 +1,6 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
+import { translate } from '../shared/messages.ts';
 import type { LegacySearchBy } from './legacy.ts';
 import { legacyPatientPage, migrateOrganization, searchLegacyLocations } from './migration.service.ts';
 import {
@@ -24,9 +25,12 @@ export class MigrationResolver {
     return searchLegacyLocations(ctx, query, by);
   }
 
-  @Query(() => String, { description: 'Name of the person to contact before a location with an API key is migrated.' })
+  @Query(() => String, {
+    description:
+      "Name of the person to contact before a location with an API key is migrated; the operator of the portal, in the viewer's language, when none is configured.",
+  })
   legacyContact(@Ctx() ctx: Context): string {
-    return ctx.app.config.legacyContact;
+    return ctx.app.config.legacyContact ?? translate(ctx.locale, 'migration.contact');
   }
 
   @Query(() => LegacyPatientPage, {

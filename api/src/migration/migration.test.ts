@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { legacyServer, makeLegacyLocation, makeLegacyPatients } from '../../test/legacy.ts';
-import { admin, asViewer, make, makeOrganization, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, makeOrganization, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
 usePortalHere();
@@ -321,4 +321,8 @@ test('staff without migrate.org is refused everywhere, and the contact is the on
     legacyContact: 'Dana Reyes',
     viewer: { viewerCanMigrateOrganizations: true },
   });
+  const { config } = running().app;
+  config.legacyContact = null;
+  expect((await support.gql('{ legacyContact }')).data).toEqual({ legacyContact: 'the operator of this portal' });
+  config.legacyContact = 'Dana Reyes';
 });

@@ -28,7 +28,7 @@ test('without any variable the portal has its defaults', () => {
     icodeCodecs: ['ic1'],
     carrierUrl: undefined,
     legacyUrl: undefined,
-    legacyContact: 'Airlog Support',
+    legacyContact: null,
     portalName: 'Airlog',
     appRegion: 'us',
     logLevel: 'info',

@@ -60,8 +60,8 @@ export interface Config {
   carrierUrl: string | undefined;
   /** The legacy system from which locations are migrated, optionally with user and password; without it the directory in the database. */
   legacyUrl: string | undefined;
-  /** The name of the person to contact before a location with an API key is migrated (LEGACY_CONTACT). */
-  legacyContact: string;
+  /** The name of the person to contact before a location with an API key is migrated (LEGACY_CONTACT); null: none is configured. */
+  legacyContact: string | null;
   /** The mail server, required in production; without it mails stay in the outbox, which a trial shows at /dev/outbox. */
   smtpUrl: string | undefined;
   /** The address that mails are from (MAIL_FROM); by default no-reply at the host of `publicUrl`. */
@@ -219,9 +219,9 @@ function regionOf(value: string | undefined): 'us' | 'ca' {
   return region;
 }
 
-function legacyContactOf(value: string | undefined): string {
-  const name = value?.trim() || 'Airlog Support';
-  if (name.length > 100) throw new ConfigError('LEGACY_CONTACT must have at most 100 characters.');
+function legacyContactOf(value: string | undefined): string | null {
+  const name = value?.trim() || null;
+  if (name && name.length > 100) throw new ConfigError('LEGACY_CONTACT must have at most 100 characters.');
   return name;
 }
 

@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPage } from '../components/ListPage.tsx';
@@ -42,18 +43,24 @@ function Organizations() {
   );
   const list = useMemo(() => organizationListOf(types), [types]);
   const steps = useMigrationSteps();
-  const [isMigrated, setMigrated] = useState(false);
+  const client = useApolloClient();
+  const [migrated, setMigrated] = useState<string | null>(null);
   return (
     <>
-      {isMigrated ? (
+      {migrated ? (
         <Suspense fallback={null}>
-          <MigrationCompleted onDismiss={() => setMigrated(false)} />
+          <MigrationCompleted
+            key={migrated}
+            organizationId={migrated}
+            onEnd={() => void client.refetchQueries({ include: ['OrganizationsPage'] }).catch(() => undefined)}
+            onDismiss={() => setMigrated(null)}
+          />
         </Suspense>
       ) : null}
       <ListPage
         list={list}
         title={t('title')}
-        action={<AddOrganization steps={steps} onMigrated={() => setMigrated(true)} />}
+        action={<AddOrganization steps={steps} onMigrated={setMigrated} />}
         t={t}
         parts={({ table }) => ({ panel: <OrganizationFilters table={table} types={types} /> })}
       />

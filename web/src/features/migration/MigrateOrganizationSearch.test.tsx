@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import type { Language } from '../../lib/language.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -45,7 +45,9 @@ async function open(mocks: object[], language: Language = 'en') {
 }
 const field = () => screen.getByRole('searchbox', { name: 'DME_ID or location name' });
 const results = async () =>
-  within(await screen.findByRole('list', { name: 'Locations found' })).getAllByRole('listitem');
+  within(await screen.findByRole('table', { name: 'Locations found' }))
+    .getAllByRole('row')
+    .slice(1);
 
 describe('the search of the legacy system', () => {
   test('by DME_ID begins with Enter, lists each location, and hands over the one that is selected', async () => {
@@ -53,19 +55,21 @@ describe('the search of the legacy system', () => {
     const { user, onSelect } = await open([finds('D100', [found])]);
     expect(field()).toHaveFocus();
     await user.keyboard(' D100 {Enter}');
-    const [item] = await results();
+    const [row] = await results();
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'DME ID',
+      'Name',
+      'Address',
+      'City, State, ZIP',
+      'Actions',
+    ]);
     expect(
-      within(item!)
-        .getAllByRole('term')
+      within(row!)
+        .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual(['DME ID', 'Name', 'Address', 'City', 'State', 'ZIP']);
-    expect(
-      within(item!)
-        .getAllByRole('definition')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['D100', "O'Hara Sleep D100", '12 Main St, Floor 2', 'Albany', 'NY', '12207']);
+    ).toEqual(['D100', "O'Hara Sleep D100", '12 Main St, Floor 2', 'Albany, NY 12207', 'Select as Primary']);
     expect(screen.getByRole('status')).toHaveTextContent('1 location found');
-    await user.click(within(item!).getByRole('button', { name: 'Select as Primary' }));
+    await user.click(within(row!).getByRole('button', { name: 'Select as Primary' }));
     expect(onSelect.mock.calls).toEqual([[found]]);
   });
 
@@ -128,16 +132,43 @@ describe('the search of the legacy system', () => {
     expect(screen.queryByText("O'Hara Sleep D1")).toBeNull();
   });
 
-  test('that fails is only logged, and the next one works', async () => {
+  test('that fails is logged and says so, and Retry sends it again', async () => {
     const logged = expectConsoleError(/search of the legacy system failed/);
     const { user, onBack } = await open([fails('D1'), finds('D1', [location('D1')])]);
     await user.keyboard('D1{Enter}');
-    await waitFor(() => expect(logged()).toBe(1));
-    expect(screen.queryByRole('alert')).toBeNull();
-    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The legacy system could not be searched.');
+    expect(logged()).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await results()).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field()).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Back' }));
     expect(onBack).toHaveBeenCalledTimes(1);
+  });
+
+  test('lists the locations that cannot be selected last', async () => {
+    const found = [
+      location('D1', { isChild: true }),
+      location('D2'),
+      location('D3', { migrated: true }),
+      location('D4'),
+    ];
+    const { user } = await open([finds('D', found)]);
+    await user.keyboard('D{Enter}');
+    const ids = (await results()).map((row) => within(row).getAllByRole('cell')[0]!.textContent);
+    expect(ids).toEqual(['D2', 'D4', 'D1', 'D3']);
+  });
+
+  test('that cannot load the contact names the operator of the portal', async () => {
+    const logged = expectConsoleError(/contact for API keys could not be loaded/);
+    const failed = { ...contact, result: { errors: [new GraphQLError('Slow.')] } };
+    const { user } = await renderApp(
+      <MigrateOrganizationSearch onSelect={() => undefined} onBack={() => undefined} />,
+      { mocks: [failed, finds('D1', [location('D1', { hasApiKey: true })])] as never },
+    );
+    await user.keyboard('D1{Enter}');
+    await screen.findByText('API Key found, please contact the operator of this portal if migrating this DME.');
+    expect(logged()).toBe(1);
   });
 
   test('in Spanish', async () => {

@@ -2,12 +2,13 @@ import { Button, HStack, Input, NativeSelect, Stack, Text } from '@chakra-ui/rea
 import { ArrowLeft, Search } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormField } from '../../components/FormField.tsx';
 import type { LegacySearchBy } from '../../gql/schema.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
 import { useFindLegacyLocations, useLegacyContactQuery } from './gql/MigrateOrganizationSearch.ts';
-import { LegacyLocationResult, type LegacyLocation } from './LegacyLocationResult.tsx';
+import { LegacyLocationTable, type LegacyLocation } from './LegacyLocationTable.tsx';
 
 graphql(`
   query FindLegacyLocations($query: String!, $by: LegacySearchBy!) {
@@ -38,11 +39,11 @@ const SEARCH_BY: readonly LegacySearchBy[] = ['DME_ID', 'NAME'];
 
 /**
  * Searches the locations of the legacy system, for the form of an organization: `onSelect` receives the location that
- * becomes its primary one. A failed search is only logged (document 001, section 8).
+ * becomes its primary one. A failed search is logged (document 001, section 8), and a line says so, with Retry.
  */
 export function MigrateOrganizationSearch(props: { onSelect: (location: LegacyLocation) => void; onBack: () => void }) {
   const { t } = useTranslation('migration');
-  const { by, setBy, query, setQuery, input, problem, search, isSearching, found } = useLegacySearch();
+  const { by, setBy, query, setQuery, input, problem, search, retry, isSearching, found, failure } = useLegacySearch();
   const { data, error } = useLegacyContactQuery();
   useLogged('The contact for API keys could not be loaded', error);
   const outcome = found && (found.length > 0 ? t('search.found', { count: found.length }) : t('search.none'));
@@ -83,18 +84,14 @@ export function MigrateOrganizationSearch(props: { onSelect: (location: LegacyLo
         {isSearching ? t('search.searching') : outcome}
       </Text>
       {found && found.length > 0 ? (
-        <Stack as="ul" gap="3" listStyleType="none" aria-label={t('search.results')} aria-busy={isSearching}>
-          {found.map((location) => (
-            <li key={location.dmeId}>
-              <LegacyLocationResult
-                location={location}
-                contact={data?.legacyContact ?? (error ? t('search.unknownContact') : '…')}
-                onSelect={() => props.onSelect(location)}
-              />
-            </li>
-          ))}
-        </Stack>
+        <LegacyLocationTable
+          locations={found}
+          contact={data?.legacyContact ?? (error ? t('search.unknownContact') : '…')}
+          isSearching={isSearching}
+          onSelect={props.onSelect}
+        />
       ) : null}
+      {failure && !isSearching ? <ErrorState error={failure} failedText={t('search.failed')} onRetry={retry} /> : null}
       <Button alignSelf="flex-start" variant="outline" onClick={props.onBack}>
         <ArrowLeft aria-hidden="true" />
         {t('search.back')}
@@ -103,7 +100,7 @@ export function MigrateOrganizationSearch(props: { onSelect: (location: LegacyLo
   );
 }
 
-/** Returns the fields of the search and what the last one found; null before the first, and after one that failed. */
+/** Returns the fields of the search, and what the last one found or how it failed; null before the first. */
 function useLegacySearch() {
   const find = useFindLegacyLocations();
   const input = useRef<HTMLInputElement>(null);
@@ -113,15 +110,19 @@ function useLegacySearch() {
   const [problem, setProblem] = useState<string>();
   const [isSearching, setSearching] = useState(false);
   const [found, setFound] = useState<readonly LegacyLocation[] | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     input.current?.focus();
     return () => running.current?.abort();
   }, []);
 
-  async function search(event: FormEvent) {
+  function search(event: FormEvent) {
     event.preventDefault();
     // React lets the event of a form in a dialog bubble to the form that opened the dialog.
     event.stopPropagation();
+    return run();
+  }
+  async function run() {
     const text = query.trim();
     setProblem(text ? undefined : 'required');
     if (!text) return void input.current?.focus();
@@ -131,11 +132,14 @@ function useLegacySearch() {
     setSearching(true);
     try {
       const locations = await find({ query: text, by }, { signal: sent.signal });
-      if (!sent.signal.aborted) setFound(locations);
+      if (sent.signal.aborted) return;
+      setFound(locations);
+      setFailure(null);
     } catch (error) {
       if (sent.signal.aborted) return;
       console.error('The search of the legacy system failed:', error);
       setFound(null);
+      setFailure(error);
     } finally {
       if (running.current === sent) setSearching(false);
     }
@@ -144,5 +148,9 @@ function useLegacySearch() {
     setQuery(text);
     setProblem(undefined);
   }
-  return { by, setBy, query, setQuery: change, input, problem, search, isSearching, found };
+  function retry() {
+    input.current?.focus(); // the button goes away
+    void run();
+  }
+  return { by, setBy, query, setQuery: change, input, problem, search, retry, isSearching, found, failure };
 }

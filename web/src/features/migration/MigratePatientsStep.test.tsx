@@ -97,7 +97,9 @@ describe('the patients that will be migrated', () => {
     const choice = inside.getByRole('combobox', { name: 'Choose patients to import:' });
     expect(choice).toHaveDisplayValue('All');
     expect(scopes()).toEqual(['Active Only', 'Inactive Only', 'All']);
+    expect(inside.getByText('13 patients will be migrated.')).toBeVisible();
     await user.selectOptions(choice, 'Active Only');
+    expect(inside.getByText('2 patients will be migrated.')).toBeVisible();
     await user.dblClick(inside.getByRole('button', { name: 'Migrate' }));
     await quiet();
     expect([onDone.mock.calls.length, onClose.mock.calls.length, sent]).toEqual([1, 0, ['ACTIVE']]);
@@ -172,6 +174,13 @@ describe('the patients that will be migrated', () => {
     await inside.findByRole('button', { name: 'Active patients: 1' });
     await user.click(inside.getByRole('button', { name: 'Migrate' }));
     expect(await screen.findByText('The location is not migrated yet.')).toBeVisible();
+  });
+
+  test('are left in the legacy system with Cancel', async () => {
+    const { user, onClose, onDone } = await open([...patientsOf(true, 1), ...patientsOf(false, 0)]);
+    expect(await screen.findByText('1 patient will be migrated.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect([onClose.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 0]);
   });
 
   test('in Spanish, and closed without a choice', async () => {

@@ -22,6 +22,7 @@ export function MigratePatientsStep(props: { dmeId: string; onDone: () => void; 
   const inactive = useLegacyPatients(dmeId, false);
   const start = useStartMigration();
   const isStarted = useRef(false);
+  const close = props.onClose ?? onDone;
   const shown = (total: number | undefined) => (total === undefined ? '–' : formatCount(total));
 
   function migrate(scope: PatientMigrationScope) {
@@ -32,7 +33,18 @@ export function MigratePatientsStep(props: { dmeId: string; onDone: () => void; 
     onDone();
   }
   return (
-    <Modal open keepOpen onClose={props.onClose ?? onDone} title={t('patients.title')} size="lg">
+    <Modal
+      open
+      keepOpen
+      onClose={close}
+      title={t('patients.title')}
+      size="lg"
+      footer={
+        <Button variant="outline" onClick={close}>
+          {t('cancel')}
+        </Button>
+      }
+    >
       <Stack gap="4" pb="4">
         <LegacyPatients patients={active} label={t('patients.active', { total: shown(active.total) })} />
         {inactive.total ? (
@@ -50,6 +62,10 @@ function scopesOf(active: number | undefined, inactive: number | undefined): Pat
   return active ? ['ACTIVE', 'INACTIVE', 'ALL'] : ['ACTIVE', 'ALL'];
 }
 
+/** Returns the number of all patients; undefined until both numbers are there. */
+const sum = (active: number | undefined, inactive: number | undefined) =>
+  active === undefined || inactive === undefined ? undefined : active + inactive;
+
 function ScopeCard(props: {
   active: number | undefined;
   inactive: number | undefined;
@@ -58,12 +74,17 @@ function ScopeCard(props: {
   const { t } = useTranslation('migration');
   const { active, inactive } = props;
   const [scope, setScope] = useState<PatientMigrationScope>('ALL');
+  const chosen = { ACTIVE: active, INACTIVE: inactive, ALL: sum(active, inactive) }[scope];
   return (
     <Card title={t('patients.select')}>
       <Stack gap="3">
         {active === 0 && inactive === 0 ? <Text color="fg.muted">{t('patients.none')}</Text> : null}
-        <HStack gap="3" align="flex-end" flexWrap="wrap">
-          <FormField label={t('patients.choose')} w={{ base: 'full', sm: '80' }}>
+        <HStack gap="3" align="flex-start" flexWrap="wrap">
+          <FormField
+            label={t('patients.choose')}
+            help={chosen ? t('patients.chosen', { count: chosen, total: formatCount(chosen) }) : undefined}
+            w={{ base: 'full', sm: '80' }}
+          >
             <NativeSelect.Root>
               <NativeSelect.Field
                 value={scope}
@@ -78,7 +99,9 @@ function ScopeCard(props: {
               <NativeSelect.Indicator />
             </NativeSelect.Root>
           </FormField>
-          <Button onClick={() => props.onMigrate(scope)}>{t('patients.migrate')}</Button>
+          <Button mt={{ sm: '6' }} onClick={() => props.onMigrate(scope)}>
+            {t('patients.migrate')}
+          </Button>
         </HStack>
       </Stack>
     </Card>

@@ -13,7 +13,13 @@ const AddOrganizationDialog = lazy(async () => ({ default: (await loadDialog()).
  * The button that adds an organization, for viewers who may, and its dialog, which a reload of the page opens again with
  * what was entered.
  */
-export function AddOrganization({ steps, onMigrated }: { steps?: MigrationSteps; onMigrated?: () => void }) {
+export function AddOrganization({
+  steps,
+  onMigrated,
+}: {
+  steps?: MigrationSteps;
+  onMigrated?: (organizationId: string) => void;
+}) {
   const { t } = useTranslation('organizations');
   const { viewerCanCreateOrganizations, user } = useViewer();
   const [open, setOpen] = useState(() => isOrganizationKept(user.databaseId));

@@ -75,10 +75,23 @@ const location: SelectedLocation = {
   country: 'US',
   phone: '3155550110',
 };
+/** The legacy system knows nothing but its name. */
+const bare: SelectedLocation = {
+  dmeId: 'D-18',
+  name: 'Bare',
+  address1: null,
+  address2: null,
+  zip: null,
+  city: null,
+  state: null,
+  country: null,
+  phone: null,
+};
 const steps = (migrate: MigrationSteps['migrate'] = async () => [], selected = location): MigrationSteps => ({
   Search: ({ onSelect, onBack }) => (
     <>
       <button onClick={() => onSelect(selected)}>Select as Primary</button>
+      <button onClick={() => onSelect(bare)}>Select the bare one</button>
       <button onClick={onBack}>Back</button>
     </>
   ),
@@ -268,6 +281,28 @@ describe('the modes of a migration', () => {
     expect(screen.getByText('Location D-17 of the legacy system becomes the primary location.')).toBeInTheDocument();
   });
 
+  test('a selected location keeps what was typed into a field that it has no value for, but not the values of another one', async () => {
+    const { user } = await open([], { steps: steps() });
+    const again = async (name: string) => {
+      await user.click(screen.getByRole('button', { name: 'Migrate Organization' }));
+      await user.click(await screen.findByRole('button', { name }));
+      await screen.findByRole('textbox', { name: /^Organization name/ });
+    };
+    const values = () =>
+      [/^Address 1/, /^Address 2/, /^City/, /^ZIP/, /^Phone/, /^Custom ID/].map((name) => box(name).value);
+    await enter(user, box(/^Custom ID/), 'C-7');
+    await enter(user, box(/^City/), 'Troy');
+    await user.selectOptions(list(/^State/), 'Ohio');
+    await user.selectOptions(list(/^Organization type/), 'Equipment Provider');
+    await again('Select the bare one');
+    expect([box(/^Location name/).value, ...values()]).toEqual(['Bare', '', '', 'Troy', '', '', 'C-7']);
+    expect(list(/^State/).value).toBe('OH');
+    await again('Select as Primary');
+    expect(values()).toEqual(['4 Mill Lane', '', 'Utica', '13501', '(315) 555-0110', 'C-7']);
+    await again('Select the bare one');
+    expect(values()).toEqual(['', '', '', '', '', 'C-7']);
+  });
+
   test('a selected location without a state of its country leaves the state to be chosen, and the clinical type empty', async () => {
     const { user } = await open([], { steps: steps(undefined, { ...location, state: 'ON' }) });
     await user.selectOptions(list(/^Organization type/), 'Clinical');
@@ -289,7 +324,7 @@ describe('the modes of a migration', () => {
     await user.click(await screen.findByRole('button', { name: 'Migrate D-17' }));
     expect(sent).toMatchObject([{ input: { dmeId: 'D-17', typeId: 1 } }]);
     expect(migrate.mock.calls).toEqual([['D-17']]);
-    expect(onMigrated).toHaveBeenCalledTimes(1);
+    expect(onMigrated.mock.calls).toEqual([['o9']]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Migrate D-17' })).not.toBeInTheDocument());
   });
 

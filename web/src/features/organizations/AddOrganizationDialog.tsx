@@ -42,8 +42,8 @@ interface AddOrganizationProps {
   /** Without them, nothing is migrated. */
   steps?: MigrationSteps;
   onClose: () => void;
-  /** The location and its patients are migrated, or on their way. */
-  onMigrated?: () => void;
+  /** The location of this organization and its patients are migrated, or on their way. */
+  onMigrated?: (organizationId: string) => void;
 }
 
 /**
@@ -62,20 +62,21 @@ export function AddOrganizationDialog(props: AddOrganizationProps) {
   );
 }
 
-type Mode = { name: 'create' } | { name: 'search' } | { name: 'patients'; dmeId: string };
+type Mode = { name: 'create' } | { name: 'search' } | { name: 'patients'; dmeId: string; organizationId: string };
 
 function Modes({ choices, steps, onClose, onMigrated }: AddOrganizationProps & { choices: OrganizationChoices }) {
   const { t } = useTranslation('organization-form');
   const [mode, setMode] = useState<Mode>({ name: 'create' });
+  const [selected, setSelected] = useState<SelectedLocation | null>(null);
   const { form, clear, forget } = useOrganizationForm(choices.organizationTypes, created);
 
-  async function created({ name, dmeId }: CreatedOrganization) {
+  async function created({ id, name, dmeId }: CreatedOrganization) {
     toaster.success({ title: t('create.created', { name }) });
     if (dmeId === null || !steps) return onClose();
     const refused = await steps
       .migrate(dmeId)
       .catch(() => [{ field: '', code: 'failed', message: t('create.failed') }]);
-    if (refused.length === 0) return setMode({ name: 'patients', dmeId });
+    if (refused.length === 0) return setMode({ name: 'patients', dmeId, organizationId: id });
     // The organization is there: only its migration is to be repeated, from its page.
     toaster.error({ title: t('create.notMigrated'), description: refused.map(({ message }) => message).join(' ') });
     onClose();
@@ -88,9 +89,9 @@ function Modes({ choices, steps, onClose, onMigrated }: AddOrganizationProps & {
         <steps.Search
           onBack={back}
           onSelect={(location) => {
-            form.form.reset(withLocation(form.form.getValues(), choices.organizationTypes, location), {
-              keepDefaultValues: true,
-            });
+            const values = withLocation(form.form.getValues(), choices.organizationTypes, location, selected);
+            form.form.reset(values, { keepDefaultValues: true });
+            setSelected(location);
             back();
           }}
         />
@@ -101,7 +102,7 @@ function Modes({ choices, steps, onClose, onMigrated }: AddOrganizationProps & {
       <steps.Patients
         dmeId={mode.dmeId}
         onDone={() => {
-          onMigrated?.();
+          onMigrated?.(mode.organizationId);
           onClose();
         }}
         onClose={onClose}

@@ -80,35 +80,45 @@ export const organizationInputOf = (values: OrganizationValues): CreateOrganizat
   locations: values.locations,
 });
 
-/** Returns the form with a selected location: its name, address and DME ID, and the type of equipment providers. */
+/** Returns the fields of a form for which a location has values. The second line of an address belongs to the first. */
+function fieldsOf({
+  name,
+  address1,
+  address2,
+  country,
+  state,
+  city,
+  zip,
+  phone,
+}: SelectedLocation): Partial<LocationValues> {
+  const values = { name, address1, address2, country, state, city, zip, phone: displayPhone(phone ?? '') };
+  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+  return address1 ? { address2: '', ...known } : known;
+}
+
+/**
+ * Returns the form with a selected location: its name, address and DME ID, and the type of equipment providers. A field
+ * for which the location has no value keeps what was typed, but not the value of `before`, the one selected before it.
+ */
 export function withLocation(
   values: OrganizationValues,
   types: readonly TypeChoice[],
   location: SelectedLocation,
+  before: SelectedLocation | null,
 ): OrganizationValues {
   const provider = types.find(({ type }) => type === EQUIPMENT_PROVIDER);
   // oxlint-disable-next-line no-console -- documented: a console warning alone
   if (!provider) console.warn(`There is no organization type ${EQUIPMENT_PROVIDER}.`);
-  const empty = emptyLocation();
-  const country = location.country ?? empty.country;
+  const typed = Object.entries(values.locations[0] ?? {});
+  const filled: Partial<Record<string, string>> = before ? fieldsOf(before) : {};
+  const kept = { ...emptyLocation(), ...Object.fromEntries(typed.filter(([field, value]) => filled[field] !== value)) };
+  const place: LocationValues = { ...kept, ...fieldsOf(location) };
   return {
     ...values,
     name: location.name,
     typeId: provider ? String(provider.databaseId) : values.typeId,
     clinicalTypeId: '',
     dmeId: location.dmeId,
-    locations: [
-      {
-        ...empty,
-        name: location.name,
-        address1: location.address1 ?? '',
-        address2: location.address2 ?? '',
-        country,
-        state: isStateOf(country, location.state ?? '') ? location.state! : '',
-        city: location.city ?? '',
-        zip: location.zip ?? '',
-        phone: displayPhone(location.phone ?? ''),
-      },
-    ],
+    locations: [{ ...place, state: isStateOf(place.country, place.state) ? place.state : '' }],
   };
 }

@@ -40,6 +40,7 @@ graphql(`
 
 /** A created organization; `dmeId`: of the location that is migrated to it. */
 export interface CreatedOrganization {
+  id: string;
   name: string;
   dmeId: string | null;
 }
@@ -80,7 +81,7 @@ export function useOrganizationForm(
       if (!organization) return [{ field: '', code: 'review', message: t('create.review') }, ...userErrors];
       saved();
       forget();
-      await onCreated({ name: organization.name, dmeId: organization.record?.dmeId ?? null });
+      await onCreated({ id: organization.id, name: organization.name, dmeId: organization.record?.dmeId ?? null });
     },
     onFailure: (failure) => (failure === 'failed' ? t('create.failed') : undefined),
   });
