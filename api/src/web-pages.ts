@@ -63,6 +63,12 @@ export function webPages(app: App): Router {
       next(); // the client's own page checks the permission
     else page(app, 'graphiql.html', false)(request, response);
   });
+  // The link of the dialog of SD cards. The client has a page for it too (decisions/168).
+  router.get('/quick/info', (_request, response, next) => {
+    const { legacyInfo } = app.config;
+    if (legacyInfo) response.set('Cache-Control', 'no-store').redirect(302, legacyInfo.href);
+    else next();
+  });
   // Nothing of the portal is for search engines.
   router.get('/robots.txt', (_request, response) => response.type('text/plain').send('User-agent: *\nDisallow: /\n'));
   router.use(verifierFiles());

@@ -38,6 +38,7 @@ export const testConfig = (databaseUrl: string): Config => ({
   carrierUrl: undefined,
   legacyUrl: undefined,
   legacyContact: 'Dana Reyes',
+  legacyInfo: null,
   smtpUrl: undefined,
   mailFrom: 'no-reply@localhost',
   mailBounceSecret: undefined,

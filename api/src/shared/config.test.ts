@@ -29,6 +29,7 @@ test('without any variable the portal has its defaults', () => {
     carrierUrl: undefined,
     legacyUrl: undefined,
     legacyContact: null,
+    legacyInfo: null,
     portalName: 'Airlog',
     appRegion: 'us',
     logLevel: 'info',

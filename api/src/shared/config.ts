@@ -12,6 +12,7 @@ import {
   type Exposure,
 } from './config-exposure.ts';
 import { CONNECTIONS, databaseOf } from './config-database.ts';
+import { legacyInfoOf } from './config-legacy.ts';
 import { proxiesOf } from './config-proxies.ts';
 import { replicasOf } from './config-replicas.ts';
 import { realtimeOf, type Realtime } from './config-realtime.ts';
@@ -62,6 +63,8 @@ export interface Config {
   legacyUrl: string | undefined;
   /** The name of the person to contact before a location with an API key is migrated (LEGACY_CONTACT); null: none is configured. */
   legacyContact: string | null;
+  /** The page of the legacy system to which /quick/info leads (LEGACY_INFO_URL); null: the portal's own page. */
+  legacyInfo: URL | null;
   /** The mail server, required in production; without it mails stay in the outbox, which a trial shows at /dev/outbox. */
   smtpUrl: string | undefined;
   /** The address that mails are from (MAIL_FROM); by default no-reply at the host of `publicUrl`. */
@@ -272,6 +275,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     carrierUrl: targetOf('CARRIER_URL', env.CARRIER_URL, ['http:', 'https:'], exposure),
     legacyUrl: targetOf('LEGACY_URL', env.LEGACY_URL, ['http:', 'https:'], exposure),
     legacyContact: legacyContactOf(env.LEGACY_CONTACT),
+    legacyInfo: valid(legacyInfoOf(env.LEGACY_INFO_URL, exposure)),
     smtpUrl: smtpOf(env.SMTP_URL, exposure),
     mailFrom: mailFromOf(env.MAIL_FROM, publicUrl),
     mailBounceSecret: mailBounceSecretOf(env.MAIL_BOUNCE_SECRET),

@@ -156,6 +156,10 @@ export const routes: RouteObject[] = [
                         lazy: async () => ({ Component: (await import('../pages/UploadPage.tsx')).UploadPage }),
                       },
                       {
+                        path: '/quick/info',
+                        lazy: async () => ({ Component: (await import('../pages/CardInfoPage.tsx')).CardInfoPage }),
+                      },
+                      {
                         path: '/verify',
                         lazy: async () => ({
                           Component: (await import('../pages/VerifyReportPage.tsx')).VerifyReportPage,

@@ -33,6 +33,8 @@ export const urls = {
   askForPatient: '/hand-offs#patient',
   mobileUsers: '/mobile-users',
   uploads: '/uploads',
+  /** The documented link of the dialog of SD cards (document 001, section 2). The server may lead it to the legacy system. */
+  cardInfo: '/quick/info',
   upload: (id: number) => `/uploads/${id}`,
   users: '/users',
   settings: '/settings',
