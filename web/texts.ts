@@ -32,6 +32,7 @@ const FIRST: ReadonlySet<string> = new Set([
  */
 const LATER: ReadonlySet<string> = new Set([
   'activity',
+  'card-info',
   'conflict',
   'first-run',
   'follow-up-acts',

@@ -9,17 +9,17 @@ import { useViewer } from '../lib/viewer.ts';
 
 /** How the files of an SD card are sent where no legacy system takes them: the server leads this address to it (decisions/168). */
 export function CardInfoPage() {
-  const { t } = useTranslation('uploads');
+  const { t } = useTranslation('card-info');
   const { viewerCanUploadCards } = useViewer();
   return (
     <>
-      <PageHeader title={t('info.title')} />
-      <Card title={t('info.heading')}>
+      <PageHeader title={t('title')} />
+      <Card title={t('heading')}>
         <Stack gap="4" maxW="prose" alignItems="flex-start">
-          <Text>{t('info.earlier')}</Text>
+          <Text>{t('earlier')}</Text>
           <List.Root as="ol" gap="1" ps="5">
             {(['insert', 'open', 'choose'] as const).map((step) => (
-              <List.Item key={step}>{t(`info.steps.${step}`)}</List.Item>
+              <List.Item key={step}>{t(`steps.${step}`)}</List.Item>
             ))}
           </List.Root>
           <Stack gap="1" color="fg.muted">
@@ -27,10 +27,10 @@ export function CardInfoPage() {
           </Stack>
           {viewerCanUploadCards ? (
             <Button asChild>
-              <Link to={urls.uploads}>{t('info.toUploads')}</Link>
+              <Link to={urls.uploads}>{t('toUploads')}</Link>
             </Button>
           ) : (
-            <Text>{t('info.askAdmin')}</Text>
+            <Text>{t('askAdmin')}</Text>
           )}
         </Stack>
       </Card>
