@@ -3,6 +3,7 @@ import { ListFilter } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from './Drawer.tsx';
+import { focusFirstInvalid } from './firstField.ts';
 
 /** Values of a panel's filters by name; null and '' do not filter. */
 export type PanelFilters = Readonly<Record<string, string | null>>;
@@ -12,7 +13,7 @@ const countOf = (filters: PanelFilters) =>
 
 /**
  * The filter side panel of a list: a button that says how many filters are applied, and a drawer with the controls.
- * Changes are a draft until Apply; closing the drawer drops it. Clear all applies no filters at once.
+ * Changes are a draft until Apply, which needs every field to be valid; closing the drawer drops it. Clear all applies no filters at once.
  *
  *   <SidePanel applied={filters} onApply={setFilters}>
  *     {(draft, change) => <FormField label={t('status')}>… value={draft.status} onChange={(status) => change({ status })}</FormField>}
@@ -74,7 +75,9 @@ export function SidePanel<Filters extends PanelFilters>(props: {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (draft) apply(draft);
+            const panel = event.currentTarget;
+            if (panel.querySelector('[aria-invalid="true"]')) focusFirstInvalid(panel);
+            else if (draft) apply(draft);
           }}
         >
           <Stack gap="4">{draft ? props.children(draft, (values) => setDraft({ ...draft, ...values })) : null}</Stack>

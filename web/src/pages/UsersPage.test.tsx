@@ -180,6 +180,28 @@ describe('the filters', () => {
     expect(kept()).toEqual(applied);
   });
 
+  test('of days whose last one is before the first are refused at the field, and not kept', async () => {
+    const { user, router } = await open('/users', [users(null)]);
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Created from' }), '01102026');
+    const to = screen.getByRole('textbox', { name: 'Created to' });
+    await user.type(to, '01092026');
+    expect(to).toHaveAccessibleErrorMessage('Created to is before Created from.');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(screen.getByRole('dialog', { name: 'Filters' })).toBeInTheDocument();
+    expect(to).toHaveFocus();
+    expect(router.state.location.search).toBe('');
+    expect(kept()).toMatchObject({ start: null, end: null });
+  });
+
+  test('of such days that were kept before are forgotten', async () => {
+    const reversed = { active: '4', user_type: null, vent_access: null, start: '2026-01-10', end: '2026-01-09' };
+    localStorage.setItem('appliedFilters', JSON.stringify(reversed));
+    const { quiet } = await open('/users', [users([{ field: 'active', condition: 'EQUAL', value: '4' }])]);
+    await waitFor(() => expect(kept()).toMatchObject({ active: '4', start: null, end: null }));
+    await quiet();
+  });
+
   test('are one panel, which also takes a condition on any other column', async () => {
     const wanted = [
       { field: 'user_type', condition: 'EQUAL', value: 'Group' },

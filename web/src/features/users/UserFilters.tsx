@@ -9,7 +9,7 @@ import { PanelChoice } from '../../components/PanelChoice.tsx';
 import { SidePanel } from '../../components/SidePanel.tsx';
 import { withDraft, type FilterDraft, type FilterField } from '../../components/tableFilters.ts';
 import type { TableState } from '../../components/useTableState.ts';
-import { panelOf, withPanel, type UserPanelFilters } from './appliedFilters.ts';
+import { isReversed, panelOf, withPanel, type UserPanelFilters } from './appliedFilters.ts';
 import { userFilterFields } from './userList.tsx';
 import { STATUS_NAMES, TYPE_NAMES } from './userNames.ts';
 
@@ -68,7 +68,7 @@ export function UserFilters({ table }: { table: TableState }) {
           <FormField label={t('createdFrom')}>
             <DateField value={draft.start} onChange={(start) => change({ start })} />
           </FormField>
-          <FormField label={t('createdTo')}>
+          <FormField label={t('createdTo')} error={isReversed(draft) ? t('createdOrder') : undefined}>
             <DateField value={draft.end} onChange={(end) => change({ end })} />
           </FormField>
           <Fieldset.Root borderTopWidth="1px" pt="4" mt="2">

@@ -15,6 +15,14 @@ export type UserPanelFilters = Record<'active' | 'user_type' | 'vent_access' | '
 const NONE: UserPanelFilters = { active: null, user_type: null, vent_access: null, start: null, end: null };
 const NAMES = Object.keys(NONE) as (keyof typeof NONE)[];
 
+/** Whether the last day of creation is before the first: no user has such a day. */
+export const isReversed = ({ start, end }: Pick<UserPanelFilters, 'start' | 'end'>): boolean =>
+  Boolean(start && end && end < start);
+
+/** Returns the filters that a later visit begins with: without days that no user can have. */
+const worthKeeping = (panel: UserPanelFilters): UserPanelFilters =>
+  isReversed(panel) ? { ...panel, start: null, end: null } : panel;
+
 const moved = (date: string, days: number) => {
   const time = Date.parse(date);
   return Number.isNaN(time) ? '' : new Date(time + days * 86_400_000).toISOString().slice(0, 10);
@@ -60,7 +68,7 @@ function stored(): UserPanelFilters {
   if (typeof kept !== 'object' || kept === null) return NONE;
   const entries = NAMES.map((name) => [name, (kept as Record<string, unknown>)[name]] as [string, unknown]);
   const texts = entries.filter((entry): entry is [keyof typeof NONE, string] => typeof entry[1] === 'string');
-  return { ...NONE, ...Object.fromEntries(texts) };
+  return worthKeeping({ ...NONE, ...Object.fromEntries(texts) });
 }
 
 /** The list that the page shows: of all users, of those of locations, or of those of groups (document 001, section 2). */
@@ -89,7 +97,7 @@ export function useAppliedFilters(): boolean {
   const [isBegun, begin] = useState(restored.length === 0);
   if (!isBegun && filters.length > 0) begin(true);
   const isReady = isBegun || filters.length > 0;
-  const applied = JSON.stringify(panelOf(filters));
+  const applied = JSON.stringify(worthKeeping(panelOf(filters)));
 
   useEffect(() => {
     if (isReady) {
