@@ -208,6 +208,22 @@ describe('an import', () => {
     expect(await screen.findByRole('button', { name: 'Check file' })).toBeDisabled();
   });
 
+  test('of a refused file shows the number of a row once, reads it with each error, and leads to another file', async () => {
+    const wrong = row(2, 'REFUSED', [
+      { attribute: 'email', message: 'Enter a valid email address' },
+      { attribute: 'role', message: 'This role does not exist' },
+    ]);
+    finds(facts('REFUSED', 0, 1, 1));
+    const user = await choose(csv(), [rowsAre([wrong], { onlyRefused: true })]);
+    await user.click(check());
+    expect(await screen.findByText('Row 2, email: Enter a valid email address.')).toBeVisible();
+    const second = screen.getByText('role: This role does not exist.');
+    expect(second).toHaveTextContent('Row 2, role: This role does not exist.');
+    expect(within(second).getByText('Row 2,').tagName).toBe('SPAN'); // out of sight
+    const buttons = within(screen.getByRole('dialog')).getAllByRole('button');
+    expect(buttons.at(-1)).toHaveAccessibleName('Choose another file');
+  });
+
   test('of many rows has pages', async () => {
     finds(facts('CHECKED', 0, 0, 21));
     const user = await choose(csv(), [

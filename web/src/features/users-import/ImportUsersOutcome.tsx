@@ -51,6 +51,13 @@ export function ImportUsersOutcome(props: {
   const [busy, setBusy] = useState(false);
   const running = isJobRunning(found);
   const isStartable = state === 'CHECKED';
+  // Nothing else can be done with such a file: the way on is the last button, as everywhere.
+  const isRefused = state === 'REFUSED' || state === 'FAILED';
+  const another = (
+    <Button variant={isRefused ? 'solid' : 'outline'} disabled={busy} onClick={props.onAnother}>
+      {t('another')}
+    </Button>
+  );
   const startLabel = t('start', { total: formatCount(total) });
 
   async function start() {
@@ -98,14 +105,13 @@ export function ImportUsersOutcome(props: {
               <Download aria-hidden="true" />
               {t('result')}
             </Button>
-            <Button variant="outline" disabled={busy} onClick={props.onAnother}>
-              {t('another')}
-            </Button>
+            {isRefused ? null : another}
           </>
         )}
-        <Button variant={isStartable ? 'outline' : 'solid'} onClick={props.onClose}>
+        <Button variant={isStartable || isRefused ? 'outline' : 'solid'} onClick={props.onClose}>
           {t('close')}
         </Button>
+        {isRefused ? another : null}
         {isStartable || running ? (
           // It stays in its place while the job runs: the second click of two reaches no other button.
           <Button loading={busy || running} loadingText={startLabel} onClick={() => void start()}>

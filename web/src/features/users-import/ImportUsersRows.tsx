@@ -1,4 +1,4 @@
-import { Box, Button, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Box, Button, HStack, Stack, Table, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -101,6 +101,7 @@ export function ImportUsersRows(props: { importId: string; total: number; refuse
   );
 }
 
+/** The rows. Each error reads 'Row N, attribute: errors.' (document 001, section 5); the eye sees the number of its row once. */
 function RowTable({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation('users-import');
   return (
@@ -129,9 +130,14 @@ function RowTable({ rows }: { rows: readonly Row[] }) {
               </Table.Cell>
               <Table.Cell overflowWrap="anywhere">
                 <StatusBadge tone={tones[row.outcome]}>{t(`outcomes.${row.outcome}`)}</StatusBadge>
-                {row.errors.map(({ attribute, message }) => (
+                {row.errors.map(({ attribute, message }, at) => (
                   <Text key={attribute} color="fg.error">
-                    {t('rowError', { row: row.row, attribute, errors: message })}
+                    {at === 0 ? (
+                      t('rowOf', { row: row.row })
+                    ) : (
+                      <VisuallyHidden>{t('rowOf', { row: row.row })}</VisuallyHidden>
+                    )}{' '}
+                    {t('rowError', { attribute, errors: message })}
                   </Text>
                 ))}
               </Table.Cell>
