@@ -62,6 +62,20 @@ test('adds files to those chosen before, and removes one', async () => {
   await waitFor(() => expect(names()).toEqual(['b.usr']));
 });
 
+test('the size of a file has a whole unit in both languages', async () => {
+  const view = await renderApp(<Upload initial={null} />);
+  const sizes = [1, 7, 1536, 480 * kilobyte];
+  await user.upload(
+    input(),
+    sizes.map((size) => file(`${size}.usr`, size)),
+  );
+  for (const text of ['1 byte', '7 bytes', '2 kB', '480 kB']) expect(await screen.findByText(text)).toBeVisible();
+  view.unmount();
+  await open('es');
+  await user.upload(input(), file('a.usr', 7));
+  expect(await screen.findByText('7 bytes')).toBeVisible();
+});
+
 test('files that the page has removed are not added again with the next ones', async () => {
   await open();
   await user.upload(input(), file('a.usr'));

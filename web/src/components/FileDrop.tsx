@@ -37,7 +37,8 @@ const filesOnly = { webkitdirectory: null } as object;
 const isOfFolder = (file: File & { relativePath?: string }): boolean =>
   [file.webkitRelativePath, file.relativePath].some((path) => path?.includes('/'));
 
-const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
+const KILOBYTE = 1024;
+const megabytes = (bytes: number) => Math.round((bytes / KILOBYTE ** 2) * 10) / 10;
 
 /**
  * Files to upload: dropped, or chosen with the button. Files of another type and files that are too large are listed
@@ -109,7 +110,7 @@ export function FileDrop(props: {
       <Text color="fg.muted" textStyle="xs">
         {t('files.limits', limits)}
       </Text>
-      <FileUpload.List files={[...props.files]} showSize clearable />
+      <ChosenFiles files={props.files} />
       {leftOut > 0 ? (
         <Text color="fg.muted" textStyle="sm" role="status">
           {t(props.files.length > 0 ? 'files.unneeded' : 'files.onlyUnneeded', { count: leftOut, ...limits })}
@@ -142,6 +143,30 @@ export function FileDrop(props: {
         </Button>
       ) : null}
     </FileUpload.Root>
+  );
+}
+
+/** The chosen files. Chakra's own list abbreviates the unit of their sizes: "7 byte". */
+function ChosenFiles({ files }: { files: readonly File[] }) {
+  const { t } = useTranslation('components');
+  const sizeOf = ({ size }: File) => {
+    if (size < KILOBYTE) return t('files.bytes', { count: size });
+    if (size < KILOBYTE ** 2) return t('files.kilobytes', { size: Math.round(size / KILOBYTE) });
+    return t('files.megabytes', { size: megabytes(size) });
+  };
+  return (
+    <FileUpload.ItemGroup>
+      {files.map((file) => (
+        <FileUpload.Item key={file.name} file={file}>
+          <FileUpload.ItemPreview />
+          <FileUpload.ItemContent>
+            <FileUpload.ItemName />
+            <FileUpload.ItemSizeText>{sizeOf(file)}</FileUpload.ItemSizeText>
+          </FileUpload.ItemContent>
+          <FileUpload.ItemDeleteTrigger />
+        </FileUpload.Item>
+      ))}
+    </FileUpload.ItemGroup>
   );
 }
 
