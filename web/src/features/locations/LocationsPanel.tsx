@@ -73,7 +73,7 @@ function useColumns(organizationId: string, locations: readonly LocationRow[], m
       { id: 'address', header: t('address'), cell: addressOf },
       { id: 'city', header: t('city'), sortable: true, cell: ({ city }) => city },
       { id: 'state', header: t('state'), sortable: true, cell: ({ state }) => state },
-      { id: 'zip', header: t('zip'), sortable: true, nowrap: true, cell: ({ zip }) => zip },
+      { id: 'zip', header: t('zip'), sortable: true, cell: ({ zip }) => zip },
       { id: 'country', header: t('country'), cell: ({ country }) => country },
       { id: 'phone', header: t('phone'), nowrap: true, cell: ({ phone }) => formatPhone(phone) },
       { id: 'customId', header: t('customId'), sortable: true, cell: ({ customId }) => customId },

@@ -33,7 +33,7 @@ export function LegacyLocationTable(props: {
       <thead role="rowgroup">
         <tr role="row">
           {COLUMNS.map((column) => (
-            <Table.ColumnHeader key={column} role="columnheader" scope="col">
+            <Table.ColumnHeader key={column} role="columnheader" scope="col" whiteSpace="nowrap">
               {t(`place.${column}`)}
             </Table.ColumnHeader>
           ))}
@@ -65,7 +65,7 @@ function LocationRow(props: {
   ].filter(({ text }) => text !== null);
   return (
     <tr role="row">
-      <td role="cell" data-label={t('place.dmeId')}>
+      <td role="cell" data-label={t('place.dmeId')} data-nowrap="true">
         {dmeId}
       </td>
       <td role="cell" data-label={t('place.name')} data-identity="true" id={id}>

@@ -85,7 +85,7 @@ function Modes({ choices, steps, onClose, onMigrated }: AddOrganizationProps & {
 
   if (steps && mode.name === 'search')
     return (
-      <Modal open keepOpen onClose={back} title={t('create.migrate')} size="lg" finalFocus={firstField}>
+      <Modal open keepOpen onClose={back} title={t('create.migrate')} size="xl" finalFocus={firstField}>
         <steps.Search
           onBack={back}
           onSelect={(location) => {
