@@ -23,9 +23,13 @@ test('support staff migrates a location with its patients, reads what became of 
   await patients.getByRole('button', { name: 'Next' }).click();
   await patients.getByText('Page: 2 / 6').waitFor();
   await patients.getByRole('button', { name: 'Inactive patients: 18' }).waitFor();
+  await patients.getByText('75 patients will be migrated.').waitFor();
   await patients.getByRole('button', { name: 'Migrate', exact: true }).click();
   await page.getByText('Location migration completed successfully!').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
+  // The banner leads to the migration, and the list follows it without a reload.
+  await page.getByRole('link', { name: 'Migration of DME-1001' }).waitFor();
+  await page.getByRole('cell', { name: '72', exact: true }).waitFor();
 
   await page.getByRole('searchbox').first().fill(name);
   await page.getByRole('table').getByRole('link', { name }).click();
