@@ -19,7 +19,8 @@ const rowsCss = {
   '& tbody tr': { contentVisibility: 'auto', containIntrinsicSize: 'auto 2.25rem' },
   '& tr[data-problem=true]': { bg: 'red.subtle', color: 'red.fg' },
   '& tr[data-changed=true] td[data-new]': { fontWeight: 'semibold' },
-  '& [data-note]': { fontSize: '11px', fontWeight: 'normal', color: 'fg.muted' },
+  // A reason of the server may be long.
+  '& [data-note]': { fontSize: '11px', fontWeight: 'normal', color: 'fg.muted', maxW: '14rem', whiteSpace: 'normal' },
   '& tr[data-problem=true] [data-note]': { color: 'red.fg' },
 };
 
