@@ -15,7 +15,7 @@ module.exports = {
       to: {
         path: '^api/src/',
         pathNot:
-          '^api/src/(shared|db/(deadline|orm|principal|wire/copy-out)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|metrics/metrics\\.ts|locales)',
+          '^api/src/(shared|db/(deadline|orm|principal|wire/copy-out)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|(metrics/metrics|traces/traces)\\.ts|locales)',
       },
     },
     {
@@ -78,6 +78,16 @@ module.exports = {
           '^api/src/(db/|graphql/|rest/(csv|csv-lines|datatable|datatable\\.file)\\.ts|shared/context\\.ts|schema\\.ts)|\\.test\\.ts$',
       },
       to: { path: '^api/src/(db/(rows|wire)/|graphql/fast/)' },
+    },
+    {
+      name: 'traces-are-loaded-when-they-are-on',
+      severity: 'error',
+      comment: 'start.ts imports them when an address is set (decisions/165); every other part knows shared/work.ts.',
+      from: { path: '^api/src/', pathNot: '^api/src/traces/' },
+      to: {
+        path: '^api/src/traces/|node_modules/@opentelemetry/',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
     },
     {
       name: 'web-features-are-islands',

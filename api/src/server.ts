@@ -35,7 +35,7 @@ import type { App } from './shared/context.ts';
 import { BadRequest, NotFound } from './shared/errors.ts';
 import { preferredLocale } from './shared/messages.ts';
 import { addressOf } from './shared/network.ts';
-import { requestLog } from './shared/request-log.ts';
+import { requestLog, spanOf } from './shared/request-log.ts';
 import { smsOutbox } from './sms/sms-outbox.ts';
 import { CARD_FILES } from './uploads/uploads-received.ts';
 import { webPages } from './web-pages.ts';
@@ -69,6 +69,7 @@ export async function createServer(app: App): Promise<PortalServer> {
     sendAway(app.availability),
     compressed(),
     health(app),
+    ...(app.traces ? [app.traces.requests(app.config)] : []),
     receiveBodies(),
   ];
   web.use(...free);
@@ -76,7 +77,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(...admission);
   web.use(publishing(app)); // its signature is that of the bytes
   web.use(parseBodies());
-  web.use((_request, response, next) => during({ id: requestIdOf(response) }, next)); // a body ends in a context of its own
+  web.use((_request, response, next) => during({ id: requestIdOf(response), span: spanOf(response) }, next)); // a body ends in a context of its own
   web.use('/graphql', graphqlHandler(app, graphql, { mutation: 'Mutation.createUpload', files: CARD_FILES }));
   web.use(restRouter(app, routes));
   web.use(devOutbox(app));

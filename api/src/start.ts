@@ -46,7 +46,7 @@ export async function startPortal(
   prepare: (adminUrl: string, applied: number) => Promise<unknown> = async () => undefined,
   databaseLost: () => void = () => process.exit(1),
 ): Promise<Portal> {
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config.logLevel, undefined, config.tracing !== null);
   log.info(release, 'starting');
   const { url: found, embedded } = await openCluster(config);
   const closing: ((drainMs: number) => Promise<unknown>)[] = [async () => embedded?.stop()];
@@ -55,6 +55,9 @@ export async function startPortal(
   };
   if (embedded) closing.push(supervise(embedded, log, databaseLost));
   try {
+    // Loaded only when it is on: without it no request costs more, and no start lasts longer.
+    const traces = config.tracing && new (await import('./traces/traces.ts')).Traces(config.tracing, log);
+    if (traces) closing.push(() => traces.close());
     const { logins, applied, later } = await whenReached(() => prepareDatabase(found, config), log);
     const url = embedded ? await renewSuperuser(found, config) : found;
     if (later) log.warn({ version: later.version }, LATER);
@@ -66,7 +69,10 @@ export async function startPortal(
     const db = await openDatabase(logins, connections, wire, {
       replicas: config.databaseReplicas,
       exempt: later?.exempt,
-      slow: slowStatementMs ? new SlowStatements(slowStatementMs, log, () => metrics?.slowStatement()) : undefined,
+      slow:
+        slowStatementMs || traces
+          ? new SlowStatements(slowStatementMs || Infinity, log, () => metrics?.slowStatement())
+          : undefined,
     });
     closing.push(() => db.close());
     db.replicas.onAway = (err) => log.warn({ err }, 'a replica of the database is late or lost: the primary is read');
@@ -92,6 +98,7 @@ export async function startPortal(
       availability: new Availability(),
       admission: new Admission(config),
       metrics,
+      traces,
       lists: new Set(Object.values(lists)),
       now: () => new Date(),
     };

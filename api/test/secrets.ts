@@ -56,5 +56,6 @@ export const testConfig = (databaseUrl: string): Config => ({
   keepAliveSeconds: 65,
   metricsPort: undefined,
   slowStatementMs: 0,
+  tracing: null,
   logLevel: process.env.TEST_LOG ?? 'silent',
 });

@@ -65,6 +65,27 @@ export const accessFaults: Faults[] = [
   },
   {
     area: 'reads',
+    file: 'api/src/traces/statement-name.ts',
+    tests: ['api/src/traces/statement-name.test.ts'],
+    faults: [['const statement = withoutValues(text);', 'const statement = text;']],
+  },
+  {
+    area: 'reads',
+    file: 'api/src/traces/span.ts',
+    tests: ['api/src/traces/export.test.ts'],
+    faults: [["CODE.test(code) ? code : 'failed'", 'code']],
+  },
+  {
+    area: 'reads',
+    file: 'api/src/traces/traces.ts',
+    tests: ['api/src/traces/traces.test.ts'],
+    faults: [
+      ['isOfProxy(config, request.socket)', 'true'],
+      ['routeOf(request)', 'request.originalUrl'],
+    ],
+  },
+  {
+    area: 'reads',
     file: 'api/src/auth/authorize.ts',
     tests: ['api/test/contract/reads.test.ts'],
     faults: [["if (audit === 'read' && ctx.app.readLog.isFull) throw new AuditFull();", '']],

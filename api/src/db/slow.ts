@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { workOfNow } from '../shared/work.ts';
+import { during, workOfNow } from '../shared/work.ts';
 
 const LONGEST = 2000;
 
@@ -15,7 +15,10 @@ export const withoutValues = (text: string): string =>
     .trim()
     .slice(0, LONGEST);
 
-/** The statements of a node that last for `ms` milliseconds or longer: each is a line of the log, and is counted. */
+/**
+ * The statements of a node. Those that last for `ms` milliseconds or longer are a line of the log each, and are counted;
+ * all are spans of the work that is traced.
+ */
 export class SlowStatements {
   constructor(
     readonly ms: number,
@@ -23,16 +26,25 @@ export class SlowStatements {
     readonly counted: () => void = () => undefined,
   ) {}
 
-  /** Returns the function to call at the end of a statement, with its milliseconds: its work is the one that runs now. */
-  begun(text: string): (ms: number) => void {
+  /**
+   * Returns the function to call at the end of a statement, with its milliseconds and the code of its error: its work is
+   * the one that runs now.
+   */
+  begun(text: string): (ms: number, code?: string) => void {
     const work = workOfNow();
-    return (ms) => {
+    const span = work?.span;
+    return (ms, code) => {
+      span?.ran(text, ms, code);
       if (ms < this.ms) return;
       this.counted();
-      this.log.warn(
-        { statement: withoutValues(text), ms: Math.round(ms), operation: work?.operation, requestId: work?.id },
-        'a slow statement',
-      );
+      const line = {
+        statement: withoutValues(text),
+        ms: Math.round(ms),
+        operation: work?.operation,
+        requestId: work?.id,
+      };
+      // What reads the answer is of the request that opened the connection.
+      during(work ?? {}, () => this.log.warn(line, 'a slow statement'));
     };
   }
 }

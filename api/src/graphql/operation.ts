@@ -1,3 +1,4 @@
+import type { GraphQLResponse } from '@apollo/server';
 import {
   GraphQLError,
   Kind,
@@ -67,7 +68,7 @@ const hasOneField = ({ selectionSet: { selections } }: OperationDefinitionNode):
  */
 export async function begin(schema: GraphQLSchema, ctx: Context, asked: Asked): Promise<void> {
   const { operation } = asked;
-  if (operation) nameWork(rootField(operation));
+  if (operation) nameWork(rootField(operation), { 'graphql.operation.type': operation.operation });
   if (operation?.operation === 'subscription')
     throw new GraphQLError('Subscriptions are served over a socket.', {
       extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
@@ -92,6 +93,15 @@ export async function end(ctx: Context): Promise<[name: string, value: string][]
     ['x-request-id', ctx.request.id],
     ...Object.entries(budgetHeaders(ctx)).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
   ];
+}
+
+/** Codes of what is not the client's. */
+const FAULTS = new Set<unknown>(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE', 'DISK_FULL']);
+
+/** Returns the code of the first error of an answer that is not its client's. */
+export function faultOf(body: GraphQLResponse['body']): string | undefined {
+  const errors = body.kind === 'single' ? (body.singleResult.errors ?? []) : [];
+  return errors.map(({ extensions }) => extensions?.code as string).find((code) => FAULTS.has(code));
 }
 
 /**

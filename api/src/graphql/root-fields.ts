@@ -6,7 +6,7 @@ import type { Operation } from '../auth/operation.ts';
 import { addShown, beginReading } from '../auth/reading.ts';
 import { once } from '../auth/request-ids.ts';
 import { entities } from '../db/entities.ts';
-import { during } from '../shared/work.ts';
+import { during, endWork } from '../shared/work.ts';
 import { isUnavailable } from '../rest/errors.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, Unauthenticated } from '../shared/errors.ts';
@@ -163,7 +163,16 @@ function event(operation: string, next: Resolver): Resolver {
     if (reading) answered(ctx, reading, answer);
     return answer;
   };
-  return (root, args, ctx, info) => during({ id: ctx.request.id, operation }, () => authorized(root, args, ctx, info));
+  return (root, args, ctx, info) => {
+    const span = ctx.app.traces?.begin(operation);
+    return during({ id: ctx.request.id, operation, span }, async () => {
+      try {
+        return await authorized(root, args, ctx, info);
+      } finally {
+        endWork();
+      }
+    });
+  };
 }
 
 const isNode = (value: unknown): value is Node => value instanceof Node;

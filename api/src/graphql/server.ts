@@ -7,10 +7,11 @@ import type { GraphQLSchema } from 'graphql';
 import type { Metrics } from '../metrics/metrics.ts';
 import { measuredOperations } from '../metrics/metrics-operations.ts';
 import type { Context } from '../shared/context.ts';
+import { endWork } from '../shared/work.ts';
 import { executingByLevel } from './fast/by-level.ts';
 import { failedToOpen, noteErrors, publicError, retryAfter } from './errors.ts';
 import { documentRules, MAX_TOKENS } from './limits.ts';
-import { begin, end, extensionsOf } from './operation.ts';
+import { begin, end, extensionsOf, faultOf } from './operation.ts';
 
 /** The beginning and the end of each operation. */
 function beginningAndEnd(schema: GraphQLSchema): ApolloServerPlugin<Context> {
@@ -23,6 +24,7 @@ function beginningAndEnd(schema: GraphQLSchema): ApolloServerPlugin<Context> {
         },
         async willSendResponse({ contextValue, response }) {
           for (const [name, value] of await end(contextValue)) response.http.headers.set(name, value);
+          endWork(faultOf(response.body));
           if (response.body.kind !== 'single') return;
           const { singleResult } = response.body;
           const own = extensionsOf(contextValue, singleResult.errors);

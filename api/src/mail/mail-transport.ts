@@ -1,5 +1,6 @@
 import { cached } from '../shared/cached.ts';
 import type { Config } from '../shared/config.ts';
+import { calling } from '../shared/work.ts';
 import type { MailText } from './mail-templates.ts';
 
 const CONNECT_MS = 10_000;
@@ -45,12 +46,13 @@ export async function sendBySmtp(
 ): Promise<MailOutcome> {
   try {
     const transport = await transportOf(config.smtpUrl!);
-    await transport.sendMail({
+    const message = {
       ...mail,
       to: { name: '', address: mail.to },
       from: { name: config.portalName, address: config.mailFrom },
       headers: { 'Auto-Submitted': 'auto-generated' },
-    });
+    };
+    await calling('mail server', () => transport.sendMail(message));
     return { kind: 'sent' };
   } catch (error) {
     const { code = 'unknown', responseCode = 0, command = '' } = error as SmtpError;

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PgBoss, type Job as TakenJob, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import { PrimaryClient } from '../db/primary.ts';
-import { during } from '../shared/work.ts';
+import { during, endWork } from '../shared/work.ts';
 import { Context, type App } from '../shared/context.ts';
 import { wakeDueQueues } from './due-queues.ts';
 import type { AnyJob, EnqueueOptions, JobName, Jobs } from './job.ts';
@@ -155,12 +155,16 @@ export class JobQueue {
     for (const job of jobs) {
       const batchSize = job.takenInPairs ? PAIR : BATCH;
       const worker = await this.#boss.work<object>(job.name, { ...options, batchSize }, async (taken) => {
-        const work = { id: taken[0]?.id, operation: job.name };
-        if (await during(work, () => this.#performAll(app, job, taken)))
+        const of = (id: string, count?: number) => ({
+          id,
+          operation: job.name,
+          span: app.traces?.begin(job.name, count),
+        });
+        const isOne = !job.runAll || taken.length === 1;
+        if (!isOne && (await during(of(taken[0]!.id, taken.length), () => this.#performAll(app, job, taken))))
           return taken.map(({ id }) => ({ id, status: 'completed' }));
         const results: JobResult[] = [];
-        for (const one of taken)
-          results.push(await during({ id: one.id, operation: job.name }, () => this.#perform(app, job, one)));
+        for (const one of taken) results.push(await during(of(one.id), () => this.#perform(app, job, one)));
         return results;
       });
       workers.set(job.name, worker);
@@ -168,11 +172,9 @@ export class JobQueue {
     this.#endWaking = wakeDueQueues(this.#boss, workers, (error) => this.#failed(error));
   }
 
-  /** Returns whether the jobs were done at once: false for one, for a kind that cannot be, and when one of them failed. */
+  /** Returns whether the jobs were done at once: false when one of them failed. */
   async #performAll(app: App, job: AnyJob, taken: readonly TakenJob<object>[]): Promise<boolean> {
-    const [first] = taken;
-    if (!job.runAll || !first || taken.length === 1) return false;
-    const ctx = Context.of(app, { kind: 'jobs' }, first.id);
+    const ctx = Context.of(app, { kind: 'jobs' }, taken[0]!.id);
     const started = performance.now();
     try {
       await (job.runAll as (ctx: Context, data: object[]) => Promise<void>)(
@@ -180,6 +182,7 @@ export class JobQueue {
         taken.map(({ data }) => data),
       );
     } catch (error) {
+      endWork('failed');
       this.log.warn({ err: error, job: job.name, jobs: taken.length }, 'jobs failed together, each runs alone');
       return false;
     } finally {
@@ -187,14 +190,17 @@ export class JobQueue {
     }
     const seconds = (performance.now() - started) / 1000 / taken.length;
     for (let nth = 0; nth < taken.length; nth += 1) app.metrics?.job(job.name, 'ok', seconds);
+    endWork();
     return true;
   }
 
   async #perform(app: App, job: AnyJob, { id, data }: TakenJob<object>): Promise<JobResult> {
     const ctx = Context.of(app, { kind: 'jobs' }, id);
     const started = performance.now();
-    const measure = (outcome: 'ok' | 'failed') =>
+    const measure = (outcome: 'ok' | 'failed') => {
       app.metrics?.job(job.name, outcome, (performance.now() - started) / 1000);
+      endWork(outcome === 'failed' ? outcome : undefined);
+    };
     try {
       const next = nextTime(job, app.now());
       if (next) await this.#enqueueNext(ctx, job, next, data);

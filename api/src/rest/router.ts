@@ -10,7 +10,7 @@ import { matrix } from '../auth/matrix.ts';
 import { addShown, beginReading, recordReads } from '../auth/reading.ts';
 import { noteRefusal, requestIdOf, sender } from '../auth/refusals.ts';
 import { once } from '../auth/request-ids.ts';
-import { nameWork } from '../shared/work.ts';
+import { endWork, nameWork } from '../shared/work.ts';
 import type { App, Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
@@ -143,7 +143,6 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     setCookie: (cookie: string) => void response.append('Set-Cookie', cookie),
     emptyBrowser: () => void response.set('Clear-Site-Data', EMPTY_BROWSER),
   };
-  nameWork(operationOf(route));
   let ctx: Context | undefined;
   let reading: ShownReading | undefined;
   const rest: RestRequest = {
@@ -215,8 +214,14 @@ const OF_PROGRAMS = /^\/(api|apps|device|oauth|broadcasting)(\/|$)/;
 /** Serves every documented path; any other path below /api is a JSON 404 or 405. */
 export function restRouter(app: App, routes: Route[]): Router {
   const router = Router();
-  const serve = async (route: Route, request: Request, response: Response) =>
-    send(response, await answer(app, route, request, response), reporter(app, operationOf(route)));
+  const serve = async (route: Route, request: Request, response: Response) => {
+    nameWork(operationOf(route));
+    try {
+      await send(response, await answer(app, route, request, response), reporter(app, operationOf(route)));
+    } finally {
+      endWork(response.statusCode >= 500 ? String(response.statusCode) : undefined);
+    }
+  };
   // The router would try some hundred patterns before most of these.
   const literal = new Map(routes.filter(({ path }) => !path.includes('{')).map((route) => [operationOf(route), route]));
   router.use((request, response, next) => {

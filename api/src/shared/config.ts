@@ -17,6 +17,7 @@ import { proxiesOf } from './config-proxies.ts';
 import { replicasOf } from './config-replicas.ts';
 import { realtimeOf, type Realtime } from './config-realtime.ts';
 import { bucketOf } from './config-storage.ts';
+import { tracingOf, type Tracing } from './config-traces.ts';
 import type { Bucket } from './s3.ts';
 
 /** An invalid environment variable. The message is the one line that the operator sees. */
@@ -88,6 +89,8 @@ export interface Config {
   trustedProxies: BlockList;
   /** Where Prometheus reads what the node measures (METRICS_PORT); undefined: nothing is measured. */
   metricsPort: number | undefined;
+  /** Where traces are sent (OTEL_EXPORTER_OTLP_ENDPOINT); null: nothing is traced. */
+  tracing: Tracing | null;
   /** From how many milliseconds on a statement is logged as slow (SLOW_STATEMENT_MS); 0: none is. */
   slowStatementMs: number;
   /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
@@ -292,6 +295,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     keepAliveSeconds: count('KEEP_ALIVE_SECONDS', env.KEEP_ALIVE_SECONDS, 65, 240),
     slowStatementMs: count('SLOW_STATEMENT_MS', env.SLOW_STATEMENT_MS, 1000, 3_600_000, 0),
     metricsPort: env.METRICS_PORT ? port('METRICS_PORT', env.METRICS_PORT, 0) : undefined,
+    tracing: valid(tracingOf(env)),
     logLevel,
   };
 }

@@ -11,6 +11,7 @@ import type { Database } from '../db/orm.ts';
 import { openUnit, withPrincipal, type TransactionMode, type Principal, type Unit } from '../db/principal.ts';
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Traces } from '../traces/traces.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { PubSub } from '../realtime/pubsub.ts';
 import type { TopicEvent, Topics } from '../realtime/topics.ts';
@@ -47,6 +48,8 @@ export interface App {
   admission: Admission;
   /** Null: nothing is measured. */
   metrics: Metrics | null;
+  /** Null: nothing is traced. */
+  traces: Traces | null;
   /** The definitions of lists.ts: no other list is served. */
   lists: ReadonlySet<object>;
   now: () => Date;
@@ -100,13 +103,8 @@ export class Context {
    * entries.
    */
   static of(app: App, actor: Principal, id: string): Context {
-    return new Context(
-      app,
-      { id, ip: '', userAgent: '', sessionHash: null, sessionAlive: false, setCookie: () => undefined },
-      null,
-      'en',
-      actor,
-    );
+    const request = { id, ip: '', userAgent: '', sessionHash: null, sessionAlive: false, setCookie: () => undefined };
+    return new Context(app, request, null, 'en', actor);
   }
 
   /** Returns a context of a job that acts for a user, with their rights of now. Its statements have the job's time. */

@@ -1,10 +1,15 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { workOfNow } from './work.ts';
 
-/** JSON lines without secrets: no header, query or body is ever logged, and errors lose their SQL parameters. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+/**
+ * JSON lines without secrets: no header, query or body is ever logged, and errors lose their SQL parameters. When
+ * `traced`, a line of a request or a job names its trace.
+ */
+export function createLogger(level: string, destination?: DestinationStream, traced = false): Logger {
   const options = {
     level,
     base: undefined,
+    ...(traced && { mixin: () => ({ ...workOfNow()?.span?.ids }) }),
     redact: ['req.headers', 'password', '*.password', '*.pin', '*.pin_number', '*.token'],
     serializers: {
       err: (error: Error & { code?: string }) => ({

@@ -43,6 +43,15 @@ export function addressOf(
   return address;
 }
 
+/** Whether a trusted proxy sends a request. */
+export function isOfProxy(
+  { trustedProxies }: { trustedProxies: BlockList },
+  { remoteAddress = '' }: { remoteAddress?: string },
+): boolean {
+  const address = addressIn(remoteAddress);
+  return address !== null && isAmong(trustedProxies, address);
+}
+
 /**
  * Returns the network of one customer, for limits of an address: an IPv4 address itself, an IPv6 address without the half
  * that its owner chooses.

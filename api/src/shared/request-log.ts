@@ -1,8 +1,16 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { App } from './context.ts';
+import type { Span } from './work.ts';
+
+/** Where an answer keeps the span of its request: the body of a request ends in a context of its own (server.ts). */
+const SPAN = Symbol('span');
+type WithSpan = Response & { [SPAN]?: Span };
+
+export const keepSpan = (response: WithSpan, span: Span): void => void (response[SPAN] = span);
+export const spanOf = (response: WithSpan): Span | undefined => response[SPAN];
 
 /** Returns the pattern of a request's route, never the address itself: addresses contain ids and search terms. */
-function routeOf({ route, baseUrl }: Request): string {
+export function routeOf({ route, baseUrl }: Request): string {
   const path = (route as { path?: unknown } | undefined)?.path;
   return typeof path === 'string' ? path : baseUrl || 'other';
 }

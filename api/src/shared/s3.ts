@@ -5,6 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import type { FileOnDisk } from './file-store.ts';
+import { calling } from './work.ts';
 
 /** A bucket, or the part of one below a prefix, in a store with the protocol of Amazon S3. */
 export interface Bucket {
@@ -113,7 +114,11 @@ export class S3 {
     } while (token);
   }
 
-  async #call<T>(call: Call, use: (response: Response) => Promise<T>): Promise<T> {
+  #call<T>(call: Call, use: (response: Response) => Promise<T>): Promise<T> {
+    return calling(`store ${call.method}`, () => this.#tried(call, use));
+  }
+
+  async #tried<T>(call: Call, use: (response: Response) => Promise<T>): Promise<T> {
     const { attemptMs, perMibMs, pausesMs } = this.patience;
     // A timer refuses a fraction.
     const ms = Math.ceil(attemptMs + ((call.size ?? 0) / MIB) * perMibMs);

@@ -29,7 +29,8 @@ const FILES: Record<string, keyof typeof READERS> = {
 const PACKAGES =
   `@apollo/server @as-integrations/express5 @escape.tech/graphql-armor-max-aliases @escape.tech/graphql-armor-max-depth
   @escape.tech/graphql-armor-max-directives @fastify/busboy @graphql-tools/schema @mikro-orm/core @mikro-orm/decorators @mikro-orm/postgresql @node-rs/argon2
-  @simplewebauthn/server @zxcvbn-ts/core @zxcvbn-ts/language-common aws4fetch bowser compression cookie csv-stringify dataloader
+  @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources @opentelemetry/sdk-trace
+  @opentelemetry/semantic-conventions @simplewebauthn/server @zxcvbn-ts/core @zxcvbn-ts/language-common aws4fetch bowser compression cookie csv-stringify dataloader
   express graphql graphql-query-complexity graphql-scalars graphql-ws helmet i18next kysely nodemailer otplib pg pg-boss pino prom-client qrcode
   reflect-metadata sanitize-html type-graphql ws yup`.split(/\s+/);
 

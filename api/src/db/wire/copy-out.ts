@@ -117,7 +117,7 @@ export async function* copyOut(
   } finally {
     gone.removeEventListener('abort', left);
     change = () => undefined;
-    ended?.(worked);
+    ended?.(worked, fault && String((fault as { code?: unknown }).code ?? 'failed'));
     if (isWhole) {
       stream.resume();
       void client.query('rollback').then(

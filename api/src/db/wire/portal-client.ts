@@ -131,14 +131,14 @@ export function portalClient(wire: DatabaseWire, slow?: SlowStatements): typeof 
     }
 
     /** Returns what is called when a statement has been answered; of several calls the first one counts. */
-    private measured(ended: (ms: number) => void): () => void {
+    private measured(ended: (ms: number, code?: string) => void): (code?: string) => void {
       const asked = performance.now();
       let isOver = false;
-      return () => {
+      return (code) => {
         if (isOver) return;
         isOver = true;
         const now = performance.now();
-        ended(now - Math.max(asked, this.answeredAt));
+        ended(now - Math.max(asked, this.answeredAt), code);
         this.answeredAt = now;
       };
     }
@@ -182,12 +182,13 @@ export function portalClient(wire: DatabaseWire, slow?: SlowStatements): typeof 
     private async explained(
       sent: Promise<pg.QueryResult>,
       isReading: boolean,
-      answered?: () => void,
+      answered?: (code?: string) => void,
     ): Promise<pg.QueryResult> {
       try {
         return await sent;
       } catch (error) {
         const reason = this.fault !== undefined && codeOf(error) === ABORTED ? this.fault : error;
+        answered?.(codeOf(reason) ?? 'failed');
         if (STALE.has(codeOf(reason) ?? '')) {
           this.generation += 1;
           this.names.clear();
