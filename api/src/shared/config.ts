@@ -252,10 +252,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!LOG_LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`);
   if (!['', '0', '1'].includes(env.DATABASE_PREPARE ?? '')) throw new ConfigError('DATABASE_PREPARE must be 0 or 1.');
-  const icodeCodecs = (env.ICODE_CODECS ?? 'ic1')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
+  const icodeCodecs = (env.ICODE_CODECS ?? 'ic1').split(/[\s,]+/).filter(Boolean);
   const unknown = icodeCodecs.find((name) => name !== 'ic1');
   if (unknown) throw new ConfigError(`ICODE_CODECS names an unknown codec: "${unknown}".`);
   const publicUrl = url('PUBLIC_URL', env.PUBLIC_URL || `http://localhost:${httpPort}`, ['http:', 'https:']);
