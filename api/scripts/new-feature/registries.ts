@@ -1,6 +1,7 @@
 import { after, before, importLine, jsonEnd, jsonSorted, type Insertion } from './insert.ts';
 
 const API_TEXTS = {
+  'activity.act.createSampleItem': ['[Created|create] a sample item', '[Creó|crear] un sample item'],
   'sample_item.name_taken': ['This name is already in use.', 'Este nombre ya está en uso.'],
   'sample_items.csv.id': ['ID', 'ID'],
   'sample_items.csv.name': ['Name', 'Nombre'],
@@ -26,6 +27,9 @@ const API: Record<string, Insertion[]> = {
       "  @Field(() => Boolean, { description: 'True when the user may open GraphiQL and read the schema.' })",
       VIEWER_FIELD,
     ),
+  ],
+  'api/src/activity/rest-names.ts': [
+    before("  'POST /api/trusted-domains': 'createTrustedDomain',", "  'POST /api/sample-items': 'createSampleItem',"),
   ],
   'api/src/locales/en.json': [jsonEnd(texts(0))],
   'api/src/locales/es.json': [jsonEnd(texts(1))],

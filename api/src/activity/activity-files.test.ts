@@ -71,7 +71,7 @@ describe('the file of', () => {
     const hidden = await fileOf(blind, path);
     expect(hidden[0]).toBe('Event,Description,Properties,Time (America/New_York)');
     expect(hidden[1]).toContain(
-      'GET /api/patients/{id},Read: GET /api/patients/{id},"{""id"":null,""patients"":null}",',
+      'GET /api/patients/{id},Read a patient\'s record (patients that you may not see),"{""id"":null,""patients"":null}",',
     );
     const reader = await asViewer({ kind: 'support' });
     expect((await fileOf(reader, path))[1]).toContain(`"{""id"":""${patient.id}"",""patients"":[${patient.id}]}"`);

@@ -60,9 +60,12 @@ export class ActivityResolver {
     return listEveryActivity(ctx, args);
   }
 
-  @FieldResolver(() => String, { description: "The operation as one line, in the viewer's language." })
-  description(@Root() line: ActivityLine, @Ctx() ctx: Context): string {
-    return describeActivity(ctx.locale, line);
+  @FieldResolver(() => String, {
+    description:
+      "What the user did as a sentence in the viewer's language; persons, organizations and devices by name.",
+  })
+  description(@Root() line: ActivityLine, @Ctx() ctx: Context): Promise<string> {
+    return describeActivity(ctx, line);
   }
 
   @FieldResolver(() => [ActivityProperty], {

@@ -2,6 +2,7 @@ import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts'
 import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
+import { shownAddress } from '../shared/network.ts';
 import type { ActivityLine } from './activity-line.entity.ts';
 import { activityList, activityOf, userChangesOf, loginsOf } from './activity.list.ts';
 import { filedProperties, findLoggedUser, LOG_PAGE, propertiesOf } from './activity.service.ts';
@@ -42,7 +43,7 @@ const logins: DatatableColumn<Login>[] = [
     title: 'logs.csv.client',
     sql: codedCell('r.user_agent', clientOf),
   },
-  { key: 'ip', value: ({ ip }) => ip, title: 'logs.csv.ip', sql: textCell('r.ip') },
+  { key: 'ip', value: ({ address }) => address, title: 'logs.csv.ip', sql: codedCell('r.ip', shownAddress) },
   {
     key: 'login_at',
     value: ({ loginAt }) => loginAt,
@@ -84,7 +85,7 @@ const changes: DatatableColumn<UserChange>[] = [
 
 const activity = (ctx: Context): DatatableColumn<ActivityLine>[] => [
   { key: 'event', value: ({ operation }) => operation, title: 'logs.csv.event' },
-  { key: 'description', value: (line) => describeActivity(ctx.locale, line), title: 'logs.csv.description' },
+  { key: 'description', value: (line) => describeActivity(ctx, line), title: 'logs.csv.description' },
   {
     key: 'properties',
     value: (line) => propertiesOf(ctx, line),
@@ -99,7 +100,7 @@ const everyActivity = (ctx: Context): DatatableColumn<ActivityLine>[] => [
   { key: 'user_id', value: ({ actorUserId }) => actorUserId, title: 'logs.csv.user_id' },
   { key: 'org_id', value: ({ orgId }) => orgId, title: 'logs.csv.org_id' },
   { key: 'outcome', value: ({ outcome }) => outcome, title: 'logs.csv.outcome' },
-  { key: 'ip', value: ({ ip }) => ip, title: 'logs.csv.ip' },
+  { key: 'ip', value: ({ ip }) => shownAddress(ip), title: 'logs.csv.ip' },
   ...activity(ctx),
 ];
 

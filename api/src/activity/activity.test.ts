@@ -201,7 +201,7 @@ describe('the activity log of a user', () => {
     await staff.rest('GET', `/api/patients/${patient.id}`);
     expect((await activity(boss, staff.userId))[0]).toEqual({
       event: 'GET /api/patients/{id}',
-      description: 'Read: GET /api/patients/{id}',
+      description: `Read a patient's record (patient ${patient.id})`,
       properties: { id: String(patient.id), patients: [patient.id] },
       created_at: expect.any(String),
     });
@@ -210,7 +210,7 @@ describe('the activity log of a user', () => {
   test('describes it in the language of the viewer', async () => {
     const reader = await asViewer({ orgId, locale: 'es' });
     await staff.gql('{ patients { totalCount } }');
-    expect((await activity(reader, staff.userId))[0].description).toBe('Leído: patients');
+    expect((await activity(reader, staff.userId))[0].description).toBe('Leyó la lista de pacientes');
   });
 
   test('hides the values of details from a viewer who may not see the patient, and shows the names', async () => {

@@ -1,6 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
+import { shownAddress } from '../shared/network.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { clientOf } from './user-agents.ts';
 
@@ -24,7 +25,6 @@ export class Login {
   sessionHash!: Buffer;
 
   @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: 'Address from which the user signed in; null when unknown.' })
   ip!: string | null;
 
   @Property({ type: 'text', nullable: true })
@@ -41,6 +41,15 @@ export class Login {
     description: 'Time at which the user signed out or was signed out; null until then, and for an expired session.',
   })
   logoutAt!: Date | null;
+
+  @Field(() => String, {
+    name: 'ip',
+    nullable: true,
+    description: 'Address from which the user signed in; null when unknown.',
+  })
+  get address(): string | null {
+    return shownAddress(this.ip);
+  }
 
   @Field(() => String, {
     nullable: true,

@@ -3,6 +3,7 @@ import { endSessionsOf } from '../sign-in/session-end.ts';
 import { ABSOLUTE_HOURS, ALIVE } from '../sign-in/session-read.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
+import { shownAddress } from '../shared/network.ts';
 import type { User } from '../users/user.entity.ts';
 import { findAccount } from '../users/users.service.ts';
 import { findLoggedUser } from './activity.service.ts';
@@ -25,7 +26,12 @@ export async function sessionsOf(ctx: Context, userId: string): Promise<UserSess
     ]),
   );
   // Statements without entities answer times as text.
-  return rows.map((row) => ({ ...row, loginAt: new Date(row.loginAt), lastSeenAt: new Date(row.lastSeenAt) }));
+  return rows.map((row) => ({
+    ...row,
+    ip: shownAddress(row.ip),
+    loginAt: new Date(row.loginAt),
+    lastSeenAt: new Date(row.lastSeenAt),
+  }));
 }
 
 /**

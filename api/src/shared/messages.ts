@@ -35,6 +35,9 @@ export function translate(locale: Locale, key: MessageKey, values?: MessageValue
   return values ? messages.t(key, { lng: locale, ...values }) : texts[locale](key);
 }
 
+/** Whether there is a text with this key. */
+export const hasMessage = (key: string): key is MessageKey => Object.hasOwn(en, key);
+
 /** Returns the language of a request without a viewer: the first supported one in Accept-Language. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   const first = (acceptLanguage ?? '')

@@ -19,6 +19,9 @@ function addressIn(text: string): string | null {
   return family === 4 ? address : new SocketAddress({ address, family: 'ipv6' }).address.replace(MAPPED, '');
 }
 
+/** Returns a stored address as people write it: an IPv4 address without the notation that sockets add to it. */
+export const shownAddress = (ip: string | null): string | null => ip?.replace(MAPPED, '') ?? null;
+
 const isAmong = (proxies: BlockList, address: string): boolean =>
   proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
