@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { UserLoginsDocument } from '../features/users/gql/LoginHistory.ts';
 import { StartUserPasswordResetDocument } from '../features/users/gql/StartPasswordReset.ts';
+import { UnlockUserDocument } from '../features/users/gql/UnlockUser.ts';
 import { SetUserNotificationTypeDocument } from '../features/users/gql/UserNotifications.ts';
 import { UserSessionsDocument } from '../features/users/gql/UserSessions.ts';
 import type { PageUser } from '../features/users/userCard.ts';
@@ -9,6 +10,8 @@ import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { UserPageDocument } from './gql/UserPage.ts';
 import { userCardsOf } from './userCards.ts';
 import { UserPage } from './UserPage.tsx';
+// Loaded here, so that no test waits for it.
+import '../features/users/UnlockUser.tsx';
 
 const location = (name: string, isPrimary: boolean) => ({
   __typename: 'Location' as const,
@@ -47,6 +50,13 @@ const someone = {
   viewerCanStartPasswordReset: false,
   viewerCanSeeTokens: false,
   viewerCanManageApiKeys: false,
+  active: true,
+  locked: false,
+  ventilatorAccess: false,
+  viewerCanUnlock: false,
+  viewerCanResendInvitation: false,
+  viewerCanResetSecondFactor: false,
+  viewerCanSetVentilatorAccess: false,
   locations: [location('Main', true), location('Branch', false)],
   groups: [{ __typename: 'OrgGroup' as const, id: 'g1', name: 'North' }],
 };
@@ -238,6 +248,57 @@ test('the password of another user is reset by a link, after a question', async 
   await user.click(within(question).getByRole('button', { name: 'Reset password' }));
   expect(await screen.findByText('A link to a new password was sent to avery@demo.airlog.test')).toBeInTheDocument();
   expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
+});
+
+describe('the actions in the header', () => {
+  test('are Edit and every act of the row menu', async () => {
+    const { user } = await open({
+      viewerCanEdit: true,
+      viewerCanView: true,
+      viewerCanUnlock: true,
+      viewerCanSetActive: true,
+      viewerCanSetVentilatorAccess: true,
+    });
+    await cards();
+    expect(screen.getByRole('button', { name: 'Edit User' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      'Edit User',
+      'Login History',
+      'Audit Log',
+      'Activity Log',
+      'Unlock',
+      'Grant ventilator access',
+      'Deactivate',
+    ]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Actions' })).toHaveFocus());
+  });
+
+  test('do what the row menu does, and the page shows the outcome', async () => {
+    const unlocked = { ...someone, locked: false, viewerCanUnlock: false, status: 'ACTIVE' as const };
+    const unlock = {
+      request: { query: UnlockUserDocument, variables: { input: { userId: 'u4' } } },
+      result: { data: { unlockUser: { __typename: 'UnlockUserPayload', user: unlocked, userErrors: [] } } },
+    };
+    const { user } = await open({ viewerCanUnlock: true, locked: true, status: 'LOCKED' }, [unlock, page()]);
+    await cards();
+    expect(screen.getByText('Locked')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Unlock' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
+    await user.click(within(question).getByRole('button', { name: 'Unlock' }));
+    expect(await screen.findByText('User avery@demo.airlog.test successfully updated')).toBeInTheDocument();
+    expect(await screen.findByText('Active')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Actions' })).not.toBeInTheDocument();
+  });
+
+  test('are missing for a viewer who may do nothing with the user', async () => {
+    await open();
+    await cards();
+    expect(screen.queryByRole('button', { name: 'Actions' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Edit User' })).not.toBeInTheDocument();
+  });
 });
 
 test('a viewer who lists users has the way back to the list', async () => {

@@ -8,6 +8,7 @@ import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
+import { UserActions, UserMenuProvider } from '../features/users/UserMenuProvider.tsx';
 import { graphql } from '../lib/graphql.ts';
 import { useUserPageQuery, type UserPageQuery } from './gql/UserPage.ts';
 import { userCardsOf } from './userCards.ts';
@@ -18,6 +19,7 @@ graphql(`
   query UserPage($id: ID!) {
     user(id: $id) {
       ...UserCards_user @unmask
+      ...UserMenu_user @unmask
       id
       databaseId
       organization {
@@ -81,7 +83,16 @@ function UserRecord({ user }: { user: User }) {
   const name = nameOf(user);
   return (
     <>
-      <PageHeader title={name} tabTitle={`${name} · ${user.organization.name}`} meta={<Place user={user} />} />
+      <PageHeader
+        title={name}
+        tabTitle={`${name} · ${user.organization.name}`}
+        meta={<Place user={user} />}
+        action={
+          <UserMenuProvider>
+            <UserActions user={user} />
+          </UserMenuProvider>
+        }
+      />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
         {userCardsOf(user, isOwn).map(({ key, Card }) => (
           <Suspense key={key} fallback={<SkeletonCards count={1} />}>

@@ -1,5 +1,5 @@
-import { IconButton, Menu, Portal } from '@chakra-ui/react';
-import { EllipsisVertical } from 'lucide-react';
+import { Button, HStack, IconButton, Menu, Portal } from '@chakra-ui/react';
+import { ChevronDown, EllipsisVertical, Pencil } from 'lucide-react';
 import { createContext, Suspense, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { userMenuItems, type MenuUser, type UserMenuItem } from './userMenu.tsx';
@@ -7,8 +7,11 @@ import { userMenuItems, type MenuUser, type UserMenuItem } from './userMenu.tsx'
 interface UserMenu {
   /** Opens the menu of a user at its button. */
   open: (user: MenuUser, button: HTMLElement) => void;
-  /** Does what an item of the menu does, from the row of the user; nothing when the viewer may not. */
-  run: (user: MenuUser, key: string, row: HTMLElement) => void;
+  /**
+   * Does what an item of the menu does; nothing when the viewer may not. `at`: the row or the header of the user, whose
+   * menu button has the focus afterwards.
+   */
+  run: (user: MenuUser, key: UserMenuItem['key'], at: HTMLElement) => void;
 }
 
 const UserMenuContext = createContext<UserMenu | null>(null);
@@ -38,8 +41,31 @@ export function UserMenuButton({ user }: { user: MenuUser }) {
   );
 }
 
+/** The header of a user's page: Edit, and the same menu as in the row of the list. */
+export function UserActions({ user }: { user: MenuUser }) {
+  const { t } = useTranslation('users');
+  const { open, run } = useUserMenu();
+  const header = useRef<HTMLDivElement>(null);
+  const items = userMenuItems(user);
+  if (items.length === 0) return null;
+  return (
+    <HStack ref={header} gap="2" flexWrap="wrap">
+      {user.viewerCanEdit ? (
+        <Button variant="outline" onClick={() => run(user, 'edit', header.current!)}>
+          <Pencil aria-hidden="true" />
+          {t('menu.edit')}
+        </Button>
+      ) : null}
+      <Button variant="outline" aria-haspopup="menu" onClick={({ currentTarget }) => open(user, currentTarget)}>
+        {t('actions')}
+        <ChevronDown aria-hidden="true" />
+      </Button>
+    </HStack>
+  );
+}
+
 /**
- * Keeps the row menu of a list of users and the dialog of the chosen item. One menu serves all rows: five hundred menus
+ * Keeps the menu of a list of users, or of the page of one, and the dialog of the chosen item. One menu serves all rows: five hundred menus
  * would make the list slow.
  */
 export function UserMenuProvider({ children }: { children: ReactNode }) {
@@ -53,9 +79,9 @@ export function UserMenuProvider({ children }: { children: ReactNode }) {
       button.current = at;
       setMenu({ user, button: at });
     },
-    run(user, key, row) {
+    run(user, key, at) {
       // A row has no focus to return: its button has.
-      button.current = row.querySelector<HTMLElement>('button[aria-haspopup=menu]');
+      button.current = at.querySelector<HTMLElement>('button[aria-haspopup=menu]');
       const item = userMenuItems(user).find((one) => one.key === key);
       if (item) setChosen({ user, item });
     },

@@ -5,8 +5,8 @@ import { toaster } from '../../components/Toaster.tsx';
 import { limitOf } from '../../lib/failure.ts';
 import type { UserError } from '../../lib/userErrors.ts';
 
-/** Queries that show users: read again after an act, so that lists, filters and counts agree with it. */
-export const USER_QUERIES = ['UsersPage', 'UserStatusCounts'];
+/** Queries that show users: read again after an act, so that lists, filters, counts and the page agree with it. */
+export const USER_QUERIES = ['UsersPage', 'UserStatusCounts', 'UserPage'];
 
 /**
  * Asks the documented 'Warning!', acts once, says how it ended, and closes. For items of the row menu that need no

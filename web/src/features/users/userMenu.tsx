@@ -43,7 +43,7 @@ graphql(`
   }
 `);
 
-/** A user of the list, as an item of the row menu and its dialog know them. */
+/** A user, as an item of the menu of a row or a page and its dialog know them. */
 export type MenuUser = UserMenu_userFragment;
 
 /** What the dialog of an item gets. It calls `onClose` when it is over, also after a question that was declined. */
@@ -92,7 +92,7 @@ const LoginHistory = lazy(async () => ({ default: (await logDialogs()).LoginHist
 const AuditLog = lazy(async () => ({ default: (await logDialogs()).AuditLogDialog }));
 const ActivityLog = lazy(async () => ({ default: (await logDialogs()).ActivityLogDialog }));
 
-/** Every item of the row menu, one per line, in the order of the menu. A feature adds its line here. */
+/** Every item of the menu of a row and of a user's page, one per line, in the order of the menu. A feature adds its line here. */
 const ITEMS: readonly UserMenuItem[] = [
   { key: 'edit', icon: Pencil, may: (user) => user.viewerCanEdit, Dialog: Edit },
   { key: 'resendInvitation', icon: MailPlus, may: (user) => user.viewerCanResendInvitation, Dialog: Resend },
