@@ -40,7 +40,11 @@ const airlog = defineConfig({
       fonts: {
         body: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
         heading: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
-        mono: { value: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+        // Each of them tells 0 from O and l from I, which the default of a system may not.
+        mono: {
+          value:
+            'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", monospace',
+        },
       },
     },
     semanticTokens: {

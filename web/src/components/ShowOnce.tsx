@@ -18,7 +18,7 @@ export function ShowOnce({ label, value }: { label: string; value: string | null
           </Text>
         ) : (
           <>
-            <Text as="code" fontFamily="mono" wordBreak="break-all">
+            <Text as="code" fontFamily="mono" fontVariantNumeric="slashed-zero" wordBreak="break-all">
               {value}
             </Text>
             <CopyButton value={value} label={t('secret.copy', { label })} />

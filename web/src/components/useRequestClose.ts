@@ -8,6 +8,8 @@ export interface CloseGuard {
   state: () => WorkState;
   /** Instead of the usual text of the question. */
   question?: string;
+  /** Instead of Discard, for a dialog that closes without losing what was entered. */
+  confirmLabel?: string;
 }
 
 /** The props of Modal and Drawer that decide when they close. */
@@ -40,7 +42,7 @@ export function useRequestClose({ open, onClose, keepOpen, inAddress, guard }: C
     if (state === 'busy' || isAsking.current) return false;
     if (state === 'dirty') {
       isAsking.current = true;
-      const leaves = await askToLeave(guard?.question);
+      const leaves = await askToLeave(guard?.question, guard?.confirmLabel);
       isAsking.current = false;
       if (!leaves) return false;
     }

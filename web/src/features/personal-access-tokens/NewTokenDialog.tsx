@@ -18,7 +18,11 @@ export function NewTokenDialog({ token: { name, secret }, onClose }: { token: Ne
       keepOpen
       onClose={onClose}
       title={t('created', { name })}
-      guard={{ state: () => (secret === null ? 'clean' : 'dirty'), question: t('closeQuestion') }}
+      guard={{
+        state: () => (secret === null ? 'clean' : 'dirty'),
+        question: t('closeQuestion'),
+        confirmLabel: t('close'),
+      }}
       footer={<Button onClick={onClose}>{t('done')}</Button>}
     >
       <Stack gap="3" pb="2">

@@ -171,6 +171,8 @@ describe('a new token', () => {
     await user.keyboard('{Escape}');
     const question = await screen.findByRole('alertdialog', { name: 'Are you sure?' });
     expect(question).toHaveTextContent('The token is not shown again once this is closed.');
+    expect(within(question).getByRole('button', { name: 'Close' })).toBeInTheDocument();
+    expect(within(question).queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     expect(screen.getByText(SECRET)).toBeInTheDocument();
   });
