@@ -1,25 +1,9 @@
 import type { ViewerFacts } from '../auth/viewer.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { plainText } from '../shared/text.rules.ts';
+import { ROLE_NAMES } from '../users/users.list.rules.ts';
 
-/** The roles that migrations write. Their labels are texts of both languages. */
-const ROLES = [
-  'org.ep.admin',
-  'org.ep.staff',
-  'org.clinical.admin',
-  'org.clinical.staff',
-  'org.physician',
-  'location.ep.admin',
-  'location.ep.staff',
-  'location.clinical.staff',
-  'group.ep.admin',
-  'group.ep.staff',
-  'group.clinical.staff',
-  'support.admin',
-  'support.staff',
-] as const;
-
-const isOwn = (name: string): name is (typeof ROLES)[number] => (ROLES as readonly string[]).includes(name);
+const isOwn = (name: string): name is (typeof ROLE_NAMES)[number] => (ROLE_NAMES as readonly string[]).includes(name);
 
 /** Returns the label of a role in a language. A role that an operator added to the database keeps the one it has there. */
 export const roleLabel = (locale: Locale, { name, label }: { name: string; label: string }): string =>
@@ -31,7 +15,7 @@ export const labeledRoles = ({ locale, roles, roleLabels }: Pick<ViewerFacts, 'l
 
 /** Returns the names of the roles whose label in a language contains a word, without case and accents. */
 export const rolesLabeled = (locale: Locale, word: string): string[] =>
-  ROLES.filter((name) => plainText(translate(locale, `role.${name}`)).includes(plainText(word)));
+  ROLE_NAMES.filter((name) => plainText(translate(locale, `role.${name}`)).includes(plainText(word)));
 
 /** A cell of a file from which `fileRoleLabel` reads a role `l`: its name, a blank, which no name has, and its label. */
 export const ROLE_CELL = "l.name || ' ' || l.label";

@@ -5,12 +5,31 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 /** The documented types of users: the part of the organization that they see and administer. */
 export const USER_TYPES = ['Organization', 'Location', 'Group'] as const;
 
+/** The roles that migrations write, by name. */
+export const ROLE_NAMES = [
+  'org.ep.admin',
+  'org.ep.staff',
+  'org.clinical.admin',
+  'org.clinical.staff',
+  'org.physician',
+  'location.ep.admin',
+  'location.ep.staff',
+  'location.clinical.staff',
+  'group.ep.admin',
+  'group.ep.staff',
+  'group.clinical.staff',
+  'support.admin',
+  'support.staff',
+] as const;
+
 /** Columns by which the user list can be filtered. */
 export const userFilters = {
   id: 'integer',
   email: 'text',
   first_name: 'text',
   last_name: 'text',
+  org_name: 'text',
+  role: 'choice',
   active: 'choice',
   user_type: 'choice',
   vent_access: 'boolean',

@@ -2,7 +2,8 @@ import type { Viewer } from '../auth/viewer.ts';
 import { inSearchText } from '../shared/list-text.ts';
 import { listColumns, type ListDefinition, type ListSource } from '../shared/list.ts';
 import { UserAccount } from './user-account.entity.ts';
-import { userFilters, USER_STATUSES, USER_TYPES, type UserStatus } from './users.list.rules.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { ROLE_NAMES, userFilters, USER_STATUSES, USER_TYPES, type UserStatus } from './users.list.rules.ts';
 import { IN_STATUS, notInStatus } from './users-status.ts';
 
 const othersThan = (type: string) =>
@@ -19,6 +20,13 @@ export const usersList: ListDefinition<UserAccount> = {
       email: { property: 'email', searchedIn: 'searchText', sortBy: 'email' },
       first_name: { property: 'firstName', searchedIn: 'searchText' },
       last_name: { property: 'lastName', searchedIn: 'searchText', sortBy: 'lastName' },
+      org_name: { property: 'orgId', lookup: { entity: Organization, key: 'org_id' } },
+      role: {
+        property: 'id',
+        choices: ROLE_NAMES,
+        rowsOf: (role, user) =>
+          `exists (select from user_roles m join roles l on l.id = m.role_id where m.user_id = ${user}.id and l.name = '${role}')`,
+      },
       active: {
         property: 'active',
         choices: USER_STATUSES,

@@ -190,6 +190,18 @@ describe('each documented status', () => {
   });
 });
 
+test('support finds users by the name of their organization and by their role', async () => {
+  const support = await asViewer({ kind: 'support' });
+  const boss = await asViewer();
+  await admin.query("update organizations set name = 'Zebra Home Care' where id = $1", [boss.orgId]);
+  const staff = await makeUser(boss.orgId, {}, 'org.ep.staff');
+  const found = (query: string) => ids(support, '/api/users/datatable', query);
+  expect(await found('filters[org_name][contain]=zebra')).toEqual(sorted(boss.userId, staff));
+  expect(await found('filters[org_name][contain]=zebra&filters[role][equal]=org.ep.staff')).toEqual([staff]);
+  expect(await found('filters[org_name][contain]=zebra&filters[role][not_equal]=org.ep.staff')).toEqual([boss.userId]);
+  expect(await found('filters[role][equal]=org.unknown')).toBe(422);
+});
+
 test('a search finds names and addresses without case and accents; each word must be in one of them', async () => {
   const viewer = await asViewer();
   const id = await makeUser(viewer.orgId, { first_name: 'José', last_name: 'Ibáñez' });

@@ -23,7 +23,7 @@ const mobileUser = (more: object = {}) => ({
 const answer = (row: object) => ({
   request: {
     query: MobileUsersPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null },
+    variables: { first: 50, page: 1, search: null, orderBy: 'email', orderDir: 'ASC', filters: null },
   },
   result: {
     data: {

@@ -34,7 +34,7 @@ const north = {
 const answer = (rows: object[], filters: object[] | null = null) => ({
   request: {
     query: OrganizationsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters },
+    variables: { first: 50, page: 1, search: null, orderBy: 'name', orderDir: 'ASC', filters },
   },
   result: {
     data: {

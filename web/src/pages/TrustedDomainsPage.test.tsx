@@ -21,7 +21,7 @@ const trustedDomain = (databaseId: number, name: string) => ({
 const answer = (rows: object[], filters: object[] | null = null) => ({
   request: {
     query: TrustedDomainsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters },
+    variables: { first: 50, page: 1, search: null, orderBy: 'name', orderDir: 'ASC', filters },
   },
   result: {
     data: {

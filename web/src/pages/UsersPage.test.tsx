@@ -30,6 +30,7 @@ import { page } from '../lib/page.ts';
 import type { Viewer } from '../lib/viewer.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
+import { OrganizationOfUsersDocument } from './gql/UsersPage.ts';
 import { UsersPage } from './UsersPage.tsx';
 // Loaded here, so that no test waits for them.
 import '../features/users/ApiKeyDialog.tsx';
@@ -55,7 +56,7 @@ const row = (more: Partial<MenuUser> = {}) => ({
 const users = (filters: object[] | null, rows: object[] = [row()], orgId: string | null = null) => ({
   request: {
     query: UsersPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters, orgId },
+    variables: { first: 50, page: 1, search: null, orderBy: 'email', orderDir: 'ASC', filters, orgId },
   },
   maxUsageCount: Infinity,
   result: {
@@ -144,6 +145,37 @@ describe('the list', () => {
     expect(await cells()).toContain('Northside Respiratory');
   });
 
+  test('shows its default order in the header of the column', async () => {
+    await open(CARD, [users(invited)]);
+    await screen.findByText('invited.staff@demo.airlog.test');
+    expect(screen.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending');
+    expect(screen.getByRole('columnheader', { name: 'Name' })).not.toHaveAttribute('aria-sort');
+  });
+
+  test('of one organization names it in heading, tab and breadcrumbs', async () => {
+    const organization = {
+      request: { query: OrganizationOfUsersDocument, variables: { id: '7' } },
+      result: {
+        data: { organization: { __typename: 'Organization', id: 'o7', databaseId: 7, name: 'Northside Respiratory' } },
+      },
+    };
+    await renderApp(<UsersPage />, {
+      viewer: { ...testViewer, viewerCanListUsers: true, viewerCanListOrganizations: true },
+      mocks: [counted('7'), users(null, [row()], '7'), organization] as never,
+      route: '/orgs/:orgId/users',
+      path: '/orgs/7/users',
+    });
+    const title = 'Users of Northside Respiratory';
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+    expect(document.title).toBe(`${title} · Airlog`);
+    const above = within(screen.getByRole('navigation', { name: /Breadcrumb/i })).getAllByRole('link');
+    expect(above.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Organizations', '/orgs'],
+      ['Northside Respiratory', '/orgs/7'],
+    ]);
+    await screen.findByText('invited.staff@demo.airlog.test');
+  });
+
   test("of no users reads 'No data to show'", async () => {
     await open(CARD, [users(invited, [])]);
     expect(await screen.findByText('No data to show')).toBeInTheDocument();
@@ -224,6 +256,29 @@ describe('the filters', () => {
     const panel = await screen.findByRole('dialog', { name: 'Filters' });
     await user.click(within(panel).getByRole('button', { name: 'Clear all' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  test('of the list of all organizations are by organization and role too', async () => {
+    const wanted = [{ field: 'role', condition: 'EQUAL', value: 'org.clinical.staff' }];
+    const { user } = await open('/users', [users(null), users(wanted)], { seesAll: true });
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    const other = within(await screen.findByRole('group', { name: 'Another condition' }));
+    const field = other.getByRole('combobox', { name: 'Field' });
+    expect(within(field).getByRole('option', { name: 'Organization' })).toBeInTheDocument();
+    await user.selectOptions(field, 'Role');
+    await user.selectOptions(other.getByRole('combobox', { name: 'Value' }), 'Clinical staff');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Role is Clinical staff')).toBeInTheDocument();
+  });
+
+  test('of one organization are not by organization', async () => {
+    const { user } = await open('/users', [users(null)]);
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    const field = within(await screen.findByRole('group', { name: 'Another condition' })).getByRole('combobox', {
+      name: 'Field',
+    });
+    expect(within(field).getByRole('option', { name: 'Role' })).toBeInTheDocument();
+    expect(within(field).queryByRole('option', { name: 'Organization' })).not.toBeInTheDocument();
   });
 
   test('of an address are not replaced by those that were kept', async () => {
@@ -410,6 +465,8 @@ describe('several users', () => {
           csv: 'true',
           columns: 'email,last_name,first_name,role,status,last_successful_login',
           ids: '1',
+          orderBy: 'email',
+          orderDir: 'asc',
         },
       ]);
     });

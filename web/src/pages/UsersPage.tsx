@@ -1,7 +1,8 @@
-import { HStack } from '@chakra-ui/react';
+import { Box, HStack } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
+import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
 import { ListPage } from '../components/ListPage.tsx';
 import { NoPermission } from '../components/NoPermission.tsx';
 import { AddUser } from '../features/users/AddUser.tsx';
@@ -15,8 +16,20 @@ import { UserSelectionProvider } from '../features/users/UserSelection.tsx';
 import { UserStatusChips } from '../features/users/UserStatusChips.tsx';
 import { USER_QUERIES } from '../features/users/useUserAction.ts';
 import { ImportUsers } from '../features/users-import/ImportUsers.tsx';
+import { graphql } from '../lib/graphql.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { useOrganizationOfUsersQuery } from './gql/UsersPage.ts';
+
+graphql(`
+  query OrganizationOfUsers($id: ID!) {
+    organization(id: $id) {
+      id
+      databaseId
+      name
+    }
+  }
+`);
 
 /** The users that the viewer administers, or those of one organization. */
 export function UsersPage() {
@@ -34,12 +47,17 @@ export function UsersPage() {
 function Users() {
   const { t } = useTranslation('users');
   const { orgId = null } = useParams();
-  const { viewerCanViewAnyUser } = useViewer();
+  const { viewerCanViewAnyUser, viewerCanListOrganizations } = useViewer();
+  const organizations = useListCrumb('organizations', urls.organizations, t('organizations'));
+  // Without its name, for a viewer who may not read the organization, the list is as useful as before.
+  const { data } = useOrganizationOfUsersQuery({ variables: { id: orgId ?? '' }, skip: orgId === null });
+  const organization = data?.organization;
   const { run } = useUserMenu();
   const navigate = useNavigate();
   const isReady = useAppliedFilters();
   const scope = useUserScope();
-  const list = useMemo(() => userListOf(orgId, viewerCanViewAnyUser && orgId === null), [orgId, viewerCanViewAnyUser]);
+  const isGlobal = viewerCanViewAnyUser && orgId === null;
+  const list = useMemo(() => userListOf(orgId, isGlobal), [orgId, isGlobal]);
   // The documents keep a click apart from a double click and name neither act.
   const clicks = useMemo(
     () => ({
@@ -50,26 +68,39 @@ function Users() {
   );
   if (!isReady) return null;
   return (
-    <ListPage
-      list={list}
-      title={t('title')}
-      t={t}
-      action={
-        <HStack gap="2" flexWrap="wrap">
-          <ImportUsers orgId={orgId} queries={USER_QUERIES} />
-          <AddUser orgId={orgId} scope={scope} />
-        </HStack>
-      }
-      clicks={clicks}
-      parts={(state) => ({
-        panel: <UserFilters table={state.table} />,
-        notice: (
-          <>
-            <UserStatusChips table={state.table} orgId={orgId} />
-            <BulkBar list={state} orgId={orgId} />
-          </>
-        ),
-      })}
-    />
+    <>
+      {organization ? (
+        <Box mb="2">
+          <Breadcrumbs
+            above={[
+              ...(viewerCanListOrganizations ? [organizations] : []),
+              { to: urls.organization(organization.databaseId), label: organization.name },
+            ]}
+            here={t('title')}
+          />
+        </Box>
+      ) : null}
+      <ListPage
+        list={list}
+        title={organization ? t('titleOf', { organization: organization.name }) : t('title')}
+        t={t}
+        action={
+          <HStack gap="2" flexWrap="wrap">
+            <ImportUsers orgId={orgId} queries={USER_QUERIES} />
+            <AddUser orgId={orgId} scope={scope} />
+          </HStack>
+        }
+        clicks={clicks}
+        parts={(state) => ({
+          panel: <UserFilters table={state.table} isGlobal={isGlobal} />,
+          notice: (
+            <>
+              <UserStatusChips table={state.table} orgId={orgId} />
+              <BulkBar list={state} orgId={orgId} />
+            </>
+          ),
+        })}
+      />
+    </>
   );
 }

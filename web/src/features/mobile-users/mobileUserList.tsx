@@ -117,6 +117,7 @@ const mobileUserFilterFields = (t: TFunction<'mobile-users'>): FilterField[] =>
 /** The accounts of patients in the mobile app. */
 export const mobileUserList = defineList({
   table: 'mobileUsers',
+  options: { sort: 'email' },
   query,
   connection: (data) => data.mobileUsers,
   columns: mobileUserColumns,

@@ -152,7 +152,7 @@ const organizationFilterFields = (t: TFunction<'organizations'>, types: readonly
 export const organizationListOf = (types: readonly TypeOption[]) =>
   defineList({
     table: 'organizations',
-    options: { hidden: ['location', 'created_at', 'id'] },
+    options: { sort: 'name', hidden: ['location', 'created_at', 'id'] },
     query,
     connection: (data) => data.organizations,
     columns: organizationColumns,

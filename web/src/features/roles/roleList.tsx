@@ -65,6 +65,7 @@ const roleFilterFields = (t: TFunction<'roles'>): FilterField[] =>
 
 export const roleList = defineList({
   table: 'roles',
+  options: { sort: 'name' },
   query,
   connection: (data) => data.roles,
   columns: roleColumns,

@@ -57,6 +57,7 @@ const fields = (t: TFunction<'suppressed-emails'>): FilterField[] =>
 /** The addresses that take no mail. There is no file of them. */
 export const suppressedEmailList = defineList({
   table: 'suppressedEmails',
+  options: { sort: 'email' },
   query,
   connection: (data) => data.suppressedEmails,
   columns: (t: TFunction<'suppressed-emails'>, { organization }) => columns(t, organization.timezone),

@@ -75,6 +75,7 @@ const trustedDomainFilterFields = (t: TFunction<'trusted-domains'>): FilterField
 
 export const trustedDomainList = defineList({
   table: 'trusted-domains',
+  options: { sort: 'name' },
   query,
   connection: (data) => data.trustedDomains,
   columns: trustedDomainColumns,

@@ -24,10 +24,13 @@ const NO_OTHER: Record<keyof FilterDraft, null> = { field: null, condition: null
  * The filters side panel: status, user type, ventilator access, and the days of creation (document 001, section 7), and
  * one condition on any other column, which other lists enter in the filter builder.
  */
-export function UserFilters({ table }: { table: TableState }) {
+export function UserFilters({ table, isGlobal }: { table: TableState; isGlobal: boolean }) {
   const { t } = useTranslation('users');
   const { t: tc } = useTranslation('components');
-  const fields = useMemo(() => userFilterFields(t).toSorted((a, b) => placeOf(a) - placeOf(b)), [t]);
+  const fields = useMemo(
+    () => userFilterFields(t, isGlobal).toSorted((a, b) => placeOf(a) - placeOf(b)),
+    [t, isGlobal],
+  );
 
   function apply({ field, condition, value, ...panel }: Draft) {
     const filters = withPanel(table.filters, panel);

@@ -171,8 +171,9 @@ describe('a new user', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  test('has an address that is confirmed by typing: the field takes no pasted text', async () => {
+  test('has an address that is confirmed by typing: the field takes no pasted text, and says so', async () => {
     const { user, field } = await open('new', [newForm(), ...checks()]);
+    expect(field(/^Confirm email/)).toHaveAccessibleDescription('Type it again; pasting is off.');
     await user.click(field(/^Confirm email/));
     await user.paste('new@example.test');
     expect(field(/^Confirm email/)).toHaveValue('');

@@ -56,7 +56,12 @@ export function UserFormFields(props: {
         />
       </FormField>
       {isNew ? (
-        <FormField label={t('form.confirmEmail')} error={errors.confirmEmail?.message} required>
+        <FormField
+          label={t('form.confirmEmail')}
+          help={t('form.confirmEmailHelp')}
+          error={errors.confirmEmail?.message}
+          required
+        >
           <Input
             type="email"
             autoComplete="off"

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { KeyRound, Lock, Mail, MailX, type LucideIcon } from 'lucide-react';
-import { userFilters, USER_STATUSES, USER_TYPES } from '#rules/users/users.list';
+import { ROLE_NAMES, userFilters, USER_STATUSES, USER_TYPES } from '#rules/users/users.list';
 import { HStack } from '@chakra-ui/react';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
@@ -142,13 +142,15 @@ function createdText(t: TFunction<'users'>, condition: string, value: string): s
   return end ? `${t('createdTo')} ${formatDate(end)}` : undefined;
 }
 
-/** The filters of the users' list. */
-export const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
+/** The filters of the users' list; by organization only where it has users of several. */
+export const userFilterFields = (t: TFunction<'users'>, isGlobal: boolean): FilterField[] =>
   filterFields(userFilters, {
     id: t('id'),
     email: t('email'),
     first_name: t('firstName'),
     last_name: t('lastName'),
+    org_name: t('organization'),
+    role: { label: t('role'), choices: ROLE_NAMES.map((value) => ({ value, label: t(`roleNames.${value}`) })) },
     active: {
       label: t('status'),
       choices: USER_STATUSES.map((value) => ({ value, label: t(`statuses.${STATUS_NAMES[value]}`) })),
@@ -159,18 +161,18 @@ export const userFilterFields = (t: TFunction<'users'>): FilterField[] =>
     },
     vent_access: t('ventilatorAccess'),
     created: { label: t('created'), text: (condition, value) => createdText(t, condition, value) },
-  });
+  }).filter(({ field }) => isGlobal || field !== 'org_name');
 
 /** The list of the users of one organization, or of all that the viewer administers. `isGlobal`: of all organizations. */
 export const userListOf = (orgId: string | null, isGlobal: boolean) =>
   defineList({
     table: 'users',
-    options: { hidden: ['user_type', 'created'] },
+    options: { sort: 'email', hidden: ['user_type', 'created'] },
     query,
     more: { orgId },
     connection: (data) => data.users,
     columns: (t: TFunction<'users'>, viewer) => userColumns(t, viewer, isGlobal),
-    filters: userFilterFields,
+    filters: (t: TFunction<'users'>) => userFilterFields(t, isGlobal),
     csvPath: orgId ? `/api/orgs/${orgId}/users/datatable` : '/api/users/datatable',
     canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
     empty: 'noData',
