@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { announcementFilters } from '#rules/announcements/announcements.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
 import { defineList, type ListViewer } from '../../components/ListPage.tsx';
+import { RoleNames } from '../../components/RoleNames.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import type { AnnouncementState } from '../../gql/schema.ts';
@@ -94,7 +95,7 @@ const announcementColumns = (
     csv: ['org_name'],
     cell: ({ organization }) => organization?.name ?? t('all'),
   },
-  { id: 'roles', header: t('roles'), cell: ({ roles }) => (roles.length > 0 ? roles.join(', ') : t('all')) },
+  { id: 'roles', header: t('roles'), cell: ({ roles }) => (roles.length > 0 ? <RoleNames codes={roles} /> : t('all')) },
   { id: 'from_date', header: t('from'), sortable: true, nowrap: true, cell: ({ fromDate }) => formatDate(fromDate) },
   {
     id: 'until_date',

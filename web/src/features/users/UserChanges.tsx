@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { asLanguage, languageNames } from '../../lib/language.ts';
 import { isTextKey } from '../../lib/textKey.ts';
 import { formatPhone } from '../../lib/phone.ts';
+import { useRoleName } from '../../lib/roleName.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import type { UserAuditLogQuery } from './gql/AuditLog.ts';
 
@@ -21,6 +22,7 @@ export function UserChanges({ event, fields }: Pick<Line, 'event' | 'fields'>) {
   const { t, i18n } = useTranslation('activity');
   const { t: ofForm } = useTranslation('users');
   const format = useInstantFormat();
+  const roleName = useRoleName();
   const nameOf = (field: string) => {
     const key = `fields.${field}`;
     return isTextKey(i18n, 'activity', key) ? t(key) : field;
@@ -30,6 +32,7 @@ export function UserChanges({ event, fields }: Pick<Line, 'event' | 'fields'>) {
     if (!value) return '–';
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no');
     if (field === 'phone') return formatPhone(value);
+    if (field === 'roles') return value.split(', ').map(roleName).join(', ');
     const language = field === 'locale' ? asLanguage(value) : undefined;
     if (language) return languageNames[language];
     const key = `form.${FORM_TEXTS[field]}.${value}`;

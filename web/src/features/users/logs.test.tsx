@@ -154,7 +154,7 @@ test('the audit log shows each changed field with its value before and after, an
       '05/01/2026 14:00:00',
       'Updated',
       'Reyes, Dana',
-      'Active: Yes  NoEmail verified: –  05/01/2026 14:00:00Role: org.ep.staff  org.ep.admin',
+      'Active: Yes  NoEmail verified: –  05/01/2026 14:00:00Role: Equipment provider staff  Equipment provider admin',
     ],
     ['05/01/2026 14:00:00', 'Created', 'System', 'Password changedPhone: (518) 555-1202'],
   ]);
@@ -205,7 +205,42 @@ test('the activity log names details whose value is hidden', async () => {
       },
     ],
   });
-  expect(await rows()).toEqual([['05/01/2026 14:00:00', 'Read: patient', 'patients (hidden)']]);
+  expect(await rows()).toEqual([['05/01/2026 14:00:00', 'Read: patient', 'Patients (hidden)']]);
+});
+
+test('the activity log links patients and leaves out what its sentence says', async () => {
+  const property = (name: string, value: unknown) => ({
+    __typename: 'ActivityProperty',
+    name,
+    value: JSON.stringify(value),
+  });
+  const line = (databaseId: string, properties: object[]) => ({
+    __typename: 'ActivityLine',
+    databaseId,
+    event: 'Mutation.createPersonalAccessToken',
+    description: 'Created a personal access token for Dana Reyes',
+    createdAt: '2026-05-01T18:00:00Z',
+    properties,
+  });
+  const nodes = [
+    line('6', [property('user', 2), property('token', 4), property('subjects', ['User:2']), property('patients', [])]),
+    line('5', [property('patients', [12])]),
+    line('4', [property('patients', [12, 13])]),
+  ];
+  await renderApp(<ActivityLog user={user} />, {
+    mocks: [
+      {
+        request: { query: UserActivityDocument, variables: { userId: 'u4', first: 25, page: 1 } },
+        result: { data: pageOf('userActivity', 'ActivityLine', nodes) },
+      },
+    ],
+  });
+  expect((await rows()).map(([, , details]) => details)).toEqual([
+    'Token 4',
+    'Patient 12',
+    '2 patientsPatient 12Patient 13',
+  ]);
+  expect(screen.getAllByRole('link', { name: 'Patient 12' })[0]).toHaveAttribute('href', '/patients/12');
 });
 
 describe('the signed-in sessions', () => {
