@@ -112,7 +112,7 @@ describe('the list', () => {
       'North',
       'Over',
       'Northside',
-      'org.ep.admin, org.ep.staff',
+      'Equipment provider admin, Equipment provider staff',
       '03/01/2026',
       '03/31/2026',
       'Reyes, Dana',
