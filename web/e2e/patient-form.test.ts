@@ -35,7 +35,14 @@ test('staff adds a patient, is shown who it may be already, edits the new one, a
   // The same person once more, by the phone number.
   await page.goto('/patients');
   await page.getByRole('button', { name: 'Add Patient' }).click();
-  await dialog.getByRole('tab', { name: 'Contact Info' }).click();
+  // The buttons stay where they are, whichever tab is open.
+  const heights = new Set<number>();
+  for (const tab of ['Demographics', 'Notifications/Rules', 'Assign Equipment', 'Contact Info']) {
+    await dialog.getByRole('tab', { name: tab }).click();
+    await dialog.getByRole('tab', { name: tab, selected: true }).waitFor();
+    heights.add(await dialog.evaluate((element: HTMLElement) => element.offsetHeight));
+  }
+  expect(heights.size).toBe(1);
   await dialog.getByLabel('Phone', { exact: true }).fill('5185550199');
   const link = dialog.getByRole('link', { name: /^Muñoz, Ana/ });
   await link.waitFor();

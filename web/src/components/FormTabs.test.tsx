@@ -43,6 +43,16 @@ test('a refused submit opens the first tab with an invalid field, each time', as
   expect(tab(/Contact/)).toHaveAttribute('aria-selected', 'true');
 });
 
+test('the arrow keys and Home open the tabs', async () => {
+  const { user } = await renderApp(<Form invalid={[]} />);
+  await user.click(tab(/Demographics/));
+  await user.keyboard('{ArrowRight}');
+  await waitFor(() => expect(tab(/Contact/)).toHaveAttribute('aria-selected', 'true'));
+  expect(tab(/Contact/)).toHaveFocus();
+  await user.keyboard('{Home}');
+  await waitFor(() => expect(tab(/Demographics/)).toHaveAttribute('aria-selected', 'true'));
+});
+
 test('a submit without invalid fields keeps the tab', async () => {
   const { user } = await renderApp(<Form invalid={[]} />);
   await user.click(tab(/Contact/));

@@ -1,4 +1,4 @@
-import { Badge, Tabs, VisuallyHidden } from '@chakra-ui/react';
+import { Badge, Box, Tabs, VisuallyHidden } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,6 +9,12 @@ export interface FormTab {
   fields: readonly string[];
   content: ReactNode;
 }
+
+/**
+ * The panels are as high as the highest of the patient's form, so that its buttons stay where they are whichever is open.
+ * On a phone, where the form is the page, each has its own height.
+ */
+const HEIGHT = { sm: '32rem' };
 
 /** The number of invalid fields that belong to a tab. */
 const errorsIn = ({ fields }: FormTab, invalid: readonly string[]) =>
@@ -59,11 +65,13 @@ export function FormTabs(props: {
           );
         })}
       </Tabs.List>
-      {tabs.map((tab) => (
-        <Tabs.Content key={tab.value} value={tab.value}>
-          {tab.content}
-        </Tabs.Content>
-      ))}
+      <Box minH={HEIGHT}>
+        {tabs.map((tab) => (
+          <Tabs.Content key={tab.value} value={tab.value}>
+            {tab.content}
+          </Tabs.Content>
+        ))}
+      </Box>
     </Tabs.Root>
   );
 }

@@ -171,6 +171,16 @@ describe('a new patient', () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
+  test('counts no field that was only left on the way to another tab', async () => {
+    const { tab, user } = await open('new');
+    await user.click(screen.getByRole('textbox', { name: /^Last name/ }));
+    await user.click(tab(/^Contact Info/));
+    await waitFor(() => expect(tab(/^Contact Info/)).toHaveAttribute('aria-selected', 'true'));
+    await user.click(tab(/^Demographics/));
+    expect(screen.getByRole('textbox', { name: /^Last name/ })).toBeInvalid();
+    expect(tab(/^Demographics/)).toHaveAccessibleName('Demographics');
+  });
+
   test('is saved once by a double click, with the own organization as provider, and its page opens', async () => {
     const view = await open('new');
     await fill(view);

@@ -42,7 +42,9 @@ export function PatientFormEditor(props: {
   const { form } = submitForm;
   const textOf = usePatientTexts(names);
   const found = usePossibleDuplicates(form, patient?.id ?? null);
-  const { errors, submitCount } = form.formState;
+  const { errors, submitCount, dirtyFields } = form.formState;
+  // A field that the user only left, as on the way to another tab, is not yet one to count.
+  const counted = Object.keys(errors).filter((name) => submitCount > 0 || name in dirtyFields);
   const notice = <PossibleDuplicates found={found} />;
   const may = (field: PatientField) => fields.includes(field);
   const locked = (of: readonly PatientField[]) => (
@@ -68,7 +70,7 @@ export function PatientFormEditor(props: {
         </Alert.Root>
       ) : null}
       <FormTabs
-        invalid={Object.keys(errors)}
+        invalid={counted}
         submits={submitCount}
         tabs={[
           {
