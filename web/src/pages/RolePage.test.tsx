@@ -70,9 +70,9 @@ describe('the page of a role', () => {
   test('shows the permissions by category, sorted, Uncategorized last, and nothing that changes them', async () => {
     await open();
     expect(await groups()).toEqual([
-      ['API tokens (1)', 'api.token.access'],
-      ['Devices (2)', 'create.device', 'update.device'],
-      ['Uncategorized (1)', 'view.graphiql'],
+      ['API tokens (1)', 'Have API tokensapi.token.access'],
+      ['Devices (2)', 'Assign devices to patientscreate.device', 'Change assignments of devicesupdate.device'],
+      ['Uncategorized (1)', 'Read the GraphQL schemaview.graphiql'],
     ]);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
@@ -82,7 +82,7 @@ describe('the page of a role', () => {
     await groups();
     const filter = screen.getByRole('searchbox', { name: 'Filter permissions' });
     await user.type(filter, 'CREATE');
-    expect(await groups()).toEqual([['Devices (1)', 'create.device']]);
+    expect(await groups()).toEqual([['Devices (1)', 'Assign devices to patientscreate.device']]);
     await user.type(filter, 'x');
     expect(screen.getByText('No permissions match.')).toBeInTheDocument();
   });
@@ -100,14 +100,14 @@ describe('the page of a role', () => {
         .map((row) => [...row.children].map((cell) => cell.textContent))
         .filter(([first]) => first !== 'Permission');
     expect(rows()).toEqual([
-      ['api.token.access', 'Yes', 'No'],
-      ['create.device', 'Yes', 'No'],
-      ['update.device', 'Yes', 'Yes'],
-      ['view.user', 'No', 'Yes'],
-      ['view.graphiql', 'Yes', 'No'],
+      ['Have API tokensapi.token.access', 'Yes', 'No'],
+      ['Assign devices to patientscreate.device', 'Yes', 'No'],
+      ['Change assignments of devicesupdate.device', 'Yes', 'Yes'],
+      ['List users and read their logsview.user', 'No', 'Yes'],
+      ['Read the GraphQL schemaview.graphiql', 'Yes', 'No'],
     ]);
     await user.click(screen.getByRole('checkbox', { name: 'Only differences' }));
-    expect(rows().map(([name]) => name)).not.toContain('update.device');
+    expect(rows().map(([name]) => name)).not.toContain('Change assignments of devicesupdate.device');
   });
 
   test('opens with the comparison of its address', async () => {

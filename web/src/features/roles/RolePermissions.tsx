@@ -1,8 +1,9 @@
-import { Box, Stack, Table, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Stack, Table, Text, VisuallyHidden } from '@chakra-ui/react';
 import { Check, Minus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { isTextKey } from '../../lib/textKey.ts';
 import type { ComparedPermission, PermissionGroup } from './permissionGroups.ts';
 
 /** Permissions in groups; with the label of another role, in one column for each of the two. */
@@ -14,10 +15,10 @@ export function RolePermissions(props: { groups: readonly PermissionGroup[]; rol
       {props.groups.map(({ label, permissions }) => (
         <Card key={label} title={`${label} (${permissions.length})`}>
           {props.other === null ? (
-            <Box as="ul" listStyleType="none" fontFamily="mono" textStyle="sm" columns={{ base: 1, md: 2 }}>
+            <Box as="ul" listStyleType="none" textStyle="sm" columns={{ base: 1, md: 2 }}>
               {permissions.map(({ name }) => (
-                <Box as="li" key={name} py="0.5" overflowWrap="anywhere">
-                  {name}
+                <Box as="li" key={name} py="0.5" overflowWrap="anywhere" breakInside="avoid">
+                  <PermissionName name={name} />
                 </Box>
               ))}
             </Box>
@@ -53,15 +54,8 @@ function Comparison(props: { label: string; permissions: readonly ComparedPermis
         <Table.Body>
           {props.permissions.map(({ name, inRole, inOther }) => (
             <Table.Row key={name} {...(inRole !== inOther && { css: { '& > *': { bg: 'bg.changed' } } })}>
-              <Table.Cell
-                as="th"
-                scope="row"
-                textAlign="start"
-                fontWeight="normal"
-                fontFamily="mono"
-                overflowWrap="anywhere"
-              >
-                {name}
+              <Table.Cell as="th" scope="row" textAlign="start" fontWeight="normal" overflowWrap="anywhere">
+                <PermissionName name={name} />
               </Table.Cell>
               <Held isHeld={inRole} />
               <Held isHeld={inOther} />
@@ -70,6 +64,20 @@ function Comparison(props: { label: string; permissions: readonly ComparedPermis
         </Table.Body>
       </Table.Root>
     </Table.ScrollArea>
+  );
+}
+
+/** What a permission permits, in words, and its code; a permission without words has its code alone. */
+function PermissionName({ name }: { name: string }) {
+  const { t, i18n } = useTranslation('roles');
+  const key = `permissions.${name.replaceAll('.', '_')}`;
+  return (
+    <>
+      {isTextKey(i18n, 'roles', key) ? <Text>{t(key)}</Text> : null}
+      <Text as="span" fontFamily="mono" textStyle="xs" color="fg.muted">
+        {name}
+      </Text>
+    </>
   );
 }
 
