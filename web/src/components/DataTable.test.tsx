@@ -107,6 +107,27 @@ describe('the texts', () => {
     expect(bodyText()).toEqual(['No data to show']);
   });
 
+  test('an empty list says what it is below that text, and one that is narrowed offers to clear the filters', async () => {
+    const { unmount } = await renderApp(<Example rows={[]} totalCount={0} about="People. Add one." />);
+    expect(bodyText()).toEqual(['No Records FoundPeople. Add one.']);
+    unmount();
+    const { user, router } = await renderApp(<Example rows={[]} totalCount={0} about="People. Add one." />, {
+      path: '/?q=ada&f%5Bcity%5D=equal%3ATroy&page=2&sort=name',
+    });
+    expect(bodyText()).toEqual(['No Records FoundNothing matches the search and filters.Clear filters']);
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(router.state.location.search).toBe('?sort=name');
+    expect(bodyText()).toEqual(['No Records FoundPeople. Add one.']);
+  });
+
+  test('rows on the way have the columns of the table and are as many as a page has, one of them for a screen reader', async () => {
+    await renderApp(<Example rows={undefined} totalCount={undefined} loading sizes="short" />);
+    const coming = screen.getAllByRole('row', { hidden: true }).slice(1);
+    expect(coming).toHaveLength(10);
+    expect(coming.map((row) => row.children.length)).toEqual(Array(10).fill(2));
+    expect(bodyText()).toEqual(['Loading...']);
+  });
+
   test('the Spanish interface translates them', async () => {
     await renderApp(<Example rows={[]} totalCount={0} />, { language: 'es' });
     expect(bodyText()).toEqual(['No se encontraron registros']);

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastPageOf } from '#rules/shared/list';
 import type { Ahead } from '../lib/prefetch.ts';
+import { ComingRows } from './ComingRows.tsx';
 import { DataTableFooter } from './DataTableFooter.tsx';
 import { DataTableRows } from './DataTableRows.tsx';
 import { DataTableToolbar } from './DataTableToolbar.tsx';
 import { regionCss, tableCss } from './dataTableCss.ts';
+import { EmptyRow } from './EmptyRow.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { SortHeader } from './SortHeader.tsx';
@@ -26,12 +28,14 @@ export interface DataTableColumn<Row> {
   sortable?: boolean | string;
   /** The identity of a row: its switch is locked and, on a phone, it is the card's title. */
   identity?: boolean;
-  /** The actions of a row: shown on a phone too, whatever its place. */
+  /** The actions of a row: no wider than they are, and shown on a phone too, whatever its place. */
   action?: boolean;
   /** Right-aligned, for numbers. */
   align?: 'end';
-  /** Its cells do not wrap: dates, serials, phone numbers. */
+  /** Its cells do not wrap: serials, phone numbers. */
   nowrap?: boolean;
+  /** Days, or days with a time: such columns have one width, and their cells do not wrap. */
+  dates?: 'day' | 'time';
   /** The column in the CSV file, if its name differs. */
   csv?: readonly string[];
 }
@@ -63,6 +67,8 @@ export interface DataTableProps<Row> {
   canExport?: boolean;
   /** Text of an empty table: 'No Records Found' (document 000), or 'No data to show' (document 001). */
   empty?: 'noRecords' | 'noData';
+  /** What the list is, and how rows come into it: below the text of an empty table. */
+  about?: string;
   /** A message above the rows. */
   notice?: ReactNode;
   /** Actions next to the search. */
@@ -136,13 +142,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               clicks={props.clicks}
               density={table.density}
             />
-            {rows.length === 0 && !error ? (
-              <tr role="row">
-                <td role="cell" colSpan={shown.length} data-empty>
-                  {loading ? t('loading') : t(props.empty === 'noData' ? 'table.noData' : 'table.empty')}
-                </td>
-              </tr>
-            ) : null}
+            {rows.length > 0 || error ? null : loading ? (
+              <ComingRows columns={shown} table={table} />
+            ) : (
+              <EmptyRow columns={shown.length} table={table} empty={props.empty} about={props.about} />
+            )}
           </tbody>
         </Table.Root>
       </Box>

@@ -2,15 +2,13 @@ import { useMemo } from 'react';
 import type { Ahead } from '../lib/prefetch.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import type { DataTableColumn } from './DataTable.tsx';
-import { rowHeights } from './dataTableCss.ts';
+import { rowsInWindow } from './dataTableCss.ts';
 import { useRowClicks, type RowClicks } from './useRowClicks.ts';
 import { useRowPrefetch } from './useRowPrefetch.ts';
 import type { Density } from './useTableState.ts';
 
 /** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
 const PHONE_FIELDS = 3;
-/** Pixels above the rows of a list at least: the top bar, the title, the search and the header. */
-const ABOVE = 180;
 
 /**
  * The rows of a table: plain elements, styled by the table (dataTableCss.ts) and rendered again only when rows or
@@ -25,7 +23,7 @@ export function DataTableRows<Row extends object>(props: {
   density?: Density;
 }) {
   const { columns, density = 'comfortable' } = props;
-  const rows = useFirstRows(props.rows, rowHeights[density]);
+  const rows = useFirstRows(props.rows, density);
   const handlersOf = useRowPrefetch(props.ahead);
   const clicksOf = useRowClicks(props.clicks);
   return useMemo(() => {
@@ -40,7 +38,9 @@ export function DataTableRows<Row extends object>(props: {
             data-identity={column.identity}
             data-more={more.has(column)}
             data-align={column.align}
-            data-nowrap={column.nowrap}
+            data-nowrap={column.nowrap ?? column.dates !== undefined}
+            data-dates={column.dates}
+            data-action={column.action}
           >
             {column.cell(row)}
           </td>
@@ -52,12 +52,9 @@ export function DataTableRows<Row extends object>(props: {
 }
 
 /** Returns the rows; of the first answer only those that the window shows until they are painted. */
-function useFirstRows<Row>(rows: readonly Row[], rowHeight: number): readonly Row[] {
+function useFirstRows<Row>(rows: readonly Row[], density: Density): readonly Row[] {
   const isThere = rows.length > 0;
   // A list that is there at once is one to which the user returns, at the place where it was left.
   const isPainted = useSecondPaint(isThere, isThere);
-  return useMemo(
-    () => (isPainted ? rows : rows.slice(0, Math.max(1, Math.ceil((window.innerHeight - ABOVE) / rowHeight)))),
-    [rows, isPainted, rowHeight],
-  );
+  return useMemo(() => (isPainted ? rows : rows.slice(0, rowsInWindow(density))), [rows, isPainted, density]);
 }

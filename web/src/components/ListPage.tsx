@@ -49,6 +49,8 @@ export interface ListDefinition<Data, Row, Texts extends Namespace, More extends
   pathOf?: (row: Row) => string;
   /** The text of an empty table; that of document 000 when absent. */
   empty?: DataTableProps<object>['empty'];
+  /** What the list is, and how rows come into it: one sentence below that text. */
+  about: (t: TFunction<Texts>) => string;
 }
 
 /** Returns the definition; the types of query, columns and filters are checked against each other. */
@@ -153,6 +155,7 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         csvPath={list.csvPath}
         canExport={list.canExport(viewer)}
         empty={list.empty}
+        about={list.about(t)}
       />
     </>
   );

@@ -19,7 +19,8 @@ export function SkeletonCards({ count = 3 }: { count?: number }) {
   return <SkeletonLines lines={count} height="20" />;
 }
 
-function useLate(ms: number): boolean {
+/** Returns whether the component has been there for so many milliseconds. */
+export function useLate(ms: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms);

@@ -4,6 +4,9 @@ import { orderBy } from './columnModel.ts';
 import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
 
+/** Of a day, and of a day with its time, below the longest usual header. */
+const dateWidths = { day: '7.5rem', time: '9.5rem' };
+
 /**
  * A column's header. If sortable, it is a button: ascending, descending, and back to the list's default order.
  * `clipped`: it is not visible, so that Tab skips it; Sort by of the toolbar has the same choices.
@@ -20,8 +23,9 @@ export function SortHeader<Row>(props: { column: DataTableColumn<Row>; table: Ta
       scope="col"
       textAlign={column.align}
       px="1.5"
-      // No wider than its cells: the header wraps first and leaves the space to columns whose cells would wrap.
-      width={column.nowrap ? '1px' : undefined}
+      // Actions are no wider than their cells, and dates have one width. The other columns share the rest by their content.
+      width={column.action ? '1px' : column.dates && dateWidths[column.dates]}
+      data-action={column.action}
       aria-sort={direction === 'ASC' ? 'ascending' : direction === 'DESC' ? 'descending' : undefined}
     >
       {column.sortable ? (

@@ -2,8 +2,14 @@ import type { SystemStyleObject } from '@chakra-ui/react';
 import type { Density } from './useTableState.ts';
 
 /** Pixels of a row of one line. */
-export const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 };
+const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 };
 const paddings: Record<Density, string> = { comfortable: '11px', compact: '5px' };
+/** Pixels above the rows of a list at least: the top bar, the title, the search and the header. */
+const ABOVE = 180;
+
+/** Returns how many rows the window shows at most. */
+export const rowsInWindow = (density: Density): number =>
+  Math.max(1, Math.ceil((window.innerHeight - ABOVE) / rowHeights[density]));
 
 /** The top bar (app/TopBar.tsx) is 56 px high. */
 const topBar = '56px';
@@ -36,7 +42,12 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     _print: { position: 'static' },
   },
   // Rounded like the region, which does not clip its corners. A collapsed border would stay behind when the row sticks.
-  '& thead th': { bg: 'bg.muted', borderBottomWidth: '0', boxShadow: 'inset 0 -1px 0 var(--chakra-colors-border)' },
+  '& thead th': {
+    bg: 'bg.muted',
+    whiteSpace: { sm: 'nowrap' },
+    borderBottomWidth: '0',
+    boxShadow: 'inset 0 -1px 0 var(--chakra-colors-border)',
+  },
   '& thead th:first-of-type': { borderStartStartRadius: 'l3' },
   '& thead th:last-of-type': { borderStartEndRadius: 'l3' },
   '& tbody tr': { bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
@@ -54,6 +65,19 @@ export const tableCss = (density: Density): SystemStyleObject => ({
   '& tbody tr:last-of-type': { clipPath: { sm: 'inset(0 round 0 0 var(--chakra-radii-l3) var(--chakra-radii-l3))' } },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
   '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap', overflow: { sm: 'hidden' }, textOverflow: 'ellipsis' },
+  '& td[data-dates]': { fontVariantNumeric: 'tabular-nums' },
+  '& td[data-action=true]': { whiteSpace: { sm: 'nowrap' } },
+  // At the edge of the table, where they are in the same place on every row.
+  '& [data-action=true]:last-of-type': { textAlign: { sm: 'end' } },
+  '& tr[data-coming] td': { height: `${rowHeights[density]}px`, py: '0', color: 'fg.muted' },
+  '& tr[data-coming=true] td span': {
+    display: 'inline-block',
+    width: '60%',
+    minWidth: '6',
+    height: '3',
+    borderRadius: 'l1',
+    bg: 'bg.emphasized',
+  },
   '& tbody td[data-empty]': { textAlign: 'center', py: '10', color: 'fg.muted' },
   smDown: {
     display: 'block',
@@ -81,6 +105,6 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     },
     '& tbody td[data-identity=true]': { order: '-1', fontSize: '14px', fontWeight: 'semibold' },
     '& tbody td[data-identity=true]::before': { display: 'none' },
-    '& tbody td[data-empty]': { justifyContent: 'center', py: '8' },
+    '& tbody td[data-empty]': { flexDirection: 'column', gap: '0', alignItems: 'center', textAlign: 'center', py: '8' },
   },
 });

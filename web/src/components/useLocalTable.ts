@@ -88,6 +88,7 @@ export function useLocalTable(tableId: string, options: LocalTableOptions = {}):
     setLimit: (wanted) => change({ limit: sizes.options.find((size) => size === wanted) ?? sizes.usual, page: 1 }),
     setSort: (next) => change({ sort: next, page: 1 }),
     setFilters: () => undefined,
+    clear: () => change({ search: '', page: 1 }),
     setHiddenColumns: () => undefined,
     setColumnOrder: () => undefined,
     setDensity: () => undefined,

@@ -159,6 +159,12 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
         writeFilters(address, next);
         address.delete('page');
       }),
+    /** Removes the search and all filters. */
+    clear: () =>
+      write((address) => {
+        writeFilters(address, []);
+        for (const name of ['q', 'page']) address.delete(name);
+      }),
     setHiddenColumns: (hiddenColumns: readonly string[]) => prefer({ hiddenColumns }),
     setColumnOrder: (columnOrder: readonly string[]) => prefer({ columnOrder }),
     setDensity: (density: Density) => prefer({ density: density === 'compact' ? 'COMPACT' : 'COMFORTABLE' }),

@@ -96,12 +96,12 @@ const announcementColumns = (
     cell: ({ organization }) => organization?.name ?? t('all'),
   },
   { id: 'roles', header: t('roles'), cell: ({ roles }) => (roles.length > 0 ? <RoleNames codes={roles} /> : t('all')) },
-  { id: 'from_date', header: t('from'), sortable: true, nowrap: true, cell: ({ fromDate }) => formatDate(fromDate) },
+  { id: 'from_date', header: t('from'), sortable: true, dates: 'day', cell: ({ fromDate }) => formatDate(fromDate) },
   {
     id: 'until_date',
     header: t('until'),
     sortable: true,
-    nowrap: true,
+    dates: 'day',
     cell: ({ untilDate }) => formatDate(untilDate),
   },
   {
@@ -109,7 +109,7 @@ const announcementColumns = (
     header: t('createdBy'),
     cell: ({ createdBy }) => createdBy && `${createdBy.lastName}, ${createdBy.firstName}`,
   },
-  { id: 'created', header: t('created'), nowrap: true, cell: ({ created }) => formatInstant(created, timezone) },
+  { id: 'created', header: t('created'), dates: 'time', cell: ({ created }) => formatInstant(created, timezone) },
   {
     id: 'actions',
     header: t('actions'),
@@ -138,4 +138,5 @@ export const announcementList = defineList({
   filters: announcementFilterFields,
   csvPath: '/api/announcements/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+  about: (t) => t('about'),
 });

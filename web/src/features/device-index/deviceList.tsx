@@ -72,14 +72,14 @@ function deviceColumns(t: Translate, viewer: ListViewer): DataTableColumn<Device
       id: 'start_date',
       header: t('startDate'),
       sortable: true,
-      nowrap: true,
+      dates: 'day',
       cell: (device) => formatDate(device.startDate),
     },
     {
       id: 'end_date',
       header: t('endDate'),
       sortable: true,
-      nowrap: true,
+      dates: 'day',
       cell: (device) => formatDate(device.endDate) || t('present'),
     },
     {
@@ -143,4 +143,5 @@ export const deviceList = defineList({
   filters: deviceFilterFields,
   csvPath: '/api/devices/datatable',
   canExport: ({ viewerCanExportDevices }) => viewerCanExportDevices,
+  about: (t) => t('about'),
 });

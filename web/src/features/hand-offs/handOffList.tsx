@@ -95,6 +95,7 @@ const handOffColumns = (
   {
     id: 'left',
     header: t('daysLeft'),
+    align: 'end',
     cell: ({ state, expires }) => (state === 'OPEN' ? daysLeft(expires) : null),
   },
   {
@@ -102,7 +103,7 @@ const handOffColumns = (
     header: t('reason'),
     cell: ({ reason }) => reason && <Text lineClamp="2">{reason}</Text>,
   },
-  { id: 'created', header: t('created'), nowrap: true, cell: ({ created }) => formatInstant(created, timezone) },
+  { id: 'created', header: t('created'), dates: 'time', cell: ({ created }) => formatInstant(created, timezone) },
 ];
 
 /** The filters of the list of requests. */
@@ -138,4 +139,5 @@ export const handOffList = defineList({
   filters: handOffFilterFields,
   csvPath: '',
   canExport: () => false,
+  about: (t) => t('about'),
 });

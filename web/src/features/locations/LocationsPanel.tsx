@@ -135,6 +135,7 @@ export function LocationsPanel({ organization }: { organization: { databaseId: n
           onRetry={() => void refetch()}
           table={table}
           empty="noData"
+          about={t('about')}
         />
       </Card>
     </Box>

@@ -105,4 +105,5 @@ export const machineList = defineList({
   filters: machineFilterFields,
   csvPath: '/api/machines/datatable',
   canExport: ({ viewerCanExportDevices }) => viewerCanExportDevices,
+  about: (t) => t('about'),
 });

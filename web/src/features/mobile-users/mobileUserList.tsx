@@ -81,14 +81,14 @@ const mobileUserColumns = (
     id: 'registered',
     header: t('registered'),
     sortable: true,
-    nowrap: true,
+    dates: 'time',
     cell: ({ registered }) => formatInstant(registered, timezone),
   },
   {
     id: 'last_seen',
     header: t('lastSeen'),
     sortable: true,
-    nowrap: true,
+    dates: 'time',
     cell: ({ lastSeen }) => (lastSeen ? formatInstant(lastSeen, timezone) : t('never')),
   },
   {
@@ -125,4 +125,5 @@ export const mobileUserList = defineList({
   csvPath: '/api/mobile-users/datatable',
   canExport: ({ viewerCanExportPatients }) => viewerCanExportPatients,
   empty: 'noData',
+  about: (t) => t('about'),
 });

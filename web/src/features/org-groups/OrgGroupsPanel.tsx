@@ -109,6 +109,7 @@ export function OrgGroupsPanel({ organization }: { organization: { databaseId: n
         onRetry={() => void refetch()}
         table={table}
         empty="noData"
+        about={t('about')}
       />
     </Card>
   );

@@ -129,7 +129,7 @@ const organizationColumns = (
     id: 'created_at',
     header: t('created'),
     sortable: true,
-    nowrap: true,
+    dates: 'time',
     cell: ({ record }) => formatInstant(record?.createdAt, timezone),
   },
   { id: 'id', header: t('id'), sortable: true, cell: ({ databaseId }) => databaseId },
@@ -160,4 +160,5 @@ export const organizationListOf = (types: readonly TypeOption[]) =>
     csvPath: '/api/orgs/datatable',
     canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
     empty: 'noData',
+    about: (t) => t('about'),
   });

@@ -54,7 +54,7 @@ const columnsOf = (t: TFunction<'patients'>): DataTableColumn<Row>[] => [
   {
     id: 'birth_date',
     header: t('birthDate'),
-    nowrap: true,
+    dates: 'day',
     sortable: true,
     cell: ({ birthDate }) => formatDate(birthDate),
   },
@@ -68,7 +68,7 @@ const columnsOf = (t: TFunction<'patients'>): DataTableColumn<Row>[] => [
   {
     id: 'therapy_start',
     header: t('therapyStart'),
-    nowrap: true,
+    dates: 'day',
     sortable: true,
     cell: ({ therapyStart }) => formatDate(therapyStart),
   },

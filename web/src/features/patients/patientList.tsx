@@ -73,7 +73,7 @@ function patientColumns(t: TFunction<'patients'>, viewer: ListViewer): DataTable
     {
       id: 'birth_date',
       header: t('birthDate'),
-      nowrap: true,
+      dates: 'day',
       sortable: true,
       cell: (patient) => formatDate(patient.birthDate),
     },
@@ -92,7 +92,7 @@ function patientColumns(t: TFunction<'patients'>, viewer: ListViewer): DataTable
     {
       id: 'last_connection',
       header: t('lastConnection'),
-      nowrap: true,
+      dates: 'time',
       cell: ({ lastConnectionAt }) => formatInstant(lastConnectionAt, viewer.organization.timezone),
     },
     {
@@ -121,14 +121,14 @@ function patientColumns(t: TFunction<'patients'>, viewer: ListViewer): DataTable
     {
       id: 'therapy_start',
       header: t('therapyStart'),
-      nowrap: true,
+      dates: 'day',
       sortable: true,
       cell: (patient) => formatDate(patient.therapyStart),
     },
     {
       id: 'last_report',
       header: t('lastReport'),
-      nowrap: true,
+      dates: 'day',
       sortable: true,
       cell: (patient) => formatDate(patient.lastReport),
     },
@@ -195,5 +195,6 @@ export const patientList = defineList({
   filters: patientFilterFields,
   csvPath: '/api/patients/datatable',
   canExport: ({ viewerCanExportPatients }) => viewerCanExportPatients,
+  about: (t) => t('about'),
   pathOf: ({ databaseId }) => urls.patient(databaseId),
 });

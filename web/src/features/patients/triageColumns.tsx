@@ -49,7 +49,7 @@ export function triageColumns<Row extends TriageRow>(
     {
       id: 'since',
       header: t('triage.since'),
-      nowrap: true,
+      dates: 'time',
       csv: [],
       cell: ({ attention }) => (attention?.since ? instant(attention.since) : formatDate(attention?.sinceDay ?? null)),
     },
@@ -69,13 +69,13 @@ export function triageColumns<Row extends TriageRow>(
     {
       id: 'last_connection',
       header: t('lastConnection'),
-      nowrap: true,
+      dates: 'time',
       cell: ({ lastConnectionAt }) => instant(lastConnectionAt) || t('triage.never'),
     },
     {
       id: 'action',
       header: t('triage.action'),
-      nowrap: true,
+      action: true,
       csv: [],
       // The page of the patient opens with the active device.
       cell: (row) => (

@@ -60,12 +60,13 @@ const listOf = (reason: AttentionReason) =>
     filters: patientList.filters,
     csvPath: patientList.csvPath,
     canExport: patientList.canExport,
+    about: (t) => t('about'),
     columns: (t, viewer) => [
       ...triageColumns<TriagePatient>(t, viewer, reason),
       {
         id: 'birth_date',
         header: t('birthDate'),
-        nowrap: true,
+        dates: 'day',
         sortable: true,
         cell: (patient) => formatDate(patient.birthDate),
       },

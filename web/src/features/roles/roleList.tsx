@@ -73,4 +73,5 @@ export const roleList = defineList({
   csvPath: '/api/support/role/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
   empty: 'noData',
+  about: (t) => t('about'),
 });

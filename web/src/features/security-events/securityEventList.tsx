@@ -72,10 +72,11 @@ const columns = (t: Texts, timezone: string): DataTableColumn<Row>[] => [
     header: t('time'),
     identity: true,
     sortable: true,
+    dates: 'time',
     cell: ({ lastAt }) => formatInstant(lastAt, timezone),
   },
   { id: 'kind', header: t('event'), cell: ({ kind }) => t(`kinds.${kind}`) },
-  { id: 'count', header: t('count'), cell: ({ count }) => formatCount(count) },
+  { id: 'count', header: t('count'), align: 'end', cell: ({ count }) => formatCount(count) },
   { id: 'account', header: t('account'), cell: (row) => <Account row={row} t={t} /> },
   { id: 'address', header: t('address'), cell: ({ address }) => address ?? t('several') },
 ];
@@ -106,4 +107,5 @@ export const securityEventList = defineList({
   csvPath: '/api/security-events/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
   empty: 'noData',
+  about: (t) => t('about'),
 });

@@ -47,7 +47,7 @@ type Row = SuppressedEmailsPageQuery['suppressedEmails']['edges'][number]['node'
 const columns = (t: TFunction<'suppressed-emails'>, timezone: string): DataTableColumn<Row>[] => [
   { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
   { id: 'reason', header: t('reason'), cell: ({ reason }) => reason },
-  { id: 'created', header: t('created'), cell: ({ created }) => formatInstant(created, timezone) },
+  { id: 'created', header: t('created'), dates: 'time', cell: ({ created }) => formatInstant(created, timezone) },
   { id: 'actions', header: t('actions'), action: true, csv: [], cell: (row) => <RemoveSuppressedEmail {...row} /> },
 ];
 
@@ -65,4 +65,5 @@ export const suppressedEmailList = defineList({
   csvPath: '',
   canExport: () => false,
   empty: 'noData',
+  about: (t) => t('about'),
 });

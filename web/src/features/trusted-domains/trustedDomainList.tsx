@@ -63,7 +63,7 @@ const trustedDomainColumns = (
   {
     id: 'created',
     header: t('created'),
-    nowrap: true,
+    dates: 'time',
     cell: ({ created }) => formatInstant(created, organization.timezone),
   },
   { id: 'remove', header: t('remove'), csv: [], cell: (row) => <RemoveTrustedDomain domain={row} /> },
@@ -83,4 +83,5 @@ export const trustedDomainList = defineList({
   csvPath: '/api/trusted-domains/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
   empty: 'noData',
+  about: (t) => t('about'),
 });

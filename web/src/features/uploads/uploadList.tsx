@@ -60,15 +60,15 @@ const uploadColumns = (
     id: 'created',
     header: t('created'),
     sortable: true,
-    nowrap: true,
+    dates: 'time',
     cell: ({ created }) => formatInstant(created, timezone),
   },
   { id: 'serial', header: t('serial'), sortable: true, cell: ({ serial }) => serial },
   { id: 'state', header: t('status'), cell: ({ id, state }) => <LiveUploadState id={id} state={state} /> },
-  { id: 'files', header: t('files'), cell: ({ fileCount }) => fileCount },
-  { id: 'added', header: t('added'), cell: ({ addedCount }) => addedCount },
-  { id: 'completed', header: t('completed'), cell: ({ completedCount }) => completedCount },
-  { id: 'voided', header: t('voided'), cell: ({ voidedCount }) => voidedCount },
+  { id: 'files', header: t('files'), align: 'end', cell: ({ fileCount }) => fileCount },
+  { id: 'added', header: t('added'), align: 'end', cell: ({ addedCount }) => addedCount },
+  { id: 'completed', header: t('completed'), align: 'end', cell: ({ completedCount }) => completedCount },
+  { id: 'voided', header: t('voided'), align: 'end', cell: ({ voidedCount }) => voidedCount },
   { id: 'sent_by', header: t('sentBy'), sortable: true, cell: ({ sentBy }) => sentBy },
 ];
 
@@ -93,4 +93,5 @@ export const uploadList = defineList({
   csvPath: '/api/uploads',
   canExport: ({ viewerCanExportDevices }) => viewerCanExportDevices,
   empty: 'noData',
+  about: (t) => t('about'),
 });

@@ -58,6 +58,7 @@ const activityColumns = (
     header: t('time'),
     identity: true,
     sortable: true,
+    dates: 'time',
     cell: ({ createdAt }) => formatInstant(createdAt, organization.timezone),
   },
   {
@@ -109,4 +110,5 @@ export const activityList = defineList({
   csvPath: '/api/support/activity-logs/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
   empty: 'noData',
+  about: (t) => t('about'),
 });

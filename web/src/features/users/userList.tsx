@@ -121,14 +121,14 @@ const userColumns = (t: TFunction<'users'>, viewer: ListViewer, isGlobal: boolea
   {
     id: 'last_successful_login',
     header: t('lastLogin'),
-    nowrap: true,
+    dates: 'time',
     sortable: true,
     cell: ({ lastSuccessfulLogin }) => formatInstant(lastSuccessfulLogin, viewer.organization.timezone),
   },
   {
     id: 'created',
     header: t('created'),
-    nowrap: true,
+    dates: 'time',
     sortable: true,
     cell: ({ createdAt }) => formatInstant(createdAt, viewer.organization.timezone),
   },
@@ -176,4 +176,5 @@ export const userListOf = (orgId: string | null, isGlobal: boolean) =>
     csvPath: orgId ? `/api/orgs/${orgId}/users/datatable` : '/api/users/datatable',
     canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
     empty: 'noData',
+    about: (t) => t('about'),
   });

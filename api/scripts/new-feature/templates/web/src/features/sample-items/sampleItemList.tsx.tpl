@@ -55,7 +55,7 @@ const sampleItemColumns = (
   {
     id: 'created',
     header: t('created'),
-    nowrap: true,
+    dates: 'time',
     cell: ({ created }) => formatInstant(created, organization.timezone),
   },
 ];
@@ -72,4 +72,5 @@ export const sampleItemList = defineList({
   filters: sampleItemFilterFields,
   csvPath: '/api/sample-items/datatable',
   canExport: ({ viewerCanExportUsers }) => viewerCanExportUsers,
+  about: (t) => t('about'),
 });

@@ -1,4 +1,5 @@
 {
+  "about": "The sample items of your organization. Add sample item adds one.",
   "add": "Add sample item",
   "added": "{{name}} was added",
   "created": "Created",

@@ -1,4 +1,5 @@
 {
+  "about": "Los sample items de su organización. Agregar: sample item agrega uno.",
   "add": "Agregar: sample item",
   "added": "Se agregó {{name}}",
   "created": "Creado",

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import type { DataTableColumn } from './DataTable.tsx';
+import { rowsInWindow } from './dataTableCss.ts';
+import { useLate } from './Skeletons.tsx';
+import type { TableState } from './useTableState.ts';
+
+/**
+ * The rows of a table while its first answer is on the way: as many as a page has, or as the window shows, in the same
+ * columns. The first one says so in words; the gray bars come after 200 ms. Part of DataTable.
+ */
+export function ComingRows<Row>(props: { columns: readonly DataTableColumn<Row>[]; table: TableState }) {
+  const { columns, table } = props;
+  const { t } = useTranslation('components');
+  const late = useLate(200);
+  const count = Math.min(table.limit, rowsInWindow(table.density));
+  // On a phone the identity is the title of a card.
+  const titled = Math.max(
+    0,
+    columns.findIndex(({ identity }) => identity),
+  );
+  return Array.from({ length: count }, (_, line) => (
+    <tr key={line} role="row" aria-hidden={line > 0} data-coming={late}>
+      {columns.map(({ id, header, identity, align, action }, place) => (
+        <td key={id} role="cell" data-label={header} data-identity={identity} data-align={align} data-action={action}>
+          {line === 0 && place === titled ? t('loading') : <span />}
+        </td>
+      ))}
+    </tr>
+  ));
+}
