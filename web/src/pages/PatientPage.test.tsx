@@ -39,6 +39,10 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   viewerCanUploadICode: true,
   activeSerials: [],
   firstUsageDate: null,
+  lastReport: '2026-11-24',
+  currentSerial: null,
+  lastConnectionAt: null,
+  followUps: [],
   viewerCanRecalculateCompliance: true,
   compliance: {
     __typename: 'Compliance',
@@ -54,6 +58,7 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
     compliantDays: 24,
     nightsNeeded: 0,
     earliestDate: '2026-04-03',
+    latestDate: '2026-04-03',
     missingNights: 0,
     isProvisional: false,
     isStored: true,

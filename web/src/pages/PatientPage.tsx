@@ -1,4 +1,4 @@
-import { Box, Grid, HStack, Stack } from '@chakra-ui/react';
+import { Box, Grid, HStack, Stack, Text } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -11,7 +11,6 @@ import { SkeletonCards } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { CommunicationPanel } from '../features/communication/CommunicationPanel.tsx';
 import { ComplianceCard } from '../features/compliance/ComplianceCard.tsx';
-import { selectorStyles } from '../features/device-history/selectorStyles.ts';
 import { DeviceHistoryPanel } from '../features/device-history/DeviceHistoryPanel.tsx';
 import { useLiveDevices } from '../features/device-history/useLiveDevices.ts';
 import { useReload } from '../features/device-history/useReload.ts';
@@ -23,6 +22,7 @@ import { ICodeReportsPanel } from '../features/icode-reports/ICodeReportsPanel.t
 import { useICodeReportsAddress } from '../features/icode-reports/useICodeReportsAddress.ts';
 import { PatientFacts } from '../features/patients/PatientFacts.tsx';
 import { PatientNeighbors } from '../features/patients/PatientNeighbors.tsx';
+import { PatientSummary } from '../features/patients/PatientSummary.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { UsageCard } from '../features/usage/UsageCard.tsx';
 import { ClockNotice } from '../features/usage-dates/ClockNotice.tsx';
@@ -59,6 +59,7 @@ graphql(`
       firstName
       lastName
       ...PatientFacts_patient
+      ...PatientSummary_patient
       ...DeviceHistoryPanel_patient
       ...ComplianceCard_patient
       ...UsageCard_patient
@@ -159,49 +160,70 @@ function PatientRecord({ patient, onReload }: RecordProps) {
   );
 }
 
-/** The devices, and the settings, connection and iCode reports of the selected one. */
+/**
+ * What is asked most comes first: the summary, and the nights next to the devices; then the settings, the connection and
+ * the iCode reports of the selected device. On a phone the devices stay above the nights.
+ */
 function Therapy({ patient, onReload }: RecordProps) {
+  const { t } = useTranslation('patients');
   const [selected, select] = useSelectedDevice(patient.devices);
   const icodeReports = useICodeReportsAddress();
   const isPainted = useSecondPaint();
   const serialOf = (historyId: number) => patient.devices.find(({ databaseId }) => databaseId === historyId)?.serial;
 
   return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }} gap="4" alignItems="start">
-      <Box {...selectorStyles}>
-        <DeviceHistoryPanel
-          patient={patient}
-          selected={selected?.databaseId}
-          onSelect={select}
-          onReload={onReload}
-          onICodeReports={(historyId) => {
-            const serial = serialOf(historyId);
-            if (serial) icodeReports.open(serial);
-          }}
-        />
-        {isPainted ? <RemovedDevices patientId={patient.id} onReload={onReload} /> : null}
-        {isPainted ? <PatientDeclines patientId={patient.id} /> : null}
-        {isPainted ? <PatientVoids patientId={patient.id} onReload={onReload} /> : null}
-        <Box mt="4">
+    <>
+      <PatientSummary patient={patient} />
+      <Grid
+        templateColumns={{ base: 'minmax(0, 1fr)', lg: '340px minmax(0, 1fr)' }}
+        templateRows={{ lg: 'auto 1fr' }}
+        gap="4"
+        alignItems="start"
+        mb="4"
+      >
+        <Box>
+          <DeviceHistoryPanel
+            patient={patient}
+            selected={selected?.databaseId}
+            onSelect={select}
+            onReload={onReload}
+            onICodeReports={(historyId) => {
+              const serial = serialOf(historyId);
+              if (serial) icodeReports.open(serial);
+            }}
+          />
+        </Box>
+        <Stack gap="4" gridRow={{ lg: '1 / span 2' }} gridColumn={{ lg: '2' }}>
+          <UsageCard patient={patient} />
+          {isPainted ? <ClockNotice patientId={patient.id} /> : null}
+        </Stack>
+        <Box gridColumn={{ lg: '1' }}>
           <ComplianceCard patient={patient} />
+          <Box mt="4">
+            <UploadActions machineId={null} />
+          </Box>
+          {isPainted ? (
+            <>
+              <Suspense>
+                <FollowUps patientId={patient.id} />
+              </Suspense>
+              <RemovedDevices patientId={patient.id} onReload={onReload} />
+              <PatientDeclines patientId={patient.id} />
+              <PatientVoids patientId={patient.id} onReload={onReload} />
+            </>
+          ) : null}
         </Box>
-        {isPainted ? (
-          <Suspense>
-            <FollowUps patientId={patient.id} />
-          </Suspense>
-        ) : null}
-        <Box mt="4">
-          <UploadActions machineId={null} />
-        </Box>
-      </Box>
+      </Grid>
       <Stack gap="4">
-        {selected ? <DeviceSettings key={selected.id} history={selected} /> : null}
-        {isPainted ? (
-          <>
-            <ClockNotice patientId={patient.id} />
-            <UsageCard patient={patient} />
-          </>
+        {selected ? (
+          <Text fontWeight="medium">
+            {t('device')}{' '}
+            <Text as="span" fontFamily="mono">
+              {selected.serial}
+            </Text>
+          </Text>
         ) : null}
+        {selected ? <DeviceSettings key={selected.id} history={selected} /> : null}
         {selected && isPainted ? (
           <>
             <CommunicationPanel history={selected} />
@@ -210,6 +232,6 @@ function Therapy({ patient, onReload }: RecordProps) {
           </>
         ) : null}
       </Stack>
-    </Grid>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import {
   CommunicationPanel_historyFragmentDoc,
   type CommunicationPanel_historyFragment,
 } from './gql/CommunicationPanel.ts';
-import { isStale } from './LastConnection.tsx';
+import { isSilent } from '../../lib/isSilent.ts';
 
 const hours = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString();
 const connection = (endTime: string | null, connectionType: 'WIRELESS' | 'APP' = 'WIRELESS') =>
@@ -79,7 +79,7 @@ test.each([
   { ago: 48.01, stale: true },
 ])('$ago hours ago: stale is $stale', ({ ago, stale }) => {
   const now = Date.parse('2026-05-03T12:00:00Z');
-  expect(isStale(new Date(now - ago * 3_600_000).toISOString(), now)).toBe(stale);
+  expect(isSilent(new Date(now - ago * 3_600_000).toISOString(), now)).toBe(stale);
 });
 
 test('a device that never connected says so', async () => {

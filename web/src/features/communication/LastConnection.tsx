@@ -2,16 +2,9 @@ import { Box, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { timeAgo } from '../../lib/dates.ts';
+import { isSilent } from '../../lib/isSilent.ts';
 import { useZonedInstantFormat } from '../../lib/viewer.ts';
 import type { CommunicationPanel_historyFragment } from './gql/CommunicationPanel.ts';
-
-/** A device in use reports about once a day; two days of silence need attention. */
-const staleHours = 48;
-
-/** Whether an instant is more than 48 hours ago. */
-export function isStale(instant: string, now = Date.now()): boolean {
-  return now - Date.parse(instant) > staleHours * 3_600_000;
-}
 
 /**
  * When the device last connected: relative, and exact in the organization's time zone. `watched`: silence is a warning.
@@ -34,7 +27,7 @@ export function LastConnection(props: {
         {' · '}
         {t(`type.${connection.connectionType}`)}
       </Text>
-      {props.watched && isStale(instant) ? (
+      {props.watched && isSilent(instant) ? (
         <StatusBadge tone="warning" mt="1" whiteSpace="normal">
           {t('stale')}
         </StatusBadge>

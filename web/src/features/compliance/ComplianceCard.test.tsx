@@ -23,6 +23,7 @@ const met: Compliance = {
   compliantDays: 25,
   nightsNeeded: 0,
   earliestDate: '2026-01-24',
+  latestDate: '2026-01-24',
   missingNights: 0,
   isProvisional: false,
   isStored: true,

@@ -19,6 +19,8 @@ graphql(`
     viewerCanRecalculateCompliance
     compliance {
       ...ComplianceText_compliance @unmask
+      # Of the summary of the page: a new result replaces the one before.
+      latestDate
       isStored
     }
   }

@@ -22,13 +22,16 @@ export function UsageCard({ patient }: { patient: FragmentType<UsageCard_patient
   return (
     <Box ref={ref}>
       <Card title={t('title')}>
-        {isNeeded && charts ? (
-          <charts.UsageCharts patient={patient} onShown={() => setShown(true)} />
-        ) : (
-          <Box className="no-print" minH="480px">
-            {isNeeded ? <SkeletonLines lines={6} /> : null}
-          </Box>
-        )}
+        {/* As high as the charts of thirty nights, so that nothing below moves when they are drawn. */}
+        <Box minH={isShown ? undefined : { base: '920px', sm: '710px' }} _print={{ minH: '0' }}>
+          {isNeeded && charts ? (
+            <charts.UsageCharts patient={patient} onShown={() => setShown(true)} />
+          ) : isNeeded ? (
+            <Box className="no-print">
+              <SkeletonLines lines={6} />
+            </Box>
+          ) : null}
+        </Box>
         {isShown ? null : (
           <Text display="none" _print={{ display: 'block' }}>
             {t('notPrinted')}
