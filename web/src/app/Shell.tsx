@@ -52,12 +52,15 @@ export function Shell() {
           bg="bg.panel"
           borderEndWidth="1px"
           p="3"
-          overflowY="auto"
         >
-          <Navigation collapsed={collapsed} />
+          {/* The entries scroll, and the control below them stays in sight. */}
+          <Box flex="1" minH="0" overflowY="auto" m="-1" p="1">
+            <Navigation collapsed={collapsed} />
+          </Box>
           <Tooltip content={toggleLabel}>
             <IconButton
-              mt="auto"
+              mt="2"
+              flexShrink="0"
               alignSelf={collapsed ? 'center' : 'flex-end'}
               variant="ghost"
               size="sm"

@@ -2,11 +2,12 @@ import { Box, Button, createToaster, Toast, Toaster as ChakraToaster } from '@ch
 import { useEffect } from 'react';
 
 /**
- * Top right, light in dark mode too, 5000 ms, paused while hovered or while the window is inactive, closed by a click,
+ * Top right below the top bar, whose controls they do not cover, light in dark mode too, 5000 ms, paused while hovered or while the window is inactive, closed by a click,
  * collapsing within 300 ms (document 000, section 1).
  */
 export const store = createToaster({
   placement: 'top-end',
+  offsets: { top: '64px', bottom: '16px', left: '16px', right: '16px' },
   duration: 5000,
   removeDelay: 300,
   max: 4,
