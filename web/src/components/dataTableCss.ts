@@ -76,7 +76,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     minWidth: '6',
     height: '3',
     borderRadius: 'l1',
-    bg: 'bg.emphasized',
+    bg: 'bg.muted',
   },
   '& tbody td[data-empty]': { textAlign: 'center', py: '10', color: 'fg.muted' },
   smDown: {
