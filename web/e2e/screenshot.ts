@@ -27,10 +27,10 @@ try {
   await page.locator('input[type=password]').fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Communication' }).waitFor();
-  await page.getByRole('table').last().waitFor();
-  // Down to the end of the communication panel, which is enough for the README.
+  await page.getByRole('button', { name: 'Save as picture' }).waitFor();
+  // Down to the end of the nights, which is enough for the README.
   const panel = await page
-    .getByRole('heading', { name: 'Communication' })
+    .getByRole('heading', { name: 'Usage', exact: true })
     .locator('xpath=ancestor::section[1]')
     .boundingBox();
   await page.setViewportSize({ width: 1440, height: Math.round((panel?.y ?? 0) + (panel?.height ?? 0)) + 14 });
