@@ -69,6 +69,55 @@ describe('the frame of the product is painted before the code of the client is t
   });
 });
 
+describe('the page of a patient answers first:', () => {
+  test.each([
+    { what: 'on a laptop', viewport: { width: 1440, height: 900 } },
+    { what: 'on a phone', viewport: { width: 390, height: 844 } },
+  ])(
+    '$what compliance, last night, device and what waits are in the window, the nights come before the settings, and nothing moves while it loads',
+    async ({ viewport }) => {
+      const page = await staff('ep.admin', '/', { viewport });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto('/patients/1');
+      const summary = page.getByRole('region', { name: 'Summary' });
+      await summary.waitFor();
+      expect(await summary.getByRole('term').allTextContents()).toEqual([
+        'Compliance',
+        'Last night',
+        'Device',
+        'Waiting',
+      ]);
+      const box = (await summary.boundingBox())!;
+      expect(box.y + box.height).toBeLessThan(viewport.height);
+
+      await page.getByRole('heading', { name: 'Communication' }).waitFor();
+      await page.getByRole('slider').waitFor();
+      await page.waitForLoadState('networkidle');
+      const tops = await Promise.all(
+        ['Usage', 'Settings', 'Communication', /^iCode Reports/].map(async (name) => {
+          const heading = page.getByRole('heading', { level: 2, name, exact: true }).first();
+          return (await heading.boundingBox())!.y;
+        }),
+      );
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+      const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+    },
+  );
+});
+
+test('the last control of a long navigation is in the window, below entries that scroll', async () => {
+  const page = await staff('support.admin', '/', { viewport: { width: 1440, height: 700 } });
+  const box = (await page.getByRole('button', { name: 'Collapse navigation' }).boundingBox())!;
+  expect(box.y + box.height).toBeLessThanOrEqual(700);
+});
+
 test('the first queries are sent before the code of the client is there, and each only once', async () => {
   const page = await staff('ep.admin', '/patients/1');
   const sent: (string | null)[] = [];
