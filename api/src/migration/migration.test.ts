@@ -1,6 +1,14 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { legacyServer, makeLegacyLocation, makeLegacyPatients } from '../../test/legacy.ts';
-import { admin, asViewer, make, makeOrganization, running, usePortalHere, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeOrganization,
+  running,
+  usePortalHere,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
 usePortalHere();
