@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 const BUDGET = { initial: 182, signIn: 32 };
 /** kB of Brotli, and requests, until a page is complete for a signed-in user who only looks at it. */
 const PAGES = {
-  '/': { kB: 236.8, requests: 16, code: null },
+  '/': { kB: 237, requests: 16, code: null },
   '/patients': { kB: 276, requests: 21, code: /(pages\/PatientsPage\.tsx|virtual:texts\/en\/pages)$/ },
   '/patients/1': { kB: 300.5, requests: 23, code: /(pages\/PatientPage\.tsx|virtual:texts\/en\/pages)$/ },
 };
