@@ -32,7 +32,7 @@ describe('permissions', () => {
     const failed = page.getByRole('table', { name: 'Failed jobs' });
     await failed.getByText('DriverException 57014').waitFor();
     await page.getByRole('table', { name: 'Nodes' }).getByText('Answered this page').waitFor();
-    await page.getByRole('button', { name: 'Run the failed job of recompute-compliance again' }).click();
+    await page.getByRole('button', { name: 'Run again: recompute-compliance' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Run again' }).click();
     await page.getByText('1 job runs again').waitFor();
     await page.getByText('No job has failed').waitFor();

@@ -137,7 +137,7 @@ test('failed jobs have their queue, time, attempts and reason, and queues withou
 
 test('a failed job runs again after the confirmation, and the page is read again', async () => {
   const { user } = await open([state(), run({ queue: 'read-upload', jobId: job.id }, { count: 1 }), mended]);
-  await user.click(await screen.findByRole('button', { name: 'Run the failed job of read-upload again' }));
+  await user.click(await screen.findByRole('button', { name: 'Run again: read-upload' }));
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('This job of read-upload runs once more.');
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Run again' }));
   expect(await screen.findByText('1 job runs again')).toBeInTheDocument();
@@ -148,7 +148,7 @@ test('a failed job runs again after the confirmation, and the page is read again
 test('all failed jobs of a queue run again; of one that is not failed anymore the server says so', async () => {
   const refusal = { __typename: 'UserError', field: 'queue', code: 'not_failed', message: 'No job is failed anymore.' };
   const { user } = await open([state(), run({ queue: 'read-upload' }, { userErrors: [refusal] }), mended]);
-  await user.click(await screen.findByRole('button', { name: 'Run all failed jobs of read-upload again' }));
+  await user.click(await screen.findByRole('button', { name: 'Run all again: read-upload' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Run all again' }));
   expect(await screen.findByText('No job is failed anymore.')).toBeInTheDocument();
   expect(await screen.findByText(/^No job has failed/)).toBeInTheDocument();
