@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violations, violationsInDark } from './axe.ts';
-import { isPaper, screens, walk } from './screens.ts';
+import { isPaper, screens, walk, WALK_MS } from './screens.ts';
 import { staff, useStage, visitor } from './stage.ts';
 
 useStage();
@@ -15,17 +15,21 @@ const rowsOfOtherColor = (page: Page) =>
       .map((row) => row.textContent.slice(0, 40));
   });
 
-test('axe finds nothing on any screen, in light and in dark', async () => {
-  const page = await visitor({ colorScheme: 'light' });
-  expect(
-    await walk(page, screens, async (screen) => ({
-      [screen.name]: await violations(page),
-      [`${screen.name}, rows`]: isPaper(screen) ? [] : await rowsOfOtherColor(page),
-      // Paper is white.
-      [`${screen.name}, in dark`]: isPaper(screen) ? [] : await violationsInDark(page),
-    })),
-  ).toEqual([]);
-});
+test(
+  'axe finds nothing on any screen, in light and in dark',
+  async () => {
+    const page = await visitor({ colorScheme: 'light' });
+    expect(
+      await walk(page, screens, async (screen) => ({
+        [screen.name]: await violations(page),
+        [`${screen.name}, rows`]: isPaper(screen) ? [] : await rowsOfOtherColor(page),
+        // Paper is white.
+        [`${screen.name}, in dark`]: isPaper(screen) ? [] : await violationsInDark(page),
+      })),
+    ).toEqual([]);
+  },
+  WALK_MS,
+);
 
 test('the default columns of the patients are visible in a window of 1280 px, next to the open navigation', async () => {
   const page = await staff('ep.admin');

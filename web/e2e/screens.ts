@@ -148,6 +148,9 @@ export const screens: Screen[] = [
 
 export const isPaper = ({ name }: Screen) => name.startsWith('the printable');
 
+/** Milliseconds after which a walk hangs, also on a computer with much else to do. */
+export const WALK_MS = 600_000;
+
 /** Opens each screen and returns what `look` found on it; an empty list when it found nothing. */
 export async function walk(
   page: Page,
