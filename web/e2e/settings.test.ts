@@ -96,7 +96,7 @@ test('a change is typed, reviewed, submitted once, shown to others without a rel
     await each.getByText('Changes submitted by Ellery, Morgan').first().waitFor({ state: 'detached' });
   await colleague.getByText('Collected via Wireless').waitFor();
   // The rest of the page follows too: the device connected just now.
-  for (const each of [page, colleague]) await each.getByText('a few seconds ago').waitFor();
+  for (const each of [page, colleague]) await each.getByText('a few seconds ago', { exact: true }).first().waitFor();
   expect(await pendingOf(colleague).innerText()).toContain('17.5');
   await tab.getByRole('listitem').filter({ hasText: 'Collected' }).locator('time').waitFor();
   expect(reloads).toBe(0);
