@@ -190,7 +190,7 @@ test('a night that arrives is drawn on the open page, and the picture is saved',
 });
 
 test('Ctrl-P on a page whose charts are not loaded yet loads them and prints then; they are in the PDF', async () => {
-  const page = await staff('ep.admin', path, { viewport: { width: 1280, height: 420 } });
+  const page = await staff('ep.admin', path, { viewport: { width: 390, height: 420 } });
   await page.evaluate(() => {
     window.print = () => {
       const canvas = document.querySelector<HTMLCanvasElement>('[role=slider] canvas');
