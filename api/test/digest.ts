@@ -1,7 +1,9 @@
 import { admin } from './harness.ts';
 
-/** The text of a row; of a session without the time of its last request, which is noted once a minute. */
-const rowOf = (table: string) => (table === 'sessions' ? "(to_jsonb(t) - 'last_seen_at')::text" : 't::text');
+/** Columns that time changes: a session notes its last request once a minute, and a node that it runs. */
+const TIMES: Record<string, string> = { sessions: 'last_seen_at', nodes: 'seen_at' };
+/** The text of a row, without such a column. */
+const rowOf = (table: string) => (TIMES[table] ? `(to_jsonb(t) - '${TIMES[table]}')::text` : 't::text');
 const hashOf = (row: string) => `md5(coalesce(string_agg(${row}, '' order by ${row}), ''))`;
 
 async function digests(tables: string, where: (table: string) => string): Promise<Record<string, string>> {

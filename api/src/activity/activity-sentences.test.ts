@@ -97,9 +97,9 @@ describe('a line of the activity log is a sentence', () => {
   });
 
   test('without the name of a user that the viewer may not see', async () => {
-    const stranger = await asViewer();
-    await line('Mutation.unlockUser', { properties: { subjects: [`User:${stranger.userId}`] } });
-    expect(await sentences(reader)).toEqual([`Unlocked user ${stranger.userId}`]);
+    const outsider = await asViewer();
+    await line('Mutation.unlockUser', { properties: { subjects: [`User:${outsider.userId}`] } });
+    expect(await sentences(reader)).toEqual([`Unlocked user ${outsider.userId}`]);
   });
 });
 

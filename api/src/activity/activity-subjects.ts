@@ -64,7 +64,7 @@ function patientsOf({ locale }: Context, { patientIds }: ActivityLine, details: 
     : [translate(locale, 'activity.patients', { count: patientIds.length })];
 }
 
-/** Returns whom and what a line names, by name. Rows that many lines name are read in one query. */
+/** Returns the persons and objects that a line names, by name. Rows that many lines name are read in one query. */
 export async function subjectsOf(ctx: Context, line: ActivityLine, details: Details): Promise<Subjects> {
   const [userId] = idsOf(details, 'user', 'User');
   const [organizationId] = idsOf(details, 'organization', 'Organization');

@@ -61,8 +61,7 @@ export class ActivityResolver {
   }
 
   @FieldResolver(() => String, {
-    description:
-      "What the user did as a sentence in the viewer's language; persons, organizations and devices by name.",
+    description: "The act as a sentence in the viewer's language; persons, organizations and devices are named.",
   })
   description(@Root() line: ActivityLine, @Ctx() ctx: Context): Promise<string> {
     return describeActivity(ctx, line);

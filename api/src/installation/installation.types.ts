@@ -9,7 +9,7 @@ export type StorageKind = 'folder' | 'bucket';
 export const StorageKindEnum = enumOf<StorageKind>(['folder', 'bucket']);
 registerEnumType(StorageKindEnum, {
   name: 'StorageKind',
-  description: 'Where the files that users send are kept.',
+  description: 'The place of the files that users send.',
   valuesConfig: {
     FOLDER: { description: 'A folder that all nodes share (DATA_DIR).' },
     BUCKET: { description: 'A bucket (STORAGE_URL).' },
@@ -108,7 +108,7 @@ export class InstallationMails {
 @WithoutPatients()
 @ObjectType({ description: 'The files that users sent.' })
 export class InstallationStorage {
-  @Field(() => StorageKindEnum, { description: 'Where this node keeps them.' })
+  @Field(() => StorageKindEnum, { description: 'The place that this node uses.' })
   kind!: StorageKind;
 
   @Field(() => Int, { description: 'Uploads whose files are kept, as the database knows them.' })

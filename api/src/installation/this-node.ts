@@ -36,7 +36,7 @@ export const giveSign = (app: App): Promise<unknown> =>
   });
 
 /**
- * Tells the other nodes that this one runs, now and regularly, whatever becomes of a single sign. Returns the function
+ * Notes for the other nodes that this one runs, now and regularly, whatever becomes of a single sign. Returns the function
  * that ends it and takes the row away.
  */
 export async function announceNode(app: App): Promise<() => Promise<unknown>> {

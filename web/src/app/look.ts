@@ -40,7 +40,7 @@ const airlog = defineConfig({
       fonts: {
         body: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
         heading: { value: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif' },
-        // Each of them tells 0 from O and l from I, which the default of a system may not.
+        // In each of them 0 and O, and l and I, look different: in the default of a system they may not.
         mono: {
           value:
             'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", monospace',
