@@ -63,8 +63,9 @@ test('a node whose connections lead to a standby is not ready, asks to retry a w
   expect(refused.text).not.toMatch(/read-only|standby|recovery/i);
 
   // The address leads to the primary again. The standby goes on to answer the connections that lead to it.
-  const reading = Array.from({ length: 10 }, () => ask('GET', '/api/patients/datatable'));
-  expect((await Promise.all(reading)).map(({ status }) => status)).toEqual(reading.map(() => 200));
+  // A write of the node itself, which notes that it runs, may cut one of them: it is asked to retry.
+  const isRead = async () => (await ask('GET', '/api/patients/datatable')).status === 200;
+  await Promise.all(Array.from({ length: 10 }, () => until(isRead)));
   await primary.restart();
   proxy.target = new URL(primary.url);
   await until(isReady);
