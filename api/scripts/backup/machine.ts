@@ -2,11 +2,10 @@ import { execFile, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../src/db/embedded/embedded.ts';
 import { asRoot, UNPRIVILEGED } from '../../src/db/embedded/embedded-programs.ts';
-import { asPostgres, ended, startedAsPostgres } from '../cluster/programs.ts';
+import { asPostgres, ended, startedAsPostgres, untilAnswers } from '../cluster/programs.ts';
 import { ROOT } from '../upgrade/folder.ts';
 import { startNode, type VersionNode } from '../upgrade/node.ts';
 
@@ -56,24 +55,13 @@ export class Machine {
     const server = startedAsPostgres(join(bin, 'postgres'), args);
     const machine = new Machine(dir, port, server, secrets, bin);
     machine.#superuser = `postgresql://postgres:${superuser}@127.0.0.1:${port}/postgres`;
-    await machine.#untilReady();
+    await untilAnswers(() => machine.query('select 1'));
     await machine.query(`create role ${OWNER} login createrole password '${machine.#password}'`);
     await machine.query(`create database airlog owner ${OWNER}`);
     return machine;
   }
 
   #superuser = '';
-
-  async #untilReady(): Promise<void> {
-    for (let attempt = 0; ; attempt += 1)
-      try {
-        await this.query('select 1');
-        return;
-      } catch (error) {
-        if (attempt === 300) throw error;
-        await wait(200);
-      }
-  }
 
   /** Runs a statement as the superuser, in the database of the portal when it has one. */
   async query<Row extends pg.QueryResultRow>(text: string, database = 'postgres'): Promise<Row[]> {

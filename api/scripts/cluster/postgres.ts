@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { asRoot, UNPRIVILEGED } from '../../src/db/embedded/embedded-programs.ts';
-import { asPostgres, ended, startedAsPostgres, type Programs } from './programs.ts';
+import { asPostgres, ended, startedAsPostgres, untilAnswers, type Programs } from './programs.ts';
 
 const own = (path: string) => asRoot() && chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
 
@@ -109,14 +109,7 @@ export class Server {
     };
     const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     this.#child = startedAsPostgres(this.#program('postgres'), ['-D', this.data, ...args]);
-    for (let attempt = 0; ; attempt += 1)
-      try {
-        await this.query('select 1');
-        return;
-      } catch (error) {
-        if (attempt === 300) throw error;
-        await wait(200);
-      }
+    await untilAnswers(() => this.query('select 1'));
   }
 
   /** Ends it as a crash does. */

@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:chil
 import { existsSync, globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { identity } from '../../src/db/embedded/embedded-programs.ts';
 
@@ -70,6 +71,18 @@ function follow(child: ChildProcess, signal: NodeJS.Signals): ChildProcess {
   const end = () => void child.kill(signal);
   process.once('exit', end);
   return child.once('exit', () => process.off('exit', end));
+}
+
+/** Waits until a server that was started answers; throws its error when it does not within a minute. */
+export async function untilAnswers(ask: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (attempt === 300) throw error;
+      await wait(200);
+    }
 }
 
 /** Ends a program, and returns when it has ended. */

@@ -116,7 +116,8 @@ async function dump(
 
 /**
  * Writes a backup of the database and of the files into a new folder: the database first, so that it names no file that is
- * not there. The portal may run, and shows when the last one was taken. Returns the names of the cards that the database has and the store does not.
+ * not there. The portal may run, and shows when the last one was taken. Returns the names of the cards that the database
+ * has and the store does not.
  */
 export async function makeBackup(
   client: OwnerConnection,
