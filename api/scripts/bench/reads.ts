@@ -137,6 +137,7 @@ async function measure(read: Read, targets: Target[], headers: Record<string, st
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const target of taking) {
       const work = (times: number) => repeat(times, () => send(target, read.asks[target.name]!, headers));
+      agent.destroy(); // a server ends connections that wait while the others are measured
       await work(AT_ONCE * 3); // so that its connections are open
       samples.get(target.name)!.push(await cpuDuring(target, admin, () => work(REQUESTS)));
     }
