@@ -26,6 +26,12 @@ export type JoinedField =
   | { path: string[]; value?: (cell: unknown) => unknown };
 
 /**
+ * Marks a field with a resolver of its own that reads nothing of its row but the key, and no row of another patient. With
+ * the root field of this name, whose argument `id` is that key, both are asked for at once (graphql/fast/by-level.ts).
+ */
+export const ByKeyOf = (root: string): MethodDecorator & PropertyDecorator => Extensions({ byKeyOf: root });
+
+/**
  * Marks a field with a resolver of its own that is nothing but another row or a value of it, with the same answer for
  * every viewer who sees the row: a page may read it with its rows (graphql/fast/look-ahead.ts). A field without it is
  * resolved row by row. Never mark one with a mask, a policy, or rows of another patient.

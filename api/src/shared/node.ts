@@ -43,15 +43,18 @@ export function fromGlobalId(value: string): { type: string; id: number } | null
   return match ? { type: match[1]!, id: Number(match[2]) } : null;
 }
 
-/**
- * Returns the integer of an id argument: a global id of this type, or the integer itself. Throws NotFound for anything
- * else.
- */
-export function rowId(type: string, value: string | number): number {
+/** Returns the integer of an id argument: a global id of this type, or the integer itself; null for anything else. */
+export function databaseIdOf(type: string, value: string | number): number | null {
   if (/^\d{1,9}$/.test(String(value))) return Number(value);
   const global = fromGlobalId(String(value));
-  if (global?.type !== type) throw new NotFound();
-  return global.id;
+  return global?.type === type ? global.id : null;
+}
+
+/** Returns the integer of an id argument (`databaseIdOf`). Throws NotFound for anything else. */
+export function rowId(type: string, value: string | number): number {
+  const id = databaseIdOf(type, value);
+  if (id === null) throw new NotFound();
+  return id;
 }
 
 /** Whether an id argument is a machine's guid. */

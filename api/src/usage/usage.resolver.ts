@@ -5,6 +5,7 @@ import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines
 import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
 import { DateScalar } from '../shared/scalars.ts';
+import { ByKeyOf } from '../shared/marks.ts';
 import { selectedFields } from '../shared/selection.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { proposalsOfMachines } from './usage-proposals.service.ts';
@@ -34,6 +35,7 @@ export class PatientNightsResolver {
     description:
       'Nights of use in a range of dates, oldest first. A date has one row for each device and source that reported it; the effective rows count. A date without a row has no data, which is not zero use.',
   })
+  @ByKeyOf('patient')
   nights(
     @Root() { id }: Patient,
     @Arg('from', () => DateScalar, FROM) from: string,
@@ -47,6 +49,7 @@ export class PatientNightsResolver {
   @FieldResolver(() => Int, {
     description: 'Number of the nights of the range that count by a corrected date. Every report shows it.',
   })
+  @ByKeyOf('patient')
   async correctedNights(
     @Root() { id }: Patient,
     @Arg('from', () => DateScalar, FROM) from: string,

@@ -107,7 +107,7 @@ export class PlainRows {
         [...condition.values, limit, ...(offset ? [offset] : [])],
       );
       // A count with conditions may first look their values up.
-      if (ahead.isAll && condition.sql === '') this.reading.endsNow?.();
+      if (ahead.isAll && condition.sql === '') this.endsNow();
       return flat.fold(await sent).map(({ cells, answer }) => {
         const row = Object.create(prototypeOf(meta)) as Row;
         for (const fill of flat.fills) fill(row, cells, this);
@@ -118,6 +118,11 @@ export class PlainRows {
       if (error instanceof NotInPage) return null;
       throw error;
     }
+  }
+
+  /** Ends the transaction with the statements that are asked for now. */
+  endsNow(): void {
+    this.reading.endsNow?.();
   }
 
   clear(): void {
@@ -262,3 +267,13 @@ export function lookAhead(
   const meta = em.getMetadata().find(entity as never) as unknown as Meta | undefined;
   return meta ? ((em as Partial<WithRows>)[ROWS]?.lookAhead(meta, read, isAll) ?? null) : null;
 }
+
+/** Returns a row of which only the key is known, and whose other properties throw; null when the transaction does not find plain rows. */
+export function keyRow(em: EntityManager, entity: object, id: number): object | null {
+  const meta = em.getMetadata().find(entity as never) as unknown as Meta | undefined;
+  const rows = (em as Partial<WithRows>)[ROWS];
+  return meta && rows && isPlain(meta) ? shapeOf(meta, [], ['id']).make(rows, { id }) : null;
+}
+
+/** Ends a reading transaction with the statements that are asked for now; a later one fails with the code OVER. */
+export const endsNow = (em: EntityManager): void => (em as Partial<WithRows>)[ROWS]?.endsNow();

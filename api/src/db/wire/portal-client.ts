@@ -14,6 +14,11 @@ export interface DatabaseWire {
   pipeline: boolean;
 }
 
+export interface PortalConnection {
+  /** Runs `last` when the statements of this moment leave: what it sends leaves with them, behind them. */
+  atLeaving(last: () => void): void;
+}
+
 /** Names per connection: each is a plan in the memory of its backend. */
 const MAX_NAMES = 150;
 const BEGIN = /^(begin|start transaction)\b/;
@@ -70,6 +75,7 @@ export function portalClient(wire: DatabaseWire, slow?: SlowStatements): typeof 
     /** Whether the portal opened the transaction for reading. */
     private isReading = false;
     private gathering = false;
+    private last: (() => void) | undefined;
     private group: StatementGroup | undefined;
     /** When the last statement ended. */
     private answeredAt = 0;
@@ -106,13 +112,19 @@ export function portalClient(wire: DatabaseWire, slow?: SlowStatements): typeof 
       const { socket } = this;
       this.gathering = true;
       socket.cork();
-      const send = () => {
+      // Not a tick: what loaders batch comes some ticks later.
+      setImmediate(() => {
+        const { last } = this;
+        this.last = undefined;
+        last?.();
         this.gathering = false;
         this.leave();
         socket.uncork();
-      };
-      // The second tick: the end of a transaction comes in the first one (read-transaction.ts).
-      process.nextTick(() => process.nextTick(send));
+      });
+    }
+
+    atLeaving(last: () => void): void {
+      this.last = last;
     }
 
     /** Hands the statements of this moment to the driver. */

@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import type { PortalConnection } from './portal-client.ts';
 
 /** How the rows of a reading transaction are read: by statements, or by the library, whose manager is made when it is asked for. */
 export interface RowReading {
@@ -65,8 +66,7 @@ export class ReadTransaction implements RowReading {
 
   /** Its end leaves in the write of the statements: one write and one answer less than an end of its own. */
   endsNow(): void {
-    // By then each has been handed to the connection, which sends them after it.
-    process.nextTick(() => this.end());
+    (this.#client as PortalConnection | undefined)?.atLeaving(() => this.end());
   }
 
   /** Ends the transaction without waiting: there is nothing to commit, and its connection returns to the pool when it is done. */

@@ -39,6 +39,8 @@ export interface SelectedField {
   property: OwnProperty | undefined;
   /** Of a field that its page may read with its rows. */
   joined: JoinedField | undefined;
+  /** The root field with which it can be asked for. */
+  byKeyOf: string | undefined;
 }
 
 export interface LevelPlan {
@@ -120,6 +122,7 @@ function fieldsOf(
         leaf: undefined,
         property: undefined,
         joined: undefined,
+        byKeyOf: undefined,
       };
     const field = parent.getFields()[name];
     if (!field) throw new NotPlanned(); // the schema itself
@@ -140,6 +143,7 @@ function fieldsOf(
       leaf: isLeafType(named) ? named : undefined,
       property: isLeafType(named) && !isListType(outer) ? rows?.propertyOf(name) : undefined,
       joined: rows?.joinedOf(name),
+      byKeyOf: rows?.byKeyOf(name),
     };
   });
 }

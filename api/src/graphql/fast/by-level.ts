@@ -6,12 +6,13 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql';
-import { lookAhead } from '../../db/rows/plain-rows.ts';
+import { endsNow, keyRow, lookAhead } from '../../db/rows/plain-rows.ts';
 import { OVER } from '../../db/wire/read-transaction.ts';
 import type { Context } from '../../shared/context.ts';
+import { databaseIdOf } from '../../shared/node.ts';
 import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level-plan.ts';
 import type { FieldMapper } from '../map-fields.ts';
-import { aheadPlanOf, isCounted, type AheadPlan } from './look-ahead.ts';
+import { aheadPlanOf, byKeyPlanOf, isCounted, type AheadPlan, type ByKeyPlan } from './look-ahead.ts';
 import { perDocument } from '../per-document.ts';
 
 /** Off: GraphQL's own execution runs every operation. */
@@ -27,7 +28,7 @@ class NotPlain extends Error {}
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const NO_ARGUMENTS = Object.freeze({});
 type Info = Omit<GraphQLResolveInfo, 'fieldName' | 'fieldNodes' | 'returnType' | 'parentType' | 'path'>;
-type Plan = LevelPlan & { ahead: AheadPlan | null; isCounted: boolean };
+type Plan = LevelPlan & { ahead: AheadPlan | null; byKey: ByKeyPlan | null; isCounted: boolean };
 type Path = GraphQLResolveInfo['path'];
 type Row = Record<string, unknown>;
 
@@ -38,11 +39,14 @@ const isPromise = (value: unknown): value is Promise<unknown> =>
 class LevelQuery {
   /** Whether the root field has answered. */
   hasRoot = false;
+  /** What was asked for together with the row of the root field. */
+  private readonly early = new Map<SelectedField, Promise<unknown[]>>();
 
   constructor(
     readonly ctx: Context,
     readonly info: Info,
     readonly ahead: { fields: SelectedField[]; answers: WeakMap<object, unknown> } | null,
+    readonly byKey: ByKeyPlan | null,
   ) {}
 
   /** Returns the completed values of a field, one for each source. */
@@ -60,10 +64,24 @@ class LevelQuery {
       path,
     };
     let found = sources.map((source) => field.resolve!(source, args, this.ctx, info));
-    if (!prev) answers(this.ctx)[ANSWER] = Promise.resolve(found[0]);
+    if (!prev) {
+      answers(this.ctx)[ANSWER] = Promise.resolve(found[0]);
+      if (this.byKey) this.askByKey(this.byKey, args, path);
+      await Promise.allSettled([found[0], ...this.early.values()]);
+    }
     if (found.some(isPromise)) found = await Promise.all(found);
     this.hasRoot = true;
     return this.completed(selected, found, info);
+  }
+
+  /** Asks for what needs only the key of the root field's row, while that row is read. */
+  private askByKey({ entity, fields, isAll }: ByKeyPlan, { id }: { id?: string }, path: Path): void {
+    const { em } = this.ctx;
+    const key = databaseIdOf(fields[0]!.parent.name, id!);
+    const row = key === null ? null : keyRow(em, entity, key);
+    if (!row) return;
+    for (const one of fields) this.early.set(one, this.values(one, [row], path));
+    if (isAll) endsNow(em);
   }
 
   private async completed(selected: SelectedField, found: unknown[], info: GraphQLResolveInfo): Promise<unknown[]> {
@@ -118,7 +136,7 @@ class LevelQuery {
     });
     const others = fields.filter((_, nth) => !own[nth]);
     // All fields of the level ask before any of them waits, so that they share their loaders' statements.
-    const columns = await settled(others.map((one) => this.values(one, rows, path)));
+    const columns = await settled(others.map((one) => this.early.get(one) ?? this.values(one, rows, path)));
     others.forEach(({ key }, nth) => made.forEach((object, at) => (object[key] = columns[nth]![at])));
     return made;
   }
@@ -156,19 +174,20 @@ async function settled<T>(work: Promise<T>[]): Promise<T[]> {
  */
 async function dataOf(
   schema: GraphQLSchema,
-  { operation, fragments, root, ahead, isCounted: counted }: Plan,
+  { operation, fragments, root, ahead, ...plan }: Plan,
   ctx: Context,
   variables: Record<string, unknown>,
 ): Promise<Record<string, unknown> | null> {
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return null;
-  ctx.isCounted = counted && byLevel.looksAhead;
+  ctx.isCounted = plan.isCounted && byLevel.looksAhead;
   const answersOf =
     ahead && byLevel.looksAhead && ctx.signedIn && lookAhead(ctx.em, ahead.entity, ahead.parts, ahead.isAll);
   const query = new LevelQuery(
     ctx,
     { schema, fragments, rootValue: undefined, operation, variableValues: coerced },
     answersOf ? { fields: ahead.fields, answers: answersOf } : null,
+    byLevel.looksAhead && ctx.signedIn ? plan.byKey : null,
   );
   try {
     const [value] = await query.values(root, [undefined], undefined);
@@ -203,7 +222,9 @@ export const answeringOnce: FieldMapper = ({ resolve, ...others }, _field, type)
 const planning = (schema: GraphQLSchema): ((document: DocumentNode) => Plan | null) =>
   perDocument((document) => {
     const plan = levelPlanOf(schema, document);
-    return plan && { ...plan, ahead: aheadPlanOf(plan.root), isCounted: isCounted(plan.root) };
+    if (!plan) return null;
+    const { root } = plan;
+    return { ...plan, ahead: aheadPlanOf(root), byKey: byKeyPlanOf(root), isCounted: isCounted(root) };
   });
 
 /**

@@ -65,6 +65,27 @@ export function aheadPlanOf({ objects }: SelectedField): AheadPlan | null {
   return { entity, fields, parts, isAll };
 }
 
+const isOfItsRow = ({ field, property }: SelectedField): boolean => !field || property !== undefined;
+
+export interface ByKeyPlan {
+  entity: object;
+  /** The fields that need only the key of the row. */
+  fields: SelectedField[];
+  /** Whether the row's own properties and these fields, with properties of theirs, are all that is selected. */
+  isAll: boolean;
+}
+
+/** Returns what is asked for together with the row of a root field, whose argument `id` is its key; null for nothing. */
+export function byKeyPlanOf({ field: root, objects }: SelectedField): ByKeyPlan | null {
+  const entity = objects && classOf(objects.type.name)?.target;
+  const fields = objects?.fields.filter(({ byKeyOf }) => byKeyOf === root!.name) ?? [];
+  if (!entity || fields.length === 0) return null;
+  const isAll = objects.fields.every((one) =>
+    fields.includes(one) ? (one.objects?.fields ?? []).every(isOfItsRow) : isOfItsRow(one),
+  );
+  return { entity, fields, isAll };
+}
+
 /** Whether a field is a connection whose number of matching rows is selected. */
 export const isCounted = ({ objects }: SelectedField): boolean =>
   Boolean(objects?.type.name.endsWith('Connection')) &&

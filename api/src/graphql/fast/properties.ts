@@ -17,6 +17,8 @@ export interface TypeClass {
   propertyOf: (field: string) => OwnProperty | undefined;
   /** Returns the mark of a field that pages may read with their rows; undefined for one without it. */
   joinedOf: (field: string) => JoinedField | undefined;
+  /** Returns the root field whose argument is all that a field needs of its row; undefined for a field without the mark. */
+  byKeyOf: (field: string) => string | undefined;
 }
 
 const isComputed = (target: Class, name: string) =>
@@ -38,10 +40,12 @@ export function classOf(typeName: string): TypeClass | null {
       (one) => classes.includes(one.getObjectType?.() as Class) && (one.schemaName ?? one.methodName) === name,
     );
   // Definitions as text have no extensions, so the mark is read where type-graphql keeps it.
-  const joinedOf = (name: string): JoinedField | undefined =>
+  const markOf = (name: string, mark: string): unknown =>
     [...fields.filter(({ schemaName }) => schemaName === name), ...resolversOf(name)]
-      .map(({ extensions }) => extensions?.joined as JoinedField | undefined)
+      .map(({ extensions }) => extensions?.[mark] as unknown)
       .find(Boolean);
+  const joinedOf = (name: string) => markOf(name, 'joined') as JoinedField | undefined;
+  const byKeyOf = (name: string) => markOf(name, 'byKeyOf') as string | undefined;
   const propertyOf = (name: string): OwnProperty | undefined => {
     const field = fields.find(({ schemaName }) => schemaName === name);
     if (!field || isGuarded(field) || (field.params ?? []).length > 0) return undefined;
@@ -53,5 +57,5 @@ export function classOf(typeName: string): TypeClass | null {
       ? { name: field.name, computedBy: target }
       : undefined;
   };
-  return { target, propertyOf, joinedOf };
+  return { target, propertyOf, joinedOf, byKeyOf };
 }
