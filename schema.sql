@@ -344,6 +344,21 @@ end $function$;
 REVOKE EXECUTE ON FUNCTION add_report_key(bytea,text,boolean) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION add_report_key(bytea,text,boolean) TO airlog_jobs;
 
+CREATE FUNCTION archive_lines(ids bigint[], stored_key text, digest bytea)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from audit_log where id = any (ids) returning id, created_at),
+       noted as (
+         insert into audit_archives (first_row, last_row, lines, first_at, last_at, file_key, sha256)
+         select min(id), max(id), count(*), min(created_at), max(created_at), stored_key, digest from gone having count(*) > 0)
+  select count(*)::int from gone
+$function$;
+ALTER FUNCTION archive_lines(bigint[],text,bytea) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION archive_lines(bigint[],text,bytea) FROM PUBLIC;
+
 CREATE FUNCTION ask_hand_off(wanted text, asked jsonb, cipher text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2875,6 +2890,34 @@ GRANT INSERT ON attempt_counters TO airlog_auth;
 GRANT UPDATE ON attempt_counters TO airlog_auth;
 GRANT DELETE ON attempt_counters TO airlog_auth;
 
+-- -------------------- audit_archives
+
+CREATE TABLE audit_archives (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  first_row bigint NOT NULL,
+  last_row bigint NOT NULL,
+  lines integer NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  file_key text NOT NULL,
+  sha256 bytea NOT NULL,
+  archived_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT audit_archives_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_archives_file_key_key UNIQUE (file_key),
+  CONSTRAINT audit_archives_check CHECK (last_row >= first_row),
+  CONSTRAINT audit_archives_check1 CHECK (last_at >= first_at),
+  CONSTRAINT audit_archives_file_key_check CHECK (length(file_key) <= 255),
+  CONSTRAINT audit_archives_lines_check CHECK (lines > 0),
+  CONSTRAINT audit_archives_sha256_check CHECK (length(sha256) = 32)
+);
+
+ALTER TABLE audit_archives ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON audit_archives FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON audit_archives FOR SELECT TO airlog_jobs USING (true);
+
+GRANT SELECT ON audit_archives TO airlog_definer, airlog_jobs;
+GRANT INSERT (first_row, last_row, lines, first_at, last_at, file_key, sha256) ON audit_archives TO airlog_definer;
+
 -- -------------------- audit_log
 
 CREATE TABLE audit_log (
@@ -2909,6 +2952,8 @@ ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting_select ON audit_log AS RESTRICTIVE FOR SELECT TO airlog_acting
   USING ((EXISTS ( SELECT FROM user_accounts a WHERE a.id = audit_log.actor_user_id)));
 CREATE POLICY auth ON audit_log FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON audit_log FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY definer_delete ON audit_log FOR DELETE TO airlog_definer USING (true);
 CREATE POLICY jobs ON audit_log FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY jobs_insert ON audit_log FOR INSERT TO airlog_jobs WITH CHECK (true);
 CREATE POLICY location ON audit_log AS RESTRICTIVE FOR SELECT TO airlog_limited
@@ -2921,12 +2966,13 @@ CREATE POLICY own_insert_support ON audit_log FOR INSERT TO airlog_support
   WITH CHECK (org_id = ctx_org() AND actor_user_id = ctx_user() AND outcome = 'done'::text);
 CREATE POLICY support ON audit_log FOR SELECT TO airlog_support USING (true);
 
-GRANT SELECT ON audit_log TO airlog_jobs, airlog_org, airlog_support;
+GRANT SELECT ON audit_log TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT (org_id, actor_user_id, actor_type, operation, outcome, properties, ip, request_id, patient_ids, session, read_at)
   ON audit_log TO airlog_auth;
 GRANT INSERT (org_id, actor_user_id, operation, outcome, properties, ip, request_id, patient_ids, session)
   ON audit_log TO airlog_org, airlog_support;
 GRANT INSERT (org_id, operation, outcome, properties, request_id, patient_ids) ON audit_log TO airlog_jobs;
+GRANT DELETE ON audit_log TO airlog_definer;
 
 -- -------------------- audit_seals
 

@@ -4,6 +4,15 @@ import { READ } from '../../test/contract/grants.fixture.ts';
 // The number and the time are the database's. Only the sign-in's role adds lines of reads, which are older than their rows.
 const AUDIT_LINE = 'org_id actor_user_id operation outcome patient_ids properties ip request_id session';
 
+const ARCHIVE = {
+  first_row: 1,
+  last_row: 2,
+  lines: 2,
+  first_at: new Date(),
+  last_at: new Date(),
+  file_key: '0/00000000-0000-4000-8000-000000000001',
+  sha256: `\\x${'07'.repeat(32)}`,
+};
 const audit = (org_id: number, actor_user_id: number) => ({
   org_id,
   actor_user_id,
@@ -92,6 +101,8 @@ export const contract: Contract = {
       auth: { insert: `${AUDIT_LINE} actor_type read_at` },
       // The line of files that are kept no longer.
       jobs: { select: 'all', insert: 'org_id operation outcome patient_ids properties request_id' },
+      // Only the owner calls the function that moves old lines into a file.
+      definer: { select: 'all', delete: true },
     },
     // Written by triggers: only the line of the running transaction is changed, to merge what it does to one user.
     user_changes: {
@@ -104,6 +115,10 @@ export const contract: Contract = {
     seal_keys: { jobs: { select: 'all', insert: 'all', update: 'key_cipher' } },
     // The turn of the node that seals: a row that no other role locks.
     seal_turns: { jobs: { select: 'all', update: 'all' } },
+    audit_archives: {
+      jobs: { select: 'all' },
+      definer: { select: 'all', insert: 'first_row last_row lines first_at last_at file_key sha256' },
+    },
     audit_seals: { jobs: { select: 'all', insert: 'all' }, definer: { select: 'all' } },
   },
   viewerFields: [['viewerCanReadActivity', 'support', 'viewAny.activity']],
@@ -133,6 +148,8 @@ export const contract: Contract = {
     ['logins', 'definer', { org_id: w.b, user_id: w.userA, session_hash: '\\x09' }, false],
     ['user_changes', 'definer', { org_id: w.a, user_id: w.userA, event: 'updated', changes: {} }, true],
     ['seal_keys', 'jobs', { encryption_id: '00000001', first_seal: 2, key_cipher: 'v2.x' }, true],
+    ['audit_archives', 'definer', ARCHIVE, true],
+    ['audit_archives', 'jobs', ARCHIVE, false],
     ['audit_seals', 'jobs', { seq: 2, log: 'audit_log', row_id: 2, hash: '\\x00' }, true],
   ],
 };

@@ -57,9 +57,12 @@ const SOURCES: Record<SealedLog, Source> = {
 /** SQL of the rows `r` of a log, to which further conditions are added. */
 export const rowsSql = (log: SealedLog): string => SOURCES[log].rows;
 
+/** SQL of what is sealed of a row `r` of a log: its columns as one text, without a line break. */
+export const contentSql = (log: SealedLog): string => `pg_catalog.jsonb_build_array(${SOURCES[log].content})::text`;
+
 /** SQL of the SHA-256 of a row `r` of a log. Here and not in the database, where it could be replaced with the rows. */
 export const digestSql = (log: SealedLog): string =>
-  `pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_build_array(${SOURCES[log].content})::text, 'UTF8'))`;
+  `pg_catalog.sha256(pg_catalog.convert_to(${contentSql(log)}, 'UTF8'))`;
 
 /** SQL of the time of a row `r` of a log. */
 export const timeSql = (log: SealedLog): string => SOURCES[log].at;

@@ -42,6 +42,10 @@ export async function sealKeys(
   return [oldest ?? { first: 1, key: createSecretKey(derived(keys.encryptionKey)) }, ...rest];
 }
 
+/** Returns the key that made a seal. `keys`: of the chain, the oldest first. */
+export const sealKeyAt = (keys: readonly [SealKey, ...SealKey[]], seq: number): KeyObject =>
+  (keys.findLast(({ first }) => first <= seq) ?? keys[0]).key;
+
 /**
  * Returns the key that makes the next seal. With a new ENCRYPTION_KEY the chain goes on with a new key, once: nodes that
  * still use the old one then take the new one too. The caller holds the lock of the seals.

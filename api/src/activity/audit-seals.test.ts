@@ -9,6 +9,7 @@ import { temporaryFolder } from '../db/embedded/temporary.ts';
 import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import { Context } from '../shared/context.ts';
 import { createLogger } from '../shared/logger.ts';
+import { archivedLines } from './audit-archive.ts';
 import { notedHead } from './audit-head.ts';
 import { sealKeys } from './audit-keys.ts';
 import { sealLogs } from './audit-seals.ts';
@@ -18,7 +19,12 @@ usePortalHere();
 
 const seal = () => sealLogs(Context.of(running().app, { kind: 'jobs' }, 'test'));
 const verify = async (...heads: string[]) =>
-  verifySeals(admin, await sealKeys((sql) => admin.query(sql), running().app.config), heads);
+  verifySeals(
+    admin,
+    await sealKeys((sql) => admin.query(sql), running().app.config),
+    await archivedLines(admin, running().app.files),
+    heads,
+  );
 
 let viewer: TestViewer;
 /** The numbers of the viewer's lines of the audit log, in their order. */
@@ -296,7 +302,11 @@ test('a portal that was stopped with lines that wait for their seal has no findi
 });
 
 test('with another key every seal is wrong: without the key no one makes seals', async () => {
-  const { findings } = await verifySeals(admin, [{ first: 1, key: createSecretKey(Buffer.alloc(32, 7)) }]);
+  const { findings } = await verifySeals(
+    admin,
+    [{ first: 1, key: createSecretKey(Buffer.alloc(32, 7)) }],
+    await archivedLines(admin, running().app.files),
+  );
   expect(findings.length).toBeGreaterThan(4);
   expect(new Set(findings.map(({ problem }) => problem))).toEqual(new Set(['changed']));
 });

@@ -89,7 +89,7 @@ export async function rolesSql(client: OwnerConnection): Promise<string> {
   return `do $$ begin\n${rows.map(({ line }) => line).join('\n')}\nend $$;\n`;
 }
 
-/** Yields the keys of the uploads until a time whose files are kept. */
+/** Yields the keys of the uploads until a time whose files are kept, and of the archived lines of the audit log. */
 export async function* namedKeys(client: OwnerConnection, until: string): AsyncGenerator<StoredKey> {
   for (let last = 0; ;) {
     const { rows } = await client.query<{ id: number; key: string; places: number[] }>(
@@ -98,9 +98,14 @@ export async function* namedKeys(client: OwnerConnection, until: string): AsyncG
       [last, until],
     );
     for (const { key, places } of rows) yield { key, places, isCommitted: true };
-    if (rows.length < PAGE) return;
+    if (rows.length < PAGE) break;
     last = rows.at(-1)!.id;
   }
+  const { rows: archives } = await client.query<{ key: string }>(
+    'select file_key as key from audit_archives where archived_at <= $1 order by id',
+    [until],
+  );
+  for (const { key } of archives) yield { key, places: [0], isCommitted: true };
 }
 
 /** Returns the name of the login to which the tables belong. */

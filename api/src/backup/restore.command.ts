@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { archivedLines } from '../activity/audit-archive.ts';
 import { noteHead, notedHead } from '../activity/audit-head.ts';
 import { sealKeys } from '../activity/audit-keys.ts';
 import { findingText, verifySeals } from '../activity/audit-verify.ts';
@@ -90,7 +91,7 @@ async function differences(
   say(`${compared.count} files read, ${compared.different.length + lost} differ`);
   const heads = manifest.auditHead === null ? [] : [manifest.auditHead];
   const keys = await sealKeys((sql) => client.query(sql), config);
-  const { findings, sealed } = await verifySeals(client, keys, heads);
+  const { findings, sealed } = await verifySeals(client, keys, await archivedLines(client, files), heads);
   say(`${sealed} sealed, ${findings.length} findings`);
   return [
     ...tables.map(({ name, rows }) => `${name} has ${counts.get(name) ?? 'no'} rows, and had ${rows}`),

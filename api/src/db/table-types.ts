@@ -110,6 +110,18 @@ interface AttemptCounters {
   window_started_at: ColumnType<string, Date | string, Date | string>;
 }
 
+interface AuditArchives {
+  archived_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  file_key: string;
+  first_at: ColumnType<string, Date | string, Date | string>;
+  first_row: Int8;
+  id: Generated<number>;
+  last_at: ColumnType<string, Date | string, Date | string>;
+  last_row: Int8;
+  lines: number;
+  sha256: Buffer;
+}
+
 interface AuditLog {
   actor_type: Generated<string>;
   actor_user_id: number | null;
@@ -1205,6 +1217,7 @@ export interface DB {
   api_keys: ApiKeys;
   assignment_versions: AssignmentVersions;
   attempt_counters: AttemptCounters;
+  audit_archives: AuditArchives;
   audit_log: AuditLog;
   audit_seals: AuditSeals;
   backups: Backups;

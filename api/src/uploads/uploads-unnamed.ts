@@ -4,8 +4,10 @@ import type { StoredKey } from '../shared/file-store.ts';
 export const KEYS = 500;
 
 const NAMED = `
-  select storage_key as key, files_removed_at is not null as "isRemoved" from uploads
-   where storage_key in (select jsonb_array_elements_text(SENT::jsonb))`;
+  with sent as (select jsonb_array_elements_text(SENT::jsonb) as key)
+  select storage_key as key, files_removed_at is not null as "isRemoved" from uploads where storage_key in (select key from sent)
+   union all
+  select file_key, false from audit_archives where file_key in (select key from sent)`;
 
 /** What a row says of a key. */
 export interface Named {

@@ -600,6 +600,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('known_secrets', { kind: 'session', id: '00000000', known_since: new Date() }, []);
   rows.set('seal_turns', [{ key: 'true', seenBy: [] }]); // by the migration
   rows.set('file_sweeps', [{ key: 'true', seenBy: [] }]);
+  const lines = { first_row: 1, last_row: 2, lines: 2, first_at: new Date(), last_at: new Date() };
+  await put('audit_archives', { ...lines, file_key: '0/x', sha256: `\\x${'07'.repeat(32)}` }, []);
   await put('audit_seals', { seq: 1, log: 'audit_log', row_id: 1, hash: '\\x00', sealed_at: new Date() }, []);
   await put('report_keys', { public_key: `\\x${'07'.repeat(32)}`, private_cipher: 'v1.x', valid_from: new Date() }, []);
   const { rows: counts } = await client.query<{ key: string; org: number; locations: number[] }>(
