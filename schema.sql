@@ -2386,6 +2386,7 @@ CREATE FUNCTION settle_nights(machines integer[], dates date[], patients integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   update usage_nights n set overruled = not n.overruled
@@ -3249,6 +3250,7 @@ CREATE FUNCTION module_heard()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if not exists (select from arrived) then return null; end if;
   -- A device's clock may be ahead of ours: no connection is in the future.
   update modules m set last_connected_at = heard.at
     from (select machine_id, least(max(greatest(start_time, end_time)), now()) as at from arrived group by machine_id) heard
@@ -6703,6 +6705,7 @@ CREATE FUNCTION usage_nights_changed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if not exists (select from was) then return null; end if;
   insert into usage_night_versions (night_id, patient_id, usage_date, minutes, state, since, until)
   select o.id, o.patient_id, o.usage_date, o.minutes, o.state, b.since, greatest(now(), b.since + interval '1 microsecond')
     from was o full join is_now n using (id)
@@ -6731,6 +6734,7 @@ declare
   dates date[];
   patients int[];
 begin
+  if not exists (select from was) then return null; end if;
   select array_agg(c.machine_id), array_agg(c.usage_date), array_agg(c.patient_id) filter (where c.patient_id is not null)
     into machines, dates, patients
     from was o full join became n using (id)

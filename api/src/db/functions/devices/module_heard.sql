@@ -1,5 +1,6 @@
 create or replace function module_heard() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  if not exists (select from arrived) then return null; end if;
   -- A device's clock may be ahead of ours: no connection is in the future.
   update modules m set last_connected_at = heard.at
     from (select machine_id, least(max(greatest(start_time, end_time)), now()) as at from arrived group by machine_id) heard

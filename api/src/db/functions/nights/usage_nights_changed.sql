@@ -4,6 +4,7 @@
 -- were compared 250,000 times in each of these statements.
 create or replace function usage_nights_changed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  if not exists (select from was) then return null; end if;
   insert into usage_night_versions (night_id, patient_id, usage_date, minutes, state, since, until)
   select o.id, o.patient_id, o.usage_date, o.minutes, o.state, b.since, greatest(now(), b.since + interval '1 microsecond')
     from was o full join is_now n using (id)

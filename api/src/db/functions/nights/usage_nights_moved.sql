@@ -6,6 +6,7 @@ declare
   dates date[];
   patients int[];
 begin
+  if not exists (select from was) then return null; end if;
   select array_agg(c.machine_id), array_agg(c.usage_date), array_agg(c.patient_id) filter (where c.patient_id is not null)
     into machines, dates, patients
     from was o full join became n using (id)
