@@ -408,6 +408,21 @@ ALTER FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) OWNE
 REVOKE EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION assignment_bounds(integer,integer,date,date,integer,integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION bind_device(wanted text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare machine int := (select m.id from machines m where m.serial = wanted and m.simulated);
+begin
+  if machine is null then raise exception 'There is no such device' using errcode = 'invalid_authorization_specification'; end if;
+  perform set_config('app.machine_id', machine::text, true);
+end $function$;
+ALTER FUNCTION bind_device(text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION bind_device(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION bind_device(text) TO airlog_device;
+
 CREATE FUNCTION calls_changed()
  RETURNS trigger
  LANGUAGE plpgsql

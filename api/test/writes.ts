@@ -5,12 +5,8 @@ import { jest } from '@jest/globals';
 const WIRE = Socket.prototype as unknown as Record<'_write' | '_writev', (...args: unknown[]) => void>;
 const OF_PATIENTS = /from "?patients/;
 
-/**
- * Reads twice; returns what the socket wrote that sent a query of patients, from the beginning of its last transaction on.
- * Each entry is one write. Use a query that the portal has not sent before: a prepared one is sent by its name.
- */
-export async function writesDuring(read: () => Promise<unknown>): Promise<string[]> {
-  /** What each socket wrote: the queue of the portal writes on its own at any time. */
+/** Returns what each socket wrote while `work` ran: the queue of the portal writes on its own at any time. Each entry is one write. */
+export async function writesBySocket(work: () => Promise<unknown>): Promise<string[][]> {
   const bySocket = new Map<unknown, string[]>();
   const note = (socket: unknown, text: string) => bySocket.set(socket, [...(bySocket.get(socket) ?? []), text]);
   const { _write: write, _writev: writeMany } = WIRE;
@@ -25,11 +21,22 @@ export async function writesDuring(read: () => Promise<unknown>): Promise<string
     }),
   ];
   try {
-    await read();
-    await read();
-    const written = [...bySocket.values()].find((texts) => texts.some((text) => OF_PATIENTS.test(text)))!;
-    return written.slice(written.findLastIndex((text) => text.includes('start transaction')));
+    await work();
+    return [...bySocket.values()];
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
+}
+
+/**
+ * Reads twice; returns what the socket wrote that sent a query of patients, from the beginning of its last transaction on.
+ * Use a query that the portal has not sent before: a prepared one is sent by its name.
+ */
+export async function writesDuring(read: () => Promise<unknown>): Promise<string[]> {
+  const sockets = await writesBySocket(async () => {
+    await read();
+    await read();
+  });
+  const written = sockets.find((texts) => texts.some((text) => OF_PATIENTS.test(text)))!;
+  return written.slice(written.findLastIndex((text) => text.includes('start transaction')));
 }

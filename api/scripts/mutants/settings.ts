@@ -9,8 +9,8 @@ export const settingsFaults: Faults[] = [
     faults: [
       ['new Date(current.collected_at) > collectedAt', 'new Date(current.collected_at) >= collectedAt'],
       [
-        "status = 'pending' and (expires_at is null or expires_at > ?) for update",
-        "status = 'pending' and ?::timestamptz is not null for update",
+        "s.status = 'pending' and (s.expires_at is null or s.expires_at > ?) for update",
+        "s.status = 'pending' and ?::timestamptz is not null for update",
       ],
       ['if (row.answer) return', 'if (false) return'],
     ],

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Unauthenticated } from '../shared/errors.ts';
 import type { Deadline } from './deadline.ts';
 import type { Database, PoolName } from './orm.ts';
 import type { Reader, ReplicaPool } from './replicas.ts';
 import { plainReader } from './rows/plain-rows.ts';
+import { DeviceTransaction } from './wire/device-transaction.ts';
 import { ReadTransaction, type RowReading } from './wire/read-transaction.ts';
 import { write } from './write.ts';
 
@@ -44,6 +44,8 @@ export type TransactionMode = 'read' | 'write';
 /** An open transaction. Close it exactly once. */
 export interface Unit {
   em: EntityManager;
+  /** Whether the commit may be asked for together with the last statement. It does nothing when that fails. */
+  commitsAtOnce?: true;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
@@ -80,18 +82,6 @@ export function settings(principal: Principal): Record<string, string> {
 }
 
 /**
- * Binds the rest of the transaction to that machine. Throws Unauthenticated for an unknown serial or a machine that is
- * not simulated.
- */
-async function bindMachine(em: EntityManager, serial: string): Promise<void> {
-  const [bound] = await em.execute<{ id: string | null }[]>(
-    `select set_config('app.machine_id', (select id::text from device_of_serial(?)), true) as id`,
-    [serial],
-  );
-  if (!bound?.id) throw new Unauthenticated();
-}
-
-/**
  * Opens one transaction bound to a principal. Here, and for the rows of a file in copy-out.ts, the database receives the
  * caller's identity. Its statements run within the deadline.
  */
@@ -101,18 +91,27 @@ export async function openUnit(
   mode: TransactionMode,
   deadline?: Deadline,
 ): Promise<Unit> {
-  const unit =
-    mode === 'read' && db.pipelines
-      ? await openRead(db, principal, deadline)
-      : await openByLibrary(db, principal, mode, deadline);
-  if (principal.kind !== 'device') return unit;
-  try {
-    await bindMachine(unit.em, principal.serial);
-    return unit;
-  } catch (error) {
-    await unit.rollback();
-    throw error;
+  if (principal.kind === 'device') return openDevice(db, principal, mode, deadline);
+  return mode === 'read' && db.pipelines
+    ? openRead(db, principal, deadline)
+    : openByLibrary(db, principal, mode, deadline);
+}
+
+/**
+ * Runs the last statement of a transaction, announces and commits: all of it in one write where the transaction can do
+ * that. When the statement fails, nothing is announced or committed.
+ */
+export async function sendLast<T>(unit: Unit, statement: () => Promise<T>, announce: () => Promise<void>): Promise<T> {
+  if (!unit.commitsAtOnce) {
+    const result = await statement();
+    await announce();
+    await unit.commit();
+    return result;
   }
+  const [result, ...behind] = await Promise.allSettled([statement(), announce(), unit.commit()]);
+  if (result.status === 'rejected') throw result.reason; // the others fail because of it
+  for (const each of behind) if (each.status === 'rejected') throw each.reason;
+  return result.value;
 }
 
 /**
@@ -123,6 +122,27 @@ export async function heavyReader(db: Database, principal: Principal): Promise<R
   const pool = poolOf(principal);
   const elsewhere = pool in REPLICATED ? await db.replicas.take(pool as ReplicaPool) : null;
   return elsewhere ?? { orm: db.pools[pool], client: await db.connections[pool]() };
+}
+
+async function openDevice(
+  db: Database,
+  principal: Extract<Principal, { kind: 'device' }>,
+  mode: TransactionMode,
+  deadline?: Deadline,
+): Promise<Unit> {
+  const pool = poolOf(principal);
+  const client = await (deadline ? deadline.covers(db.connections[pool]) : db.connections[pool]());
+  const transaction = await DeviceTransaction.begin(db.pools[pool], client, {
+    begin: mode === 'read' ? 'start transaction read only' : 'begin',
+    settings: settings(principal),
+    serial: principal.serial,
+  });
+  return {
+    em: transaction.em,
+    commitsAtOnce: true,
+    commit: () => transaction.commit(),
+    rollback: () => transaction.rollback(),
+  };
 }
 
 async function openRead(db: Database, principal: Principal, deadline?: Deadline): Promise<Unit> {

@@ -75,15 +75,19 @@ function lockRecords({ em }: Context, historyId: number | null, recordId: number
  * Returns the pending change of this device, marked as fetched; a repeated call returns the same. An expired change is
  * not returned.
  */
-export async function fetchPending(ctx: Context, assignment: Assignment | null): Promise<WaitingChange[]> {
+export async function fetchPending(ctx: Context): Promise<WaitingChange[]> {
+  // In this order, and sent at one moment: the change is read when the calls before have ended.
+  const [assignment, rows] = await Promise.all([
+    findOwnAssignment(ctx),
+    ctx.em.execute<
+      { id: number; values: Values; submitted_at: string | null; expires_at: string | null; sent_at: string | null }[]
+    >(
+      `select s.id, s.values, s.submitted_at, s.expires_at, s.sent_at from settings_records s join device_history h on h.id = s.history_id
+        where ${MINE} and h.end_date is null and s.status = 'pending' and (s.expires_at is null or s.expires_at > ?) for update of s`,
+      [ctx.app.now()],
+    ),
+  ]);
   if (!assignment) return [];
-  const now = ctx.app.now();
-  const rows = await ctx.em.execute<
-    { id: number; values: Values; submitted_at: string | null; expires_at: string | null; sent_at: string | null }[]
-  >(
-    `select id, values, submitted_at, expires_at, sent_at from settings_records where history_id = ? and status = 'pending' and (expires_at is null or expires_at > ?) for update`,
-    [assignment.id, now],
-  );
   for (const { id } of rows.filter(({ sent_at: sent }) => sent === null)) {
     await markSent(ctx, id);
     announceStatus(ctx, { patientId: assignment.patientId, historyId: assignment.id, recordId: id });

@@ -77,7 +77,7 @@ export const gatewayRoutes: Route[] = [
     return { body: { data: { session: id, end_time: ended.endTime, exit_flag: ended.exitFlag } } };
   }),
   gateway('/device/v1/settings/fetch', async (ctx) => ({
-    body: { data: (await fetchPending(ctx, await findOwnAssignment(ctx))).map(changeJson) },
+    body: { data: (await fetchPending(ctx)).map(changeJson) },
   })),
   gateway('/device/v1/settings/{record}/answer', async (ctx, { params, body }) => {
     const id = rowId('SettingsRecord', params.record!);

@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
@@ -71,28 +69,45 @@ function announce(ctx: Context, { patient_id, history_id }: Pick<Facts, 'patient
 }
 
 async function record(
-  { em }: Context,
+  ctx: Context,
   facts: Facts,
   { now, terminalType, driftSeconds }: { now: Date; terminalType: number; driftSeconds: number },
 ): Promise<number | null> {
-  const rows = await em.execute<{ id: string }[]>(
-    `with ended as (update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.machine_id = ? and ${LEFT_OPEN})
+  const rows = await ctx.commitWith(() =>
+    ctx.em.execute<{ id: string }[]>(
+      `with ended as (update connections c set end_time = ${LAST_HEARD}, exit_flag = 'timeout' where c.machine_id = ? and ${LEFT_OPEN})
      insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time, terminal_type, clock_drift_seconds)
      select ?::int, ?::int, ?::int, ?::int, ?::timestamptz, ?::int, ?::bigint where ?::int is not null returning id`,
-    [
-      now,
-      facts.machine_id,
-      facts.org_id,
-      facts.patient_id,
-      facts.machine_org_id,
-      facts.machine_id,
-      now,
-      terminalType,
-      driftSeconds,
-      facts.patient_id,
-    ],
+      [
+        now,
+        facts.machine_id,
+        facts.org_id,
+        facts.patient_id,
+        facts.machine_org_id,
+        facts.machine_id,
+        now,
+        terminalType,
+        driftSeconds,
+        facts.patient_id,
+      ],
+    ),
   );
   return rows[0] ? Number(rows[0].id) : null;
+}
+
+const END = `
+  with ended as (
+    update connections set end_time = coalesce(end_time, greatest(start_time, ?::timestamptz)), exit_flag = coalesce(exit_flag, ?::text)
+     where id = ?::bigint returning end_time, exit_flag, patient_id, machine_id
+  )
+  select e.end_time, e.exit_flag, e.patient_id, h.id as history_id from ended e
+    left join device_history h on h.machine_id = e.machine_id and h.patient_id = e.patient_id and h.end_date is null`;
+
+interface EndedSession {
+  end_time: string;
+  exit_flag: string;
+  patient_id: number;
+  history_id: number | null;
 }
 
 /**
@@ -100,29 +115,10 @@ async function record(
  */
 export async function endSession(ctx: Context, id: number, raw: unknown): Promise<{ endTime: Date; exitFlag: string }> {
   const { exitFlag } = await validate(sessionEndRules, raw);
-  const session = await write(ctx.em)
-    .updateTable('connections as c')
-    .set((eb) => ({
-      end_time: sql<string>`coalesce(end_time, greatest(start_time, ${ctx.app.now()}::timestamptz))`,
-      exit_flag: eb.fn.coalesce('exit_flag', eb.val(exitFlag)),
-    }))
-    .where('id', '=', String(id))
-    .returning((eb) => [
-      'end_time',
-      'exit_flag',
-      'patient_id',
-      eb
-        .selectFrom('device_history as h')
-        .select('h.id')
-        .whereRef('h.machine_id', '=', 'c.machine_id')
-        .whereRef('h.patient_id', '=', 'c.patient_id')
-        .where('h.end_date', 'is', null)
-        .as('history_id'),
-    ])
-    .executeTakeFirst();
+  const [session] = await ctx.em.execute<EndedSession[]>(END, [ctx.app.now(), exitFlag, String(id)]);
   if (!session) throw new NotFound();
   announce(ctx, session);
-  return { endTime: new Date(session.end_time!), exitFlag: session.exit_flag! };
+  return { endTime: new Date(session.end_time), exitFlag: session.exit_flag };
 }
 
 /** Ends the sessions that devices left open more than an hour ago, at the device's last contact. */

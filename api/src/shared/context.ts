@@ -8,7 +8,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { copyOut, type CopiedRows, type Lines } from '../db/wire/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
 import type { Database } from '../db/orm.ts';
-import { openUnit, withPrincipal, type TransactionMode, type Principal, type Unit } from '../db/principal.ts';
+import { openUnit, sendLast, withPrincipal, type TransactionMode, type Principal, type Unit } from '../db/principal.ts';
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Traces } from '../traces/traces.ts';
@@ -98,10 +98,7 @@ export class Context {
     this.startOperation();
   }
 
-  /**
-   * Returns a context without a user: for a device at the gateway, or a queue job. `id` appears in the log with its
-   * entries.
-   */
+  /** Returns a context without a user: for a device at the gateway, or a queue job. `id` is in the lines of its log. */
   static of(app: App, actor: Principal, id: string): Context {
     const request = { id, ip: '', userAgent: '', sessionHash: null, sessionAlive: false, setCookie: () => undefined };
     return new Context(app, request, null, 'en', actor);
@@ -169,7 +166,7 @@ export class Context {
     return dayIn(this.timezone, time);
   }
 
-  /** The details that services noted in the running transaction, for its audit line. */
+  /** What services noted in the running transaction, for its audit line. */
   get noted(): Readonly<Record<string, unknown>> {
     return this.details;
   }
@@ -236,11 +233,10 @@ export class Context {
     try {
       result = await fn();
       if (mode === 'write' && (await this.request.mayCommit?.()) === false) throw new Unauthenticated();
-      await this.app.pubsub.publish(this.em, this.events);
-      await this.unit!.commit();
+      await this.commitWith(async () => undefined);
     } catch (error) {
-      await this.unit?.rollback();
       this.followUps.length = 0;
+      await this.unit?.rollback();
       throw error;
     } finally {
       this.events.length = 0;
@@ -249,6 +245,11 @@ export class Context {
     for (const work of this.followUps.splice(0))
       await work().catch((err: unknown) => this.app.log.warn({ err }, 'what follows a commit failed'));
     return result;
+  }
+
+  /** Runs the last statement of the transaction, and announces and commits with it. Only for operations without an audit line. */
+  commitWith<T>(statement: () => Promise<T>): Promise<T> {
+    return sendLast(this.unit!, statement, () => this.app.pubsub.publish(this.em, this.events.splice(0)));
   }
 
   /** Opens a transaction that `close` ends: for GraphQL, whose fields resolve one after another. */

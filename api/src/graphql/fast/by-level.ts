@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { endsNow, keyRow, lookAhead } from '../../db/rows/plain-rows.ts';
-import { OVER } from '../../db/wire/read-transaction.ts';
+import { OVER } from '../../db/wire/wire-transaction.ts';
 import type { Context } from '../../shared/context.ts';
 import { databaseIdOf } from '../../shared/node.ts';
 import { levelPlanOf, type LevelPlan, type SelectedField } from './by-level-plan.ts';
