@@ -122,7 +122,7 @@ try {
       return benchAttacks(client, other, cluster.url);
     });
     await run('fleet', () => benchFleet(client, config, cluster.url));
-    await run('ingestion', () => benchIngestion(client.origin, portal, config, cluster.url));
+    await run('ingestion', () => benchIngestion(client, portal, config, cluster.url));
     await run('users', () => benchUsers(client.origin, login.email, config, cluster.url));
     await run('ledger', () => benchLedger(client, cluster.url));
     await run('dates', () => benchDates(client, { admin: cluster.url, org: logins.org }));

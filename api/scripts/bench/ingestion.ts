@@ -2,15 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { deviceAuthorization } from '../../src/auth/device.ts';
-import { runningNight } from '../../src/gateway/gateway-clock.ts';
 import type { Config } from '../../src/shared/config.ts';
 import { assignedMachines, type SimulatedMachine } from '../simulate/machines.ts';
+import type { BenchClient } from './client.ts';
 import { cpuDuring, type Cpu } from './cpu.ts';
+import { connectWithNight } from './device-connection.ts';
 import type { Figure } from './figures.ts';
+import { benchPagesDuring, DEVICES_DURING } from './ingestion-pages.ts';
 
 const AT_ONCE = [1, 3, 10];
-/** Whole connections of each round; the first round warms up and is not counted. */
+/** Whole connections of each round. */
 const CONNECTIONS = 150;
+/** Connections of the first devices before, again and again with the same night: a node runs for days, and this one has just started. */
+const WARM_UP = 1200;
 
 // The jobs that follow are held back while nights arrive, so that each is measured alone. Only in this database.
 const HOLD = `
@@ -30,38 +34,12 @@ async function untilDone(admin: pg.Client): Promise<void> {
 }
 
 /** Runs `each` for all devices, so many at once. */
-async function inTurns<T>(all: readonly T[], atOnce: number, each: (one: T) => Promise<void>): Promise<void> {
+async function inTurns<T>(all: readonly T[], atOnce: number, each: (one: T) => Promise<unknown>): Promise<void> {
   const left = [...all];
   const turn = async () => {
     for (let one = left.shift(); one !== undefined; one = left.shift()) await each(one);
   };
   await Promise.all(Array.from({ length: atOnce }, turn));
-}
-
-/** One whole connection of a device that has a new night: session, fetch, night, end. */
-async function connect(origin: string, authorization: string, machine: SimulatedMachine, minutes: number) {
-  const post = async <T>(path: string, body: object): Promise<T> => {
-    const answer = await fetch(`${origin}/device/v1${path}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { data: T }).data;
-  };
-  const time = new Date().toISOString();
-  const night = runningNight(time, new Date(time));
-  const { iccid, serial } = machine;
-  const { session } = await post<{ session: number }>('/sessions', {
-    iccid,
-    terminal_type: iccid === null ? 2 : 1,
-    device_time: time,
-  });
-  await post('/settings/fetch', {});
-  const nights = [{ night, minutes, record_no: 9000, sessions: 2, ahi: 2.1, pressure: 9, p95: 11, leak: 3 }];
-  const [outcome] = await post<{ result: string }[]>('/nights', { device_time: time, nights });
-  if (outcome!.result !== 'stored') throw new Error(`${serial}: ${outcome!.result}`);
-  await post(`/sessions/${session}/end`, { exit_flag: 'normal' });
 }
 
 const show = ({ node, pg: database }: Cpu, nights: number): string =>
@@ -91,7 +69,7 @@ async function bareInsert(admin: pg.Client, url: string): Promise<Figure> {
  * devices of its own, whose night is new.
  */
 export async function benchIngestion(
-  origin: string,
+  client: BenchClient,
   portal: ChildProcess,
   config: Pick<Config, 'encryptionKey'>,
   adminUrl: string,
@@ -101,27 +79,32 @@ export async function benchIngestion(
   const node = { pid: portal.pid!, application: 'airlog' };
   try {
     const figures = [await bareInsert(admin, adminUrl)];
-    const machines = await assignedMachines(admin, CONNECTIONS * (AT_ONCE.length + 1));
+    const machines = await assignedMachines(admin, CONNECTIONS * (AT_ONCE.length + 1) + DEVICES_DURING);
+    const connect = (machine: SimulatedMachine) =>
+      connectWithNight(client.origin, deviceAuthorization(config, machine.serial), machine);
+    const store = async (machine: SimulatedMachine) => {
+      const result = await connect(machine);
+      if (result !== 'stored') throw new Error(`${machine.serial}: ${result}`);
+    };
+    const repeated = Array.from({ length: WARM_UP }, (_, nth) => machines[nth % CONNECTIONS]!);
+    await inTurns(repeated, Math.max(...AT_ONCE), connect);
+    await untilDone(admin);
     await admin.query(HOLD);
-    for (const [round, atOnce] of [1, ...AT_ONCE].entries()) {
-      const devices = machines.slice(round * CONNECTIONS, (round + 1) * CONNECTIONS);
-      const nights = await cpuDuring(node, admin, () =>
-        inTurns(devices, atOnce, (machine) =>
-          connect(origin, deviceAuthorization(config, machine.serial), machine, 400),
-        ),
-      );
+    for (const [nth, atOnce] of AT_ONCE.entries()) {
+      const devices = machines.slice((nth + 1) * CONNECTIONS, (nth + 2) * CONNECTIONS);
+      const nights = await cpuDuring(node, admin, () => inTurns(devices, atOnce, store));
       const jobs = await cpuDuring(node, admin, async () => {
         await admin.query(START);
         await untilDone(admin);
       });
-      if (round === 0) continue;
       const name = `CPU of a night, whole connections, ${atOnce} at once`;
       figures.push(
         { name, value: show(nights, CONNECTIONS) },
         { name: `${name}: compliance afterwards`, value: show(jobs, CONNECTIONS) },
       );
     }
-    return figures;
+    await admin.query(LET_GO);
+    return [...figures, ...(await benchPagesDuring(client, machines.slice(-DEVICES_DURING), store))];
   } finally {
     await admin.query(LET_GO);
     await admin.end();
