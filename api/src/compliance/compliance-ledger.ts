@@ -109,7 +109,8 @@ function reportOf(night: ReportedNight): LedgerReport {
   return { source, minutes, recorded, corrected: recorded !== date, outcome: outcomeOf(night) };
 }
 
-function nightState(rule: ComplianceRule, minutes: number): NightState {
+/** Returns how the minutes of a night count under a rule. */
+export function nightState(rule: ComplianceRule, minutes: number): NightState {
   if (minutes > MINUTES_A_DAY) return 'fault';
   if (minutes >= rule.minutes) return 'compliant';
   return minutes === 0 ? 'unused' : 'short';

@@ -33,6 +33,7 @@ import {
 } from '../device-history/void-device.resolver.ts';
 import { DeviceIndexResolver } from '../device-index/device-index.resolver.ts';
 import { DeviceSettingsResolver, PatientDeviceResolver } from '../device-settings/device-settings.resolver.ts';
+import { NightSettingsResolver } from '../device-settings/night-settings.resolver.ts';
 import { SettingsRecordResolver } from '../device-settings/settings-record.resolver.ts';
 import { SubmitSettingsResolver } from '../device-settings/submit-settings.resolver.ts';
 import { UndeliveredSettingsResolver } from '../device-settings/undelivered-settings.resolver.ts';
@@ -83,6 +84,7 @@ import { TimelineResolver } from '../timeline/timeline.resolver.ts';
 import { TrustedDomainsResolver } from '../trusted-domains/trusted-domains.resolver.ts';
 import { UploadsResolver } from '../uploads/uploads.resolver.ts';
 import { UsageDatesResolver } from '../usage-dates/usage-dates.resolver.ts';
+import { UsagePeriodsResolver } from '../usage-periods/usage-periods.resolver.ts';
 import { PatientNightsResolver, UsageNightResolver, MachineDateProposalsResolver } from '../usage/usage.resolver.ts';
 import { UsersImportResolver } from '../users-import/users-import.resolver.ts';
 import { UsersBulkResolver } from '../users/acts/users-bulk.resolver.ts';
@@ -124,6 +126,7 @@ export const found = [
   MobileUsersResolver,
   ModuleResolver,
   NightEvidenceResolver,
+  NightSettingsResolver,
   NightsOfRemovedDeviceResolver,
   NightVoidsResolver,
   NodeResolver,
@@ -173,6 +176,7 @@ export const found = [
   UploadsResolver,
   UsageDatesResolver,
   UsageNightResolver,
+  UsagePeriodsResolver,
   UserAccountResolver,
   UserChangesResolver,
   UserFormResolver,

@@ -41,6 +41,7 @@ const EXPENSIVE_FIELDS: Record<string, number> = {
   'Machine.connectionHistory': 100,
   'Machine.dateProposals': 100,
   'Patient.correctedNights': 100,
+  'Patient.usagePeriod': 100,
   'Machine.correctedNights': 20,
   'Machine.usage': 500,
   'Machine.usageDateChanges': 100,
