@@ -33,6 +33,7 @@ const FIRST: ReadonlySet<string> = new Set([
 const LATER: ReadonlySet<string> = new Set([
   'activity',
   'card-info',
+  'compliance-reports',
   'conflict',
   'first-run',
   'follow-up-acts',
@@ -43,6 +44,7 @@ const LATER: ReadonlySet<string> = new Set([
   'locations',
   'migration',
   'mobile-users',
+  'night',
   'night-voids',
   'org-groups',
   'organization-form',

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
 import { withPageTexts } from '../lib/i18n.ts';
@@ -14,7 +14,10 @@ export const routes: RouteObject[] = [
   {
     element: (
       <NavigationGuard>
-        <Outlet />
+        {/* Texts of a page outside of the frame may come after its code. */}
+        <Suspense>
+          <Outlet />
+        </Suspense>
       </NavigationGuard>
     ),
     errorElement: <RouteError />,

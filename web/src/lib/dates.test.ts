@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { firstWeekday, formatDate, formatInstant, formatZonedInstant, parseDate, today, zoneName } from './dates.ts';
+import { isoDate } from './isoDate.ts';
 
 describe('a calendar date', () => {
   test('is shown as MM/DD/YYYY, the same in every time zone', () => {
@@ -17,6 +18,18 @@ describe('a calendar date', () => {
     ['', null],
   ])('%p is read as %p', (text, date) => {
     expect(parseDate(text)).toBe(date);
+  });
+
+  test.each([
+    ['2026-03-08', '2026-03-08'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-02-29', null],
+    ['2026-3-8', null],
+    ['2026-03-08 12:00', null],
+    ['', null],
+    [null, null],
+  ])('of an address, %p, is %p', (text, date) => {
+    expect(isoDate(text)).toBe(date);
   });
 });
 

@@ -30,6 +30,8 @@ import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { useRecent } from '../lib/recents.ts';
 import { urls } from '../lib/urls.ts';
+import { usePart } from '../lib/useLoaded.ts';
+import { useNightAddress } from '../lib/useNightAddress.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { usePatientPageQuery, type PatientPageQuery } from './gql/PatientPage.ts';
@@ -50,6 +52,8 @@ const RecordTab = lazy(async () => ({
 const Timeline = lazy(async () => ({
   default: (await import('../features/timeline/PatientTimeline.tsx')).PatientTimeline,
 }));
+
+const loadNight = () => import('./PatientNight.tsx');
 
 graphql(`
   query PatientPage($id: ID!) {
@@ -156,8 +160,20 @@ function PatientRecord({ patient, onReload }: RecordProps) {
         ]}
       />
       <ICodeReportsDialog patient={patient} />
+      <OpenNight patient={patient} />
     </>
   );
+}
+
+/** The night of the address, ?night={YYYY-MM-DD}. */
+function OpenNight({ patient }: Pick<RecordProps, 'patient'>) {
+  const { night, step, close } = useNightAddress();
+  const part = usePart(loadNight, night !== null);
+  return night && part ? (
+    <Suspense>
+      <part.PatientNight patient={patient} date={night} onStep={step} onClose={close} />
+    </Suspense>
+  ) : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { FileCheck } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableState } from '../../components/useTableState.ts';
 import { usePart } from '../../lib/useLoaded.ts';
@@ -34,8 +34,7 @@ export function ComplianceBatchButton({ matching }: { matching: MatchingPatients
   if (!viewerCanExportPatients) return null;
   // One chunk has the icon: another request would be one of the first page.
   const icon = <FileCheck aria-hidden="true" />;
-  if (part && isWanted) return <part.ComplianceBatch matching={matching} initiallyOpen={opened} icon={icon} />;
-  return (
+  const button = (
     <Button
       size="sm"
       variant="outline"
@@ -47,5 +46,12 @@ export function ComplianceBatchButton({ matching }: { matching: MatchingPatients
       {icon}
       {t('complianceReports')}
     </Button>
+  );
+  if (!part || !isWanted) return button;
+  // The texts of the part come after its code.
+  return (
+    <Suspense fallback={button}>
+      <part.ComplianceBatch matching={matching} initiallyOpen={opened} icon={icon} />
+    </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Table, Text } from '@chakra-ui/react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { NightLink } from '../../components/NightLink.tsx';
 import { StatusBadge, type StatusTone } from '../../components/StatusBadge.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { graphql } from '../../lib/graphql.ts';
@@ -41,10 +42,12 @@ export function ComplianceLedger(props: {
   label: string;
   nights: readonly Night[];
   window: { start: string; end: string } | null;
+  /** Whether a date opens its night: on the page of the patient. */
+  hasLinks?: boolean;
 }) {
   const { t } = useTranslation('compliance');
   const { t: shared } = useTranslation('components');
-  const { nights, window, label } = props;
+  const { nights, window, label, hasLinks = false } = props;
   return (
     <Box role="region" aria-label={label} tabIndex={0} overflowX="auto" _print={{ overflow: 'visible' }}>
       <Table.Root size="sm" fontSize="13px" aria-label={label} css={{ '& tr': { bg: 'transparent' } }}>
@@ -67,6 +70,7 @@ export function ComplianceLedger(props: {
             <NightRow
               key={night.date}
               night={night}
+              hasLink={hasLinks}
               inWindow={window !== null && window.start <= night.date && night.date <= window.end}
             />
           ))}
@@ -90,7 +94,7 @@ const tones: Record<Night['state'], StatusTone> = {
 
 const cell = { px: '1.5', fontVariantNumeric: 'tabular-nums', verticalAlign: 'top', _print: { py: '0.5' } } as const;
 
-function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
+function NightRow({ night, inWindow, hasLink }: { night: Night; inWindow: boolean; hasLink: boolean }) {
   const { t } = useTranslation('compliance');
   const { date, day, minutes, source, state, reports } = night;
   const counted = reports.filter(({ outcome }) => outcome === 'COUNTED');
@@ -98,7 +102,7 @@ function NightRow({ night, inWindow }: { night: Night; inWindow: boolean }) {
   return (
     <Table.Row>
       <Table.Cell {...cell} whiteSpace="nowrap">
-        {formatDate(date)}
+        {hasLink ? <NightLink date={date} /> : formatDate(date)}
       </Table.Cell>
       <Table.Cell {...cell} textAlign="end">
         {day}

@@ -138,6 +138,7 @@ function Result({ patient: { compliance, firstUsageDate } }: { patient: Patient 
       ) : null}
       <ComplianceLedger
         label={t('ledger.title')}
+        hasLinks
         nights={nights}
         window={windowStart && windowEnd ? { start: windowStart, end: windowEnd } : null}
       />

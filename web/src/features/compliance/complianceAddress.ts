@@ -1,15 +1,10 @@
-import { parseDate } from '../../lib/dates.ts';
+import { isoDate } from '../../lib/isoDate.ts';
 
 /** What a result is asked for, as in an address; null: the default rule, today. */
 export interface ComplianceChoice {
   ruleId: string | null;
   asOf: string | null;
 }
-
-const isoDate = (text: string | null): string | null => {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
-  return year ? parseDate(`${month}/${day}/${year}`) : null;
-};
 
 /**
  * Parses the address of the printable result: patient_id, and optionally rule and as_of (YYYY-MM-DD). Null without a

@@ -1,5 +1,14 @@
 import { Box, Text } from '@chakra-ui/react';
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DateRange } from '../../lib/dateRange.tsx';
 import { formatDate } from '../../lib/dates.ts';
@@ -15,6 +24,8 @@ import { spokenNight } from './usageText.ts';
 interface Props {
   content: SceneContent;
   onView: (view: DateRange) => void;
+  /** Opens a night. */
+  onNight: (date: string) => void;
   /** Gets the drawing once it is there, for a picture of it. */
   onDrawing: (drawing: Drawing | null) => void;
 }
@@ -30,17 +41,21 @@ const STEPS: Record<string, number> = {
 /** Whether the user has fingers instead of a pointer with a wheel. */
 const isTouch = () => window.matchMedia('(pointer: coarse)').matches;
 
+/** A pointer that moved further has dragged. */
+const CLICK_PIXELS = 5;
+
 const FACTORS: Record<string, number> = { '+': 0.5, '=': 0.5, '-': 2 };
 
 /**
  * The charts. As a slider over the nights: the arrow keys move a cursor, and a screen reader says each night. The
- * pointer moves the same cursor.
+ * pointer moves the same cursor. A click, or Enter, opens the night of the cursor.
  */
-export function UsageCanvas({ content, onView, onDrawing }: Props) {
+export function UsageCanvas({ content, onView, onNight, onDrawing }: Props) {
   const { t } = useTranslation('usage');
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawn = useRef<Drawing>(null);
   const [cursor, setCursor] = useState<number | null>(null);
+  const pressed = useRef<{ x: number; y: number }>(null);
   const hint = useId();
   const code = usePart(drawing.load, true);
   const { view, limits, days, wanted } = content;
@@ -79,16 +94,29 @@ export function UsageCanvas({ content, onView, onDrawing }: Props) {
     if (key in STEPS) goTo(now + STEPS[key]!);
     else if (key in ends) goTo(ends[key]!);
     else if (key in FACTORS) onView(zoomed(view, FACTORS[key]!, limits, now));
+    else if (key === 'Enter' || key === ' ') onNight(dateOf(now));
     else return;
     event.preventDefault();
+  }
+  function dayAt(event: MouseEvent): number | null {
+    const box = event.currentTarget.getBoundingClientRect();
+    const width = box.width - EDGES.left - EDGES.right;
+    const day = Math.round(min + ((event.clientX - box.left - EDGES.left) / width) * (max - min));
+    return day < min || day > max ? null : day;
   }
   function onPointer(event: PointerEvent) {
     // A drag moves the charts.
     if (event.type === 'pointermove' && event.buttons > 0) return setCursor(null);
-    const box = event.currentTarget.getBoundingClientRect();
-    const width = box.width - EDGES.left - EDGES.right;
-    const day = Math.round(min + ((event.clientX - box.left - EDGES.left) / width) * (max - min));
-    setCursor(day < min || day > max ? null : day);
+    setCursor(dayAt(event));
+  }
+  function onPress(event: PointerEvent) {
+    pressed.current = { x: event.clientX, y: event.clientY };
+    onPointer(event);
+  }
+  function onClick(event: MouseEvent) {
+    const { x, y } = pressed.current ?? { x: event.clientX, y: event.clientY };
+    const day = Math.hypot(event.clientX - x, event.clientY - y) > CLICK_PIXELS ? null : dayAt(event);
+    if (day !== null) onNight(dateOf(day));
   }
 
   return (
@@ -109,7 +137,9 @@ export function UsageCanvas({ content, onView, onDrawing }: Props) {
         onFocus={() => setCursor((before) => before ?? dayOf(view.end))}
         onBlur={() => setCursor(null)}
         onPointerMove={onPointer}
-        onPointerDown={onPointer}
+        onPointerDown={onPress}
+        onClick={onClick}
+        cursor="pointer"
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setCursor(null)}
         css={{
           // The plugin sets no touch action, and a finger could not scroll the page. Before it is drawn a canvas is 300 px wide.

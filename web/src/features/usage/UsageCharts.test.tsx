@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { MockLink } from '@apollo/client/testing';
 import type { DateRange } from '../../lib/dateRange.tsx';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
@@ -286,6 +286,42 @@ test('of a device with one pressure, with one reading a night and without leak, 
   await show([usual(row('2026-11-20', { leak: null }))]);
   await slider();
   expect(screen.getByRole('note').textContent).toBe(NOTES);
+});
+
+describe('a night is opened', () => {
+  const bars = [row('2026-11-19'), row('2026-11-20')];
+
+  test('with Enter and with Space: the address names it and keeps the rest', async () => {
+    const { user, router } = await show([usual(...bars)], { path: '/?device=5' });
+    const charts = await slider();
+    charts.focus();
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
+    expect(router.state.location.search).toBe('?device=5&night=2026-11-20');
+    await user.keyboard('{ArrowLeft} ');
+    expect(router.state.location.search).toBe('?device=5&night=2026-11-19');
+  });
+
+  test('with a click on its place in the charts, and not by a drag', async () => {
+    const { router } = await show([usual(...bars)]);
+    const charts = await slider();
+    // 30 nights of 20 px between the edges of 40 and 36 px.
+    jest.spyOn(charts, 'getBoundingClientRect').mockReturnValue({ left: 0, width: 676 } as DOMRect);
+    const at = (clientX: number) => ({ clientX, clientY: 50 });
+    fireEvent.pointerDown(charts, at(610));
+    fireEvent.click(charts, at(640 - 50));
+    expect(router.state.location.search).toBe('');
+    fireEvent.pointerDown(charts, at(40 + 27 * 20 + 10));
+    fireEvent.click(charts, at(40 + 27 * 20 + 12));
+    expect(router.state.location.search).toBe('?night=2026-11-20');
+  });
+
+  test('from the table', async () => {
+    const { user, router } = await show([usual(...bars)]);
+    await slider();
+    await user.click(screen.getByRole('button', { name: 'View as table' }));
+    await user.click(screen.getByRole('link', { name: '11/19/2026' }));
+    expect(router.state.location.search).toBe('?night=2026-11-19');
+  });
 });
 
 test('a night that arrives is drawn at once', async () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
+import { useNightAddress } from '../../lib/useNightAddress.ts';
 import type { UsageCard_patientFragment } from './gql/usageFragment.ts';
 import { UsageCanvas } from './UsageCanvas.tsx';
 import { daysOf, deviceChanges, pressureOfAll } from './usageDays.ts';
@@ -31,6 +32,7 @@ export function UsageCharts(props: {
   const { t } = useTranslation('usage');
   const { data: patient } = useSuspenseFragment({ fragment: UsageCard_patient, from: props.patient });
   const { today, range, setRange } = useUsageRange();
+  const { open } = useNightAddress();
   const [isTable, setTable] = useState(false);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const { firstUsageDate, devices, compliance } = patient;
@@ -88,7 +90,7 @@ export function UsageCharts(props: {
         <UsageTable days={shown} wanted={wanted} />
       ) : (
         <>
-          <UsageCanvas content={content} onView={setRange} onDrawing={setDrawing} />
+          <UsageCanvas content={content} onView={setRange} onNight={open} onDrawing={setDrawing} />
           <UsageLegend entries={legend} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { Box, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/dates.ts';
+import { NightLink } from '../../components/NightLink.tsx';
 import { hoursAndMinutes } from '../../lib/hours.ts';
 import { pressureOfAll, type PressureOf, type UsageDay } from './usageDays.ts';
 import { ABOUT, noteTexts, oneDecimal, pressureNames, stateText } from './usageText.ts';
@@ -71,7 +71,9 @@ function NightRow(props: { day: UsageDay; wanted: number; pressureOf: PressureOf
   const { t } = useTranslation('usage');
   return (
     <Table.Row>
-      <Table.Cell whiteSpace="nowrap">{formatDate(day.date)}</Table.Cell>
+      <Table.Cell whiteSpace="nowrap">
+        <NightLink date={day.date} />
+      </Table.Cell>
       <Table.Cell textAlign="end">{day.minutes === null ? '–' : hoursAndMinutes(day.minutes)}</Table.Cell>
       <Table.Cell whiteSpace="nowrap">{stateText(t, day.state, wanted)}</Table.Cell>
       {FIGURES.map(([figure]) => (

@@ -121,11 +121,17 @@ function kindOf({ state, source, serial }: RecordedNight, counted: readonly Reco
   return counted.some((row) => row.source === source && row.serial === serial) ? 'shorter' : 'overruled';
 }
 
+/** Returns why a row of a night is not counted; null for one that is. `rows`: all of the night. */
+export function whyNotCounted(row: RecordedNight, rows: readonly RecordedNight[]): NightNote | null {
+  const counted = rows.filter(({ effective }) => effective);
+  return row.effective ? null : noteOf(kindOf(row, counted), row);
+}
+
 function notesOf(rows: readonly RecordedNight[]): NightNote[] {
   const counted = rows.filter(({ effective }) => effective);
   return [
     ...counted.filter(({ corrected }) => corrected).map((row) => noteOf('corrected', row)),
-    ...rows.filter(({ effective }) => !effective).map((row) => noteOf(kindOf(row, counted), row)),
+    ...rows.flatMap((row) => whyNotCounted(row, rows) ?? []),
   ];
 }
 
