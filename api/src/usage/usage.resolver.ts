@@ -10,7 +10,13 @@ import { selectedFields } from '../shared/selection.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { proposalsOfMachines } from './usage-proposals.service.ts';
 import { NightDateProposal } from './usage-proposals.types.ts';
-import { correctedOf, nightsOfPatient, serialOfNight, type NightProperty } from './usage.service.ts';
+import {
+  correctedOf,
+  minutesOfLastNights,
+  nightsOfPatient,
+  serialOfNight,
+  type NightProperty,
+} from './usage.service.ts';
 
 const FROM = { description: 'First night of the range.' };
 const TO = { description: 'Last night of the range, at most 1,100 days with the first.' };
@@ -57,6 +63,15 @@ export class PatientNightsResolver {
     @Ctx() ctx: Context,
   ): Promise<number> {
     return correctedOf(await nightsOfPatient(ctx, id, { from, to }, propertiesOf(['effective', 'corrected'])));
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Minutes of use of the night of lastReport, of all rows that count; null without a night, and when none of its rows counts.',
+  })
+  lastNightMinutes(@Root() { id }: Patient, @Ctx() ctx: Context): Promise<number | null> {
+    return ctx.loader(minutesOfLastNights).load(id);
   }
 }
 

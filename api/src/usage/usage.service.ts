@@ -2,7 +2,7 @@ import { machinesById } from '../machines/machines.service.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { validate } from '../shared/validate.ts';
-import { VOIDED } from './night-states.ts';
+import { VALID, VOIDED } from './night-states.ts';
 import { UsageNight } from './usage-night.entity.ts';
 import { usageRangeRules, type UsageRange } from './usage-range.ts';
 
@@ -63,6 +63,21 @@ export async function nightsOfPatient(
 export async function listNights(ctx: Context, patientId: number, range: UsageRange): Promise<UsageNight[]> {
   await findPatient(ctx, patientId);
   return nightsOfPatient(ctx, patientId, range);
+}
+
+/**
+ * Returns the minutes of the newest night of each patient (`Patient.lastReport`), of all rows that count; null without a
+ * night, and for one of which no row counts. For `ctx.loader`.
+ */
+export async function minutesOfLastNights({ em }: Context, patientIds: readonly number[]): Promise<(number | null)[]> {
+  const nights = await em.execute<{ id: number; minutes: number }[]>(
+    `select p.id, sum(n.minutes)::int as minutes from patients p
+       join usage_nights n on n.patient_id = p.id and n.usage_date = p.last_report and n.state = ${VALID} and not n.overruled
+      where p.id = any (?) group by p.id`,
+    [`{${patientIds.join(',')}}`],
+  );
+  const minutes = new Map(nights.map((night) => [night.id, night.minutes]));
+  return patientIds.map((id) => minutes.get(id) ?? null);
 }
 
 /** Returns how many of these nights count by a corrected date. Overruled nights do not count. */

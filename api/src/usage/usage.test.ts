@@ -93,6 +93,25 @@ describe('the nights of a patient', () => {
     expect(data.patient.correctedNights).toBe(1);
   });
 
+  test('include the minutes of the newest one, of its rows that count', async () => {
+    const own = await asViewer();
+    const [one, none] = [await makePatient(own.orgId), await makePatient(own.orgId)];
+    const device = await makeMachine(own.orgId);
+    await makeHistory(one, device, { start_date: '2020-01-01' });
+    const last = async (of: Ref) =>
+      (await own.gql('query ($id: ID!) { patient(id: $id) { lastReport lastNightMinutes } }', { id: of.id })).data
+        .patient;
+    await night('2026-01-01', { minutes: 400 }, device);
+    await night('2026-01-02', { minutes: 130, source: 'sd' }, device);
+    await night('2026-01-02', { minutes: 125 }, device);
+    expect(await last(one)).toEqual({ lastReport: '2026-01-02', lastNightMinutes: 125 });
+    await night('2026-01-03', { minutes: 0 }, device);
+    expect(await last(one)).toEqual({ lastReport: '2026-01-03', lastNightMinutes: 0 });
+    await night('2026-01-04', { minutes: 300, state: 2 }, device);
+    expect(await last(one)).toEqual({ lastReport: '2026-01-04', lastNightMinutes: null });
+    expect(await last(none)).toEqual({ lastReport: null, lastNightMinutes: null });
+  });
+
   test.each([
     ['cpap', 'PRESSURE'],
     ['bilevel', 'IPAP'],

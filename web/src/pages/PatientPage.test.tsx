@@ -40,6 +40,7 @@ const patientWith = (...devices: ReturnType<typeof device>[]) => ({
   activeSerials: [],
   firstUsageDate: null,
   lastReport: '2026-11-24',
+  lastNightMinutes: 405,
   currentSerial: null,
   lastConnectionAt: null,
   followUps: [],

@@ -16,6 +16,7 @@ const patientWith = ({
   __typename: 'Patient' as const,
   id: 'p7',
   lastReport: '2026-11-24',
+  lastNightMinutes: 405 as number | null,
   currentSerial: 'A3900010001',
   lastConnectionAt: new Date().toISOString(),
   followUps: [],
@@ -56,7 +57,7 @@ const followUp = (change: Partial<Patient['followUps'][number]>): Patient['follo
 test('the summary says how many nights of the rule are there, what is left until when, and that nothing waits', async () => {
   expect(await show(patientWith())).toEqual([
     'Compliance: In progress12 of 21 nights, 9 more needed until 12/20/2026',
-    'Last night: 11/24/2026',
+    'Last night: 11/24/20266:45 h of use',
     'Device: A3900010001Connected a few seconds ago',
     'Waiting: Nothing',
   ]);
@@ -78,10 +79,21 @@ test('a device without a connection for more than 48 hours is silent', async () 
 });
 
 test('without a device, a connection or a night the summary says so', async () => {
-  expect((await show(patientWith({ lastReport: null, currentSerial: null }))).slice(1, 3)).toEqual([
-    'Last night: No night has arrived',
-    'Device: No active device',
-  ]);
+  expect(
+    (await show(patientWith({ lastReport: null, lastNightMinutes: null, currentSerial: null }))).slice(1, 3),
+  ).toEqual(['Last night: No night has arrived', 'Device: No active device']);
+});
+
+test.each([
+  [0, 'Last night: 11/24/20260:00 h of use'],
+  [null, 'Last night: 11/24/2026'],
+])('a last night with %p minutes', async (lastNightMinutes, text) => {
+  expect((await show(patientWith({ lastNightMinutes })))[1]).toBe(text);
+});
+
+test('the last night opens', async () => {
+  await show(patientWith());
+  expect(screen.getByRole('link', { name: '11/24/2026' })).toHaveAttribute('href', '/?night=2026-11-24');
 });
 
 test('open follow-ups wait, with their last day or since when; snoozed and done ones do not', async () => {

@@ -4,9 +4,11 @@ import { useSuspenseFragment } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ComplianceState } from '../../components/ComplianceState.tsx';
+import { NightLink } from '../../components/NightLink.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { formatDate, timeAgo } from '../../lib/dates.ts';
 import { graphql } from '../../lib/graphql.ts';
+import { hoursAndMinutes } from '../../lib/hours.ts';
 import { isSilent } from '../../lib/isSilent.ts';
 import {
   PatientSummary_patientFragmentDoc as fragment,
@@ -17,6 +19,7 @@ graphql(`
   fragment PatientSummary_patient on Patient {
     id
     lastReport
+    lastNightMinutes
     currentSerial
     lastConnectionAt
     compliance {
@@ -45,7 +48,7 @@ export function PatientSummary(props: { patient: FragmentType<typeof fragment> }
     fragmentName: 'PatientSummary_patient',
     from: props.patient,
   });
-  const { currentSerial, lastReport, lastConnectionAt } = patient;
+  const { currentSerial, lastReport, lastNightMinutes, lastConnectionAt } = patient;
   return (
     <Box as="section" aria-label={t('title')} mb="4" borderWidth="1px" borderRadius="l3" bg="bg.panel">
       <VisuallyHidden>
@@ -62,7 +65,8 @@ export function PatientSummary(props: { patient: FragmentType<typeof fragment> }
           <Nights compliance={patient.compliance} />
         </Fact>
         <Fact label={t('lastNight')}>
-          {lastReport ? <Text>{formatDate(lastReport)}</Text> : <Text color="fg.muted">{t('noNight')}</Text>}
+          {lastReport ? <NightLink date={lastReport} /> : <Text color="fg.muted">{t('noNight')}</Text>}
+          {lastNightMinutes === null ? null : <Text>{t('use', { use: hoursAndMinutes(lastNightMinutes) })}</Text>}
         </Fact>
         <Fact label={t('device')}>
           {currentSerial ? (
