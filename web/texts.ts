@@ -61,6 +61,7 @@ const LATER: ReadonlySet<string> = new Set([
   'timeline',
   'trusted-domains',
   'two-factor',
+  'usage-periods',
   'user-page',
   'users',
   'users-import',

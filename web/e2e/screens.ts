@@ -49,6 +49,19 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'a night',
+    path: '/patients/1?night=2026-01-01',
+    open: (page) => page.getByRole('heading', { name: 'Settings in this night' }).waitFor(),
+  },
+  {
+    name: 'the comparison of two periods',
+    path: '/patients/1',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Compare periods' }).click();
+      await page.getByRole('table', { name: 'Comparison of two periods' }).waitFor();
+    },
+  },
+  {
     name: 'Add equipment',
     path: '/patients/2',
     open: async (page) => {

@@ -59,6 +59,10 @@ export const routes: RouteObject[] = [
                   }),
                 },
                 {
+                  path: '/reports/usage',
+                  lazy: async () => ({ Component: (await import('../pages/UsagePrintPage.tsx')).UsagePrintPage }),
+                },
+                {
                   path: '/verify/:code',
                   lazy: async () => ({
                     Component: (await import('../pages/ComplianceReportPage.tsx')).ComplianceReportPage,

@@ -12,11 +12,11 @@ import { NightReadings } from '../features/usage/NightReadings.tsx';
 import { NightSteps } from '../features/usage/NightSteps.tsx';
 import { daysOf } from '../features/usage/usageDays.ts';
 import { UsageCard_patient } from '../features/usage/usageFragment.ts';
-import { dateOf, dayOf } from '../features/usage/usageRange.ts';
 import { formatDate, today as todayIn } from '../lib/dates.ts';
 import { useReloadOnDeviceChange } from '../lib/deviceChanges.ts';
 import { graphql } from '../lib/graphql.ts';
 import { useViewer } from '../lib/viewer.ts';
+import { dateOf, dayOf } from '../lib/nightRange.ts';
 import { usePatientNightQuery } from './gql/PatientNight.ts';
 
 graphql(`

@@ -26,6 +26,7 @@ import { PatientSummary } from '../features/patients/PatientSummary.tsx';
 import { UploadActions } from '../features/uploads/UploadActions.tsx';
 import { UsageCard } from '../features/usage/UsageCard.tsx';
 import { ClockNotice } from '../features/usage-dates/ClockNotice.tsx';
+import { ComparePeriods } from '../features/usage-periods/ComparePeriods.tsx';
 import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { useRecent } from '../lib/recents.ts';
@@ -210,7 +211,7 @@ function Therapy({ patient, onReload }: RecordProps) {
           />
         </Box>
         <Stack gap="4" gridRow={{ lg: '1 / span 2' }} gridColumn={{ lg: '2' }}>
-          <UsageCard patient={patient} />
+          <UsageCard patient={patient} action={<ComparePeriods patientId={patient.id} />} />
           {isPainted ? <ClockNotice patientId={patient.id} /> : null}
         </Stack>
         <Box gridColumn={{ lg: '1' }}>

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { hoursAndMinutes } from '../../lib/hours.ts';
+import { oneDecimal } from '../../lib/figures.ts';
 import type { UsageDay } from './usageDays.ts';
-import { ABOUT, noteTexts, oneDecimal, pressureNames, stateText } from './usageText.ts';
+import { ABOUT, noteTexts, pressureNames, stateText } from './usageText.ts';
 
 /** A night as the charts and their table show it: the figures of all readings that count. */
 export function NightFigures({ day, wanted }: { day: UsageDay; wanted: number }) {

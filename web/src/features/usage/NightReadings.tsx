@@ -5,9 +5,10 @@ import { formatDate } from '../../lib/dates.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { oneDecimal } from '../../lib/figures.ts';
 import type { NightReadings_nightFragment } from './gql/NightReadings.ts';
 import { whyNotCounted } from './usageDays.ts';
-import { noteText, oneDecimal } from './usageText.ts';
+import { noteText } from './usageText.ts';
 
 graphql(`
   fragment NightReadings_night on UsageNight {

@@ -14,10 +14,11 @@ import type { DateRange } from '../../lib/dateRange.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { modifierKey } from '../../lib/modifierKey.ts';
 import { usePart } from '../../lib/useLoaded.ts';
+import { dateOf, dayOf } from '../../lib/nightRange.ts';
 import { drawing } from './drawing.ts';
 import { NightTooltip } from './NightTooltip.tsx';
 import type { Drawing } from './usageDrawing.ts';
-import { axisOf, dateOf, dayOf, movedRange, zoomed } from './usageRange.ts';
+import { axisOf, movedRange, zoomed } from './usageRange.ts';
 import { EDGES, type SceneContent } from './usageScene.ts';
 import { spokenNight } from './usageText.ts';
 

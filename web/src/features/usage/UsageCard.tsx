@@ -1,6 +1,6 @@
 import { Box, Text } from '@chakra-ui/react';
 import type { FragmentType } from '@apollo/client';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
@@ -12,7 +12,13 @@ import { usePrinting } from './usePrinting.ts';
 const loadCharts = () => import('./UsageCharts.tsx');
 
 /** The patient's nights as charts. Their code and data are loaded when the user comes near, or prints. */
-export function UsageCard({ patient }: { patient: FragmentType<UsageCard_patientFragment> }) {
+export function UsageCard({
+  patient,
+  action,
+}: {
+  patient: FragmentType<UsageCard_patientFragment>;
+  action?: ReactNode;
+}) {
   const { t } = useTranslation('usage');
   const [ref, isNear] = useNear();
   const [isShown, setShown] = useState(false);
@@ -21,7 +27,7 @@ export function UsageCard({ patient }: { patient: FragmentType<UsageCard_patient
   const charts = usePart(loadCharts, isNeeded);
   return (
     <Box ref={ref}>
-      <Card title={t('title')}>
+      <Card title={t('title')} action={action}>
         {/* As high as the charts of thirty nights, so that nothing below moves when they are drawn. */}
         <Box minH={isShown ? undefined : { base: '920px', sm: '710px' }} _print={{ minH: '0' }}>
           {isNeeded && charts ? (

@@ -5,6 +5,7 @@ import type { DateRange } from '../../lib/dateRange.tsx';
 import { announceDeviceChange } from '../../lib/deviceChanges.ts';
 import type { Language } from '../../lib/language.ts';
 import { page } from '../../lib/page.ts';
+import { dateOf, dayOf } from '../../lib/nightRange.ts';
 import { setClock } from '../../testing/clock.ts';
 import { InCache } from '../../testing/InCache.tsx';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
@@ -15,7 +16,6 @@ import { UsageNightsDocument } from './gql/useUsageNights.ts';
 import { UsageCharts } from './UsageCharts.tsx';
 import type { RecordedNight } from './usageDays.ts';
 import { aNight } from './usageFixtures.ts';
-import { dateOf, dayOf } from './usageRange.ts';
 import type { SceneContent } from './usageScene.ts';
 
 /** What was drawn, and what a drag or the wheel would do. */

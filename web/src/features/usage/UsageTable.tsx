@@ -2,8 +2,9 @@ import { Box, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { NightLink } from '../../components/NightLink.tsx';
 import { hoursAndMinutes } from '../../lib/hours.ts';
+import { oneDecimal } from '../../lib/figures.ts';
 import { pressureOfAll, type PressureOf, type UsageDay } from './usageDays.ts';
-import { ABOUT, noteTexts, oneDecimal, pressureNames, stateText } from './usageText.ts';
+import { ABOUT, noteTexts, pressureNames, stateText } from './usageText.ts';
 
 const FIGURES = [
   ['ahi', 'ahi'],

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/DateField.tsx';
 import { Tooltip } from '../../components/Tooltip.tsx';
 import type { DateRange } from '../../lib/dateRange.tsx';
-import { answerable, lastDays, lengthOf, movedRange, PRESETS, usualRange, zoomed } from './usageRange.ts';
+import { lengthOf } from '../../lib/nightRange.ts';
+import { answerable, lastDays, movedRange, PRESETS, usualRange, zoomed } from './usageRange.ts';
 
 interface Props {
   range: DateRange;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { dateOf, dayOf } from '../../lib/nightRange.ts';
 import { ticksOf, usageChart } from './usageChart.ts';
 import { aDay, aScene } from './usageFixtures.ts';
-import { dateOf, dayOf } from './usageRange.ts';
 
 const days = [aDay('2026-01-01'), aDay('2026-01-05')];
 const nothing = () => undefined;

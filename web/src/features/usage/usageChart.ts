@@ -2,7 +2,8 @@ import type { ChartConfiguration } from 'chart.js';
 import type {} from 'chartjs-plugin-zoom';
 import { formatDate } from '../../lib/dates.ts';
 import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
-import { axisOf, dateOf } from './usageRange.ts';
+import { dateOf } from '../../lib/nightRange.ts';
+import { axisOf } from './usageRange.ts';
 import { EDGES, PANES, type Pane, type Scene } from './usageScene.ts';
 import { dayTicks, valueTicks } from './usageTicks.ts';
 

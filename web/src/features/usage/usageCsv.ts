@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../lib/dates.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
+import { oneDecimal } from '../../lib/figures.ts';
 import { pressureOfAll, type UsageDay } from './usageDays.ts';
-import { noteTexts, oneDecimal, pressureNames, stateText } from './usageText.ts';
+import { noteTexts, pressureNames, stateText } from './usageText.ts';
 
 /** A cell of a file (RFC 4180); one that a spreadsheet would run as a formula begins with an apostrophe. */
 function cell(text: string): string {

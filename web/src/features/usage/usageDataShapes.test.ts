@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { dateOf, dayOf } from '../../lib/nightRange.ts';
 import { dataShapes } from './usageDataShapes.ts';
 import type { UsageDay } from './usageDays.ts';
 import { aDay, aScene } from './usageFixtures.ts';
-import { dateOf, dayOf } from './usageRange.ts';
 import type { Layout, Shape } from './usageShapes.ts';
 
 const FIRST = dayOf('2026-01-01');

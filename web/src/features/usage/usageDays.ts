@@ -1,6 +1,6 @@
 import type { NightSource } from '../../gql/schema.ts';
 import type { DateRange } from '../../lib/dateRange.tsx';
-import { dateOf, dayOf } from './usageRange.ts';
+import { dateOf, dayOf } from '../../lib/nightRange.ts';
 
 /** One night as one device and source recorded it. Null is not available, which is not zero. */
 export interface RecordedNight {

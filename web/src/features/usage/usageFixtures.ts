@@ -1,6 +1,6 @@
+import { dayOf } from '../../lib/nightRange.ts';
 import type { ChartColors } from './usageColors.ts';
 import type { RecordedNight, UsageDay } from './usageDays.ts';
-import { dayOf } from './usageRange.ts';
 import type { Scene } from './usageScene.ts';
 
 /** A night as the API returns it; for tests. */

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
+import { ruleHours } from '../../lib/figures.ts';
 import type { CHART_TOKENS } from './usageColors.ts';
 import { pressureOfAll, type UsageDay } from './usageDays.ts';
-import { pressureNames, ruleHours, stateText } from './usageText.ts';
+import { pressureNames, stateText } from './usageText.ts';
 
 /** A part of a mark in a square of 14 pixels, as a path of SVG: filled, or drawn as a line of `line` pixels. */
 export interface LegendPath {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { dateOf, dayOf, lengthOf } from '../../lib/nightRange.ts';
 import {
   answerable,
   axisOf,
-  dateOf,
-  dayOf,
   isWithin,
   lastDays,
-  lengthOf,
   limitsOf,
   movedRange,
   snapped,

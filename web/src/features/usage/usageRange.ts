@@ -1,23 +1,12 @@
 import type { DateRange } from '../../lib/dateRange.tsx';
+import { dateOf, dayOf, lengthOf, MOST_DAYS } from '../../lib/nightRange.ts';
 
-const DAY_MS = 86_400_000;
-/** What the API answers at a time. */
-export const MOST_DAYS = 1100;
 /** The fewest nights that a chart shows. */
 const FEWEST_DAYS = 7;
 
 /** The ranges of the buttons, in nights up to today's. */
 export const PRESETS = [7, 30, 90] as const;
 const USUAL_DAYS = 30;
-
-/** Returns the number of a calendar date: whole days since 1970-01-01. */
-export const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
-
-/** Returns the calendar date of a day number. */
-export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-
-/** Returns the days of a range, both ends included. */
-export const lengthOf = ({ start, end }: DateRange): number => dayOf(end) - dayOf(start) + 1;
 
 /** Returns the last `days` days up to `end`. */
 export const lastDays = (days: number, end: string): DateRange => ({ start: dateOf(dayOf(end) - days + 1), end });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { dayOf } from '../../lib/nightRange.ts';
 import type { UsageDay } from './usageDays.ts';
 import { aDay, aScene } from './usageFixtures.ts';
-import { dayOf } from './usageRange.ts';
 import type { Scene } from './usageScene.ts';
 import { shapesAbove, shapesBelow, type Layout } from './usageShapes.ts';
 

@@ -1,4 +1,4 @@
-import { dayOf } from './usageRange.ts';
+import { dayOf } from '../../lib/nightRange.ts';
 import { PANES, type Pane, type Scene } from './usageScene.ts';
 
 /** What is drawn by hand on the canvas, in pixels. */

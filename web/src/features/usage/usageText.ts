@@ -1,18 +1,10 @@
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../lib/dates.ts';
+import { oneDecimal, ruleHours } from '../../lib/figures.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
-import { NUMBER_LOCALE } from '../../lib/numberLocale.ts';
 import type { NightNote, PressureOf, UsageDay, UseState } from './usageDays.ts';
 
 type Translate = TFunction<'usage'>;
-
-/** Formats hours, pressures and indices: 3 as 3.0. */
-export const oneDecimal = (value: number): string =>
-  value.toLocaleString(NUMBER_LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
-
-/** Formats the minutes of a rule as hours: 240 as 4, 270 as 4.5. */
-export const ruleHours = (minutes: number): string =>
-  (minutes / 60).toLocaleString(NUMBER_LOCALE, { maximumFractionDigits: 2 });
 
 /** Returns how a night counts, in words. */
 export const stateText = (t: Translate, state: UseState, wanted: number): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dateOf, dayOf } from './usageRange.ts';
+import { dateOf, dayOf } from '../../lib/nightRange.ts';
 import { dayTicks, valueTicks } from './usageTicks.ts';
 
 const ticks = (start: string, end: string, width: number) =>

@@ -1,4 +1,4 @@
-import { dateOf, dayOf } from './usageRange.ts';
+import { dateOf, dayOf } from '../../lib/nightRange.ts';
 
 /** Pixels of a label such as 11/22/2026 with some space. */
 const LABEL_WIDTH = 80;
