@@ -57,6 +57,26 @@ const pixels = (page: Page, color: [number, number, number]) =>
 const TEAL: [number, number, number] = [0x17, 0x63, 0x6f];
 const TEAL_ON_DARK: [number, number, number] = [0x4f, 0xb3, 0xc2];
 
+test('a click on a bar opens its night; the arrow keys, a reload and Back follow the address', async () => {
+  const page = await staff('ep.admin', path);
+  const slider = await open(page);
+  const box = (await slider.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + 100);
+  const night = page.getByRole('dialog');
+  await night.getByRole('heading', { name: 'Settings in this night' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  const opened = new URL(page.url()).searchParams.get('night')!;
+  const before = new Date(Date.parse(opened) - 86_400_000).toISOString().slice(0, 10);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL((url) => url.searchParams.get('night') === before);
+  await page.reload();
+  const [year, month, day] = before.split('-');
+  await page.getByRole('dialog', { name: `Night of ${month}/${day}/${year}` }).waitFor();
+  await page.goBack();
+  await night.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('night')).toBeNull();
+});
+
 test('the charts come near the window, are drawn, move with the keys, the wheel and the pointer, and keep their range', async () => {
   await useForYears();
   const page = await staff('ep.admin', path, { viewport: { width: 1280, height: 420 } });

@@ -69,14 +69,14 @@ export function PatientNight(props: {
         {day && readings ? (
           <Stack gap="6">
             <NightFigures day={day} wanted={compliance.minutesWanted} />
-            <Box as="section" aria-labelledby="night-readings">
-              <Heading as="h3" size="xs" mb="2" id="night-readings">
+            <Box>
+              <Heading as="h3" size="xs" mb="2">
                 {t('readings')}
               </Heading>
               <NightReadings readings={readings} />
             </Box>
-            <Box as="section" aria-labelledby="night-settings">
-              <Heading as="h3" size="xs" mb="2" id="night-settings">
+            <Box>
+              <Heading as="h3" size="xs" mb="2">
                 {t('settings.title')}
               </Heading>
               <NightSettings held={data.patient?.nightSettings ?? []} />

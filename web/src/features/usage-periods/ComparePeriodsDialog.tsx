@@ -101,7 +101,7 @@ function PeriodFields(props: { label: string; range: DateRange; today: string; o
   const { t } = useTranslation('usage-periods');
   const { label, range, today, onChange } = props;
   return (
-    <HStack as="fieldset" gap="3" align="flex-end" flexWrap="wrap">
+    <HStack as="fieldset" gap="3" align="flex-end" minW="0">
       <Text as="legend" textStyle="sm" fontWeight="medium" mb="1">
         {label}
       </Text>
