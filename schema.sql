@@ -3648,6 +3648,31 @@ GRANT INSERT ON device_states TO airlog_definer;
 GRANT UPDATE ON device_states TO airlog_definer;
 GRANT DELETE ON device_states TO airlog_definer;
 
+-- -------------------- dismissed_notices
+
+CREATE TABLE dismissed_notices (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  notice text NOT NULL,
+  version text,
+  dismissed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT dismissed_notices_pkey PRIMARY KEY (user_id, notice),
+  CONSTRAINT dismissed_notices_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT dismissed_notices_check CHECK ((notice = 'news'::text) = (version IS NOT NULL)),
+  CONSTRAINT dismissed_notices_notice_check CHECK (notice = ANY (ARRAY['first_steps'::text, 'news'::text])),
+  CONSTRAINT dismissed_notices_version_check CHECK (version ~ '^\d{1,5}\.\d{1,5}\.\d{1,5}$'::text)
+);
+
+ALTER TABLE dismissed_notices ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON dismissed_notices FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY own_user ON dismissed_notices FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
+CREATE POLICY own_user_support ON dismissed_notices FOR ALL TO airlog_support
+  USING (org_id = ctx_org() AND user_id = ctx_user());
+
+GRANT SELECT ON dismissed_notices TO airlog_definer, airlog_org, airlog_support;
+GRANT INSERT ON dismissed_notices TO airlog_org, airlog_support;
+GRANT UPDATE (version, dismissed_at) ON dismissed_notices TO airlog_org, airlog_support;
+
 -- -------------------- file_sweeps
 
 CREATE TABLE file_sweeps (

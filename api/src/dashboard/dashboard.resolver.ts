@@ -6,6 +6,8 @@ import { figuresVerified } from '../verification/verification.service.ts';
 import { FigureVerification } from '../verification/verification.types.ts';
 import { firstRows, readDashboard } from './dashboard.service.ts';
 import { Dashboard, DashboardRow } from './dashboard.types.ts';
+import { firstSteps } from './first-steps.service.ts';
+import { FirstStep } from './first-steps.types.ts';
 
 @Resolver(() => Dashboard)
 export class DashboardResolver {
@@ -27,6 +29,11 @@ export class DashboardResolver {
   @FieldResolver(() => [FollowUp])
   followUps(@Ctx() ctx: Context): Promise<FollowUp[]> {
     return firstFollowUps(ctx);
+  }
+
+  @FieldResolver(() => [FirstStep])
+  firstSteps(@Ctx() ctx: Context): Promise<FirstStep[]> {
+    return firstSteps(ctx);
   }
 
   @FieldResolver(() => FigureVerification)

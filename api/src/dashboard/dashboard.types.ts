@@ -5,6 +5,7 @@ import { PatientAttention } from '../patients/patients-states.types.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { User } from '../users/user.entity.ts';
 import { FigureVerification } from '../verification/verification.types.ts';
+import { FirstStep } from './first-steps.types.ts';
 
 /** What a card counts. */
 export const DASHBOARD_CARDS = {
@@ -107,6 +108,12 @@ export class Dashboard {
 
   @Field(() => [FollowUp], { description: 'The first ten open follow-ups, in the order of their list.' })
   followUps!: FollowUp[];
+
+  @Field(() => [FirstStep], {
+    description:
+      'The steps of a new organization that the viewer may do; empty when all are done, and when the viewer dismissed them.',
+  })
+  firstSteps!: FirstStep[];
 
   @Field(() => FigureVerification, { description: 'Latest verification of the stored figures.' })
   verification!: FigureVerification;

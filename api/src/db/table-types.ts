@@ -285,6 +285,14 @@ interface DeviceStates {
   visible_org_ids: number[];
 }
 
+interface DismissedNotices {
+  dismissed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  notice: string;
+  org_id: number;
+  user_id: number;
+  version: string | null;
+}
+
 interface FileSweeps {
   held: number | null;
   id: Generated<boolean>;
@@ -1230,6 +1238,7 @@ export interface DB {
   device_history: DeviceHistory;
   device_index: DeviceIndex;
   device_states: DeviceStates;
+  dismissed_notices: DismissedNotices;
   file_sweeps: FileSweeps;
   follow_ups: FollowUps;
   hand_off_messages: HandOffMessages;

@@ -12,6 +12,7 @@ import { dashboardAccess } from '../dashboard/dashboard.access.ts';
 import { deviceHistoryAccess } from '../device-history/device-history.access.ts';
 import { deviceIndexAccess } from '../device-index/device-index.access.ts';
 import { deviceSettingsAccess } from '../device-settings/device-settings.access.ts';
+import { dismissedNoticesAccess } from '../dismissed-notices/dismissed-notices.access.ts';
 import { followUpsAccess } from '../follow-ups/follow-ups.access.ts';
 import { gatewayAccess } from '../gateway/gateway.access.ts';
 import { nodeAccess } from '../graphql/node.access.ts';
@@ -64,6 +65,7 @@ export const found = [
   deviceHistoryAccess,
   deviceIndexAccess,
   deviceSettingsAccess,
+  dismissedNoticesAccess,
   followUpsAccess,
   gatewayAccess,
   handOffsAccess,

@@ -37,6 +37,7 @@ import { NightSettingsResolver } from '../device-settings/night-settings.resolve
 import { SettingsRecordResolver } from '../device-settings/settings-record.resolver.ts';
 import { SubmitSettingsResolver } from '../device-settings/submit-settings.resolver.ts';
 import { UndeliveredSettingsResolver } from '../device-settings/undelivered-settings.resolver.ts';
+import { DismissedNoticesResolver } from '../dismissed-notices/dismissed-notices.resolver.ts';
 import {
   FollowUpsResolver,
   PatientFollowUpsResolver,
@@ -110,6 +111,7 @@ export const found = [
   DeviceHistoryResolver,
   DeviceIndexResolver,
   DeviceSettingsResolver,
+  DismissedNoticesResolver,
   FollowUpPayloadResolver,
   FollowUpsResolver,
   HandOffMessagesResolver,

@@ -285,6 +285,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       preferencesRow(org_id, user_id, 'patients'),
       org_id === a ? [...ofA, 'definer'] : ['b', 'support', 'definer'],
     );
+    await put(
+      'dismissed_notices',
+      dismissedNoticeRow(org_id, user_id, 'news'),
+      org_id === a ? [...ofA, 'definer'] : ['b', 'support', 'definer'],
+    );
     await put('request_ids', requestIdRow(org_id, user_id), org_id === a ? [...ofA, 'auth'] : ['b', 'support', 'auth']);
     await put(
       'user_imports',
@@ -394,6 +399,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('hand_off_messages', written, ['a']);
   inboxes.push({ user_id: colleague, seenBy: ['auth'] });
   await put('table_preferences', preferencesRow(a, colleague, 'patients'), ['definer']);
+  await put('dismissed_notices', dismissedNoticeRow(a, colleague, 'news'), ['definer']);
   await put(
     'sessions',
     {
@@ -754,6 +760,14 @@ export const preferencesRow = (org_id: number, user_id: number, table_name: stri
   table_name,
   page_size: 15,
   updated_at: new Date(),
+});
+
+export const dismissedNoticeRow = (org_id: number, user_id: number, notice: 'first_steps' | 'news'): Row => ({
+  org_id,
+  user_id,
+  notice,
+  version: notice === 'news' ? '0.2.0' : null,
+  dismissed_at: new Date(),
 });
 
 /** The result of a settings change; `device`: organization, patient and assignment. */

@@ -19,6 +19,7 @@ const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 const ONES_OWN = new Set([
   'announcement_receipts',
   'compliance_batches',
+  'dismissed_notices',
   'inbox_items',
   'recent_organizations',
   'request_ids',

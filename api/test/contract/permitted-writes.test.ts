@@ -70,6 +70,7 @@ const GUARDED_ELSEWHERE: Record<string, string> = {
   audit_log: 'Each request adds lines in the name of its user, by policy, and no one changes one.',
   follow_ups: 'Its trigger takes an act out of view only for the next one, which is added with the permission.',
   compliance_batches: 'Their own list of patients, by policy; a report of it is issued with the permission.',
+  dismissed_notices: 'What a user has dismissed: their own rows, by policy.',
   inbox_items: 'What a user has read: their own rows, by policy.',
   request_ids: 'Answers to repeated requests: their own rows, by policy.',
   table_preferences: 'How a user sees a table: their own rows, by policy.',

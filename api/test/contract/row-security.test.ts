@@ -233,6 +233,7 @@ describe('every policy', () => {
         [
           'announcement_receipts',
           'compliance_batches',
+          'dismissed_notices',
           'inbox_items',
           'recent_organizations',
           'request_ids',

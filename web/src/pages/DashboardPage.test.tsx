@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
+import '../features/dashboard/FirstSteps.tsx';
 import '../features/follow-ups/FollowUpActs.tsx';
 import { aFollowUp } from '../features/follow-ups/followUpFixtures.ts';
 import type { FollowUp } from '../features/follow-ups/followUpText.ts';
 import { SnoozeFollowUpDocument } from '../features/follow-ups/gql/actOperations.ts';
-import type { DashboardCardKind, DashboardList } from '../gql/schema.ts';
+import type { DashboardCardKind, DashboardList, FirstStepKind } from '../gql/schema.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DashboardPage } from './DashboardPage.tsx';
 import { DashboardPageDocument } from './gql/DashboardPage.ts';
@@ -30,7 +31,12 @@ const answer = (
   {
     followUps = [],
     followUpCounts = [],
-  }: { followUps?: FollowUp[]; followUpCounts?: [string, number, boolean?][] } = {},
+    firstSteps = [],
+  }: {
+    followUps?: FollowUp[];
+    followUpCounts?: [string, number, boolean?][];
+    firstSteps?: FirstStepKind[];
+  } = {},
 ) => ({
   request: { query: DashboardPageDocument },
   result: {
@@ -57,6 +63,7 @@ const answer = (
           count,
           countIsCapped,
         })),
+        firstSteps: firstSteps.map((kind) => ({ __typename: 'FirstStep', kind, isDone: false })),
         verification: { __typename: 'FigureVerification', ...verification },
         rows: rows.map((row) => ({ __typename: 'DashboardRow', patient: null, attention: null, user: null, ...row })),
       },
@@ -93,6 +100,12 @@ test('what else needs attention has cards, each with a link to exactly the count
     ['Not met0', '/patients?f[compliance]=equal:not_met'],
   ]);
   expect(document.title).toBe('Home · Airlog');
+});
+
+test('an organization that begins has its first steps above everything else', async () => {
+  await renderApp(<DashboardPage />, { mocks: [answer({ INVITED: 3 }, [], VERIFIED, { firstSteps: ['PATIENT'] })] });
+  await screen.findByRole('list', { name: 'First steps' });
+  expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('First steps');
 });
 
 const patient = (databaseId: number, lastName: string, change: object = {}) => ({

@@ -1,6 +1,6 @@
 import { Box, Heading, Stack } from '@chakra-ui/react';
 import { CircleCheckBig } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
@@ -27,12 +27,19 @@ graphql(`
       rows {
         ...TriageCards_row @unmask
       }
+      firstSteps {
+        ...FirstSteps_step @unmask
+      }
       verification {
         ...FiguresVerified_verification @unmask
       }
     }
   }
 `);
+
+const FirstSteps = lazy(async () => ({
+  default: (await import('../features/dashboard/FirstSteps.tsx')).FirstSteps,
+}));
 
 /** Milliseconds between two reads, when several follow-ups change. */
 const quietMs = 500;
@@ -51,6 +58,11 @@ export function DashboardPage() {
       <PageHeader title={t('title')} />
       {data ? (
         <>
+          {data.dashboard.firstSteps.length > 0 ? (
+            <Suspense fallback={<SkeletonCards count={1} />}>
+              <FirstSteps steps={data.dashboard.firstSteps} onDismissed={() => void refetch()} />
+            </Suspense>
+          ) : null}
           {viewerCanReadPatients ? <HomeFollowUps dashboard={data.dashboard} onChanged={reload} /> : null}
           <Cards {...data.dashboard} hasFollowUps={viewerCanReadPatients} />
           <FiguresVerified verification={data.dashboard.verification} />
