@@ -12,6 +12,7 @@ const SOURCES = [
   'api/src/**/*.rules.ts',
   'schema.graphql',
   'codegen.ts',
+  'CHANGELOG.md',
   'package-lock.json',
 ];
 

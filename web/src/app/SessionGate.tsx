@@ -65,6 +65,10 @@ graphql(`
         titleEs
         bodyEs
       }
+      dismissedNotices {
+        notice
+        version
+      }
       tablePreferences {
         table
         hiddenColumns

@@ -59,7 +59,7 @@ export function createCache(): InMemoryCache {
   return new InMemoryCache({
     possibleTypes,
     typePolicies: {
-      Viewer: { keyFields: [], fields: { tablePreferences: { merge: false } } },
+      Viewer: { keyFields: [], fields: { tablePreferences: { merge: false }, dismissedNotices: { merge: false } } },
       InboxItem: { keyFields: ['databaseId'] },
       // A location and a group may have the same number: as one object, the group would give the location its name.
       PlaceOption: { keyFields: false },

@@ -8,6 +8,7 @@ import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { createCache } from '../app/apollo.ts';
 import { ViewerDocument } from '../app/gql/SessionGate.ts';
+import { newsVersion } from '../gql/newsVersion.ts';
 import { createI18n } from '../lib/i18n.ts';
 import type { Language } from '../lib/language.ts';
 import { NavigationGuard } from '../components/NavigationGuard.tsx';
@@ -47,6 +48,7 @@ export const testViewer: Viewer = {
   realtimeKey: null,
   inboxUnreadCount: 0,
   newAnnouncements: [],
+  dismissedNotices: [{ __typename: 'DismissedNotice', notice: 'NEWS', version: newsVersion }],
   tablePreferences: [],
   user: {
     __typename: 'User',
