@@ -56,14 +56,14 @@ test('a proposal leads from the patient to the utility, filled in, and ends when
 
 test('the calls of a patient and the codes that contradict each other are on the page of the patient', async () => {
   const page = await staff('ep.admin', '/patients/8');
-  await page.getByRole('heading', { name: 'Calls for iCodes' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'iCode calls' }).scrollIntoViewIfNeeded();
   await page.getByText('No call is needed: ').waitFor();
-  await page.getByText('These codes cannot all be right').first().scrollIntoViewIfNeeded();
+  await page.getByText('These codes contradict each other').first().scrollIntoViewIfNeeded();
   expect(await page.getByText('Contradiction', { exact: true }).count()).toBeGreaterThan(1);
   expect(await violations(page)).toEqual([]);
 
   await page.goto('/patients/15');
-  await page.getByRole('heading', { name: 'Calls for iCodes' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'iCode calls' }).scrollIntoViewIfNeeded();
   await page.getByText('Ask for: 30-day code').first().waitFor();
   await page.getByRole('button', { name: 'Enter codes read by phone' }).click();
   const form = page.getByRole('dialog', { name: 'Add iCode Report' });

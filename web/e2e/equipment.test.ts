@@ -82,7 +82,7 @@ test('staff change the dates of a device, add its PIN, cannot add a second devic
   expect(await pin.getByLabel('Start date').getAttribute('readonly')).not.toBeNull();
   await pin.getByLabel('PIN').fill('0000');
   await pin.getByRole('button', { name: 'Save' }).click();
-  await pin.getByText('This PIN does not belong to the device.').waitFor();
+  await pin.getByText('This PIN does not belong to the device. Check the PIN and the serial number.').waitFor();
   await pin.getByLabel('PIN').fill(TOUR.freePin);
   await pin.getByRole('button', { name: 'Save' }).click();
   await page.getByText(`The PIN of device ${TOUR.freeSerial} was added.`).waitFor();

@@ -24,8 +24,8 @@ test('Northside asks for a patient of Harbor, both write, Harbor accepts, and No
   const name = `${lastName}, ${firstName}`;
 
   const asker = await staff('ep.admin', '/patients');
-  await asker.getByRole('link', { name: 'Ask for a patient of another organization' }).click();
-  const form = asker.getByRole('dialog', { name: 'Ask for a patient' });
+  await asker.getByRole('link', { name: 'Request a patient of another organization' }).click();
+  const form = asker.getByRole('dialog', { name: 'Request a patient' });
   await form.getByLabel(/^First name/).fill(firstName);
   await form.getByLabel(/^Last name/).fill(lastName);
   await form.getByLabel(/^Birth date/).fill(birth);
@@ -54,7 +54,7 @@ test('Northside asks for a patient of Harbor, both write, Harbor accepts, and No
 
   await holder.getByRole('button', { name: 'Accept' }).click();
   const accept = holder.getByRole('dialog', { name: 'Accept' });
-  await accept.getByText(`The device ${serial} goes with the patient`).waitFor();
+  await accept.getByText(`The device ${serial} is handed over with the patient`).waitFor();
   await accept.getByRole('button', { name: 'Accept' }).click();
   await holder.getByText('Your organization accepted.').waitFor();
 

@@ -150,7 +150,7 @@ test('an anonymous upload on a phone is listed and printed by its serial, and is
   await form(page).getByRole('group', { name: 'iCode 2' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await submit(page);
-  await form(page).getByText('No device with this serial number was found.').waitFor();
+  await form(page).getByText('No device with this serial number was found. Check the serial number.').waitFor();
   await form(page).getByPlaceholder('00000000000', { exact: true }).fill(EXAMPLE_SERIAL.toLowerCase());
   await submit(page);
   await page.getByText('iCode reports added: 2').waitFor();

@@ -52,7 +52,7 @@ test('staff find a patient, assign a device, enter its iCodes and print the repo
   expect(await dialog.getByLabel('Serial number').inputValue()).toBe(TOUR.freeSerial);
   await dialog.getByLabel('PIN').fill('0000');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('This PIN does not belong to the device.').waitFor();
+  await dialog.getByText('This PIN does not belong to the device. Check the PIN and the serial number.').waitFor();
   await dialog.getByLabel('PIN').fill(TOUR.freePin);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure ?' });

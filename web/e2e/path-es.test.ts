@@ -54,7 +54,7 @@ test('the whole path is available in Spanish for the staff of a clinic', async (
   await dialog.getByLabel('Número de serie').fill(CLINIC_DEVICE.serial);
   await dialog.getByLabel('PIN').fill('0000');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
-  await dialog.getByText('Este PIN no corresponde al dispositivo.').waitFor();
+  await dialog.getByText('Este PIN no corresponde al dispositivo. Compruebe el PIN y el número de serie.').waitFor();
   await dialog.getByLabel('PIN').fill(CLINIC_DEVICE.pin);
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await page.getByRole('alertdialog', { name: '¿Está seguro?' }).getByRole('button', { name: 'Continuar' }).click();

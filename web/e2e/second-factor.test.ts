@@ -37,7 +37,7 @@ describe('signing in', () => {
     await givePassword(page, 'app.staff');
     await page.getByLabel('Verification code').fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByText('This code is not right, or it is no longer valid.').waitFor();
+    await page.getByText('This code is not right, or it is no longer valid. Enter the newest code.').waitFor();
     await page.getByLabel('Verification code').fill(appCode(DEMO_APP_SECRET, now()));
     await page.keyboard.press('Enter');
     await isIn(page);

@@ -19,13 +19,13 @@ test('an administrator imports users: a wrong row stops all of them, the correct
   const file = dialog.locator('input[type=file]');
   await file.setInputFiles(csv(LINE, '=1+1;Reyes;eve@demo.airlog.test;Organization;org.ep.staff'));
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await dialog.getByText('Row 3, first_name: The cell is or begins like a formula.').waitFor();
+  await dialog.getByText('Row 3, first_name: The cell is or begins like a formula. Enter its value as text.').waitFor();
   await dialog.getByText(/^No user is created: 1 of 2 rows have errors/).waitFor();
 
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await file.setInputFiles(csv(LINE));
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await dialog.getByText('Every row is right. Users to create and invite: 1.').waitFor();
+  await dialog.getByText('Every row is valid. Users to create and invite: 1.').waitFor();
   await dialog.getByRole('button', { name: 'Import users: 1' }).click();
   await dialog.getByText('Every user was created and invited: 1.').waitFor();
   const download = page.waitForEvent('download');

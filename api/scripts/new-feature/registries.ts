@@ -2,7 +2,10 @@ import { after, before, importLine, jsonEnd, jsonSorted, type Insertion } from '
 
 const API_TEXTS = {
   'activity.act.createSampleItem': ['[Created|create] a sample item', '[Creó|crear] un sample item'],
-  'sample_item.name_taken': ['This name is already in use.', 'Este nombre ya está en uso.'],
+  'sample_item.name_taken': [
+    'This name is already in use. Enter another name.',
+    'Este nombre ya está en uso. Introduzca otro nombre.',
+  ],
   'sample_items.csv.id': ['ID', 'ID'],
   'sample_items.csv.name': ['Name', 'Nombre'],
   'sample_items.csv.created_by': ['Created By', 'Creado por'],

@@ -170,7 +170,9 @@ describe('the link to a new password', () => {
       { password: ['This password is easy to guess. Use several words that do not belong together.'] },
     ]);
     const different = await reset(token, NEW_PASSWORD, `${NEW_PASSWORD} `);
-    expect(different.body.errors).toEqual({ password_confirmation: ['The two passwords differ.'] });
+    expect(different.body.errors).toEqual({
+      password_confirmation: ['The two passwords differ. Enter the same password twice.'],
+    });
     expect((await reset(token)).status).toBe(200);
   });
 

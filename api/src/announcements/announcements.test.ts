@@ -218,7 +218,10 @@ describe('REST', () => {
     const changed = await support.rest('PATCH', `/api/announcements/${id}`, { title: 'U', org_id: null });
     expect([changed.status, changed.body.data]).toMatchObject([200, { id, title: 'U', org_id: null, version: 2 }]);
     const refused = await support.rest('PATCH', `/api/announcements/${id}`, { until_date: '2025-01-01', version: 2 });
-    expect([refused.status, refused.body.errors]).toEqual([422, { until_date: ['The last day is before the first.'] }]);
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { until_date: ['The last day is before the first. Choose a later last day.'] },
+    ]);
     expect((await support.rest('GET', '/api/announcements/datatable')).body.data).toMatchObject([{ id, title: 'U' }]);
   });
 });

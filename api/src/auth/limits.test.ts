@@ -53,7 +53,7 @@ describe('files of whole lists', () => {
     const refused = await save('/api/follow-ups', other);
     expect([refused.status, refused.body]).toEqual([
       429,
-      { message: 'A user saves at most 5 lists as files in an hour. Try again in 60 minutes.' },
+      { message: 'A user can save at most 5 lists as files in an hour. Try again in 60 minutes.' },
     ]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
     expect((await save(PATIENTS)).status).toBe(429);
@@ -137,7 +137,7 @@ describe('notes', () => {
     expect(codeOf(await change('Called again'))).toBeUndefined();
     const refused = await write(id);
     expect(refused.errors![0]).toMatchObject({
-      message: 'A user writes at most 60 notes in an hour. Try again in 60 minutes.',
+      message: 'A user can write at most 60 notes in an hour. Try again in 60 minutes.',
       extensions: { code: 'TOO_MANY' },
     });
     const { rows } = await admin.query('select text from patient_notes where patient_id = $1', [id]);
@@ -173,7 +173,7 @@ describe('mails', () => {
     const rest = await viewer.rest('PATCH', '/api/users', { id, resend_email: 1 });
     expect([rest.status, rest.body.message]).toEqual([
       429,
-      'A user is sent at most 5 such emails in this time. Try again in 24 hours.',
+      'A user can receive at most 5 such emails in this time. Try again in 24 hours.',
     ]);
     expect(await mailsTo(id)).toHaveLength(5);
     expect(await bulk([id])).toEqual([

@@ -303,7 +303,7 @@ describe('the carrier', () => {
           id: toGlobalId('Machine', machine.id),
         }),
       ]);
-      expect(rest.body).toEqual({ message: 'The carrier did not answer in time.' });
+      expect(rest.body).toEqual({ message: 'The carrier did not answer in time. Try again later.' });
       expect(graphql.data.node.module.networkStatus).toEqual({ problem: 'SLOW' });
     } finally {
       config.carrierUrl = undefined;

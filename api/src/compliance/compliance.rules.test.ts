@@ -100,7 +100,10 @@ describe('Patient.compliance(ruleId)', () => {
 
   test('refuses an unknown rule at its argument', async () => {
     expect((await ask({ ruleId: 'none' })).errors).toMatchObject([
-      { message: 'There is no compliance rule of this name.', extensions: { code: 'BAD_USER_INPUT' } },
+      {
+        message: 'There is no compliance rule of this name. Choose one of the rules.',
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
     ]);
   });
 });
@@ -191,7 +194,10 @@ describe('Patient.compliance(asOf)', () => {
 
   test('of a date in the future is refused, of today and of a day before therapy it is not', async () => {
     expect((await ask({ asOf: '2999-01-01' })).errors).toMatchObject([
-      { message: 'The date of a result cannot be in the future.', extensions: { code: 'BAD_USER_INPUT' } },
+      {
+        message: 'The date of a result cannot be in the future. Enter today or an earlier date.',
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
     ]);
     const { asOf } = await read();
     expect((await ask({ asOf: addDays(asOf, 1) })).errors).toHaveLength(1);

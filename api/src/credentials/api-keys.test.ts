@@ -62,7 +62,10 @@ describe('the API key of a user', () => {
       client_secret: `••••${made.body.client_secret.slice(-4)}`,
     });
     const twice = await act(manager, staff, 'generate');
-    expect([twice.status, twice.body.message]).toEqual([422, 'This user already has an API key.']);
+    expect([twice.status, twice.body.message]).toEqual([
+      422,
+      'This user already has an API key. Regenerate or revoke it.',
+    ]);
     const renewed = await act(manager, staff, 'regenerate');
     expect(renewed.body.client_id).toBe(made.body.client_id);
     expect(renewed.body.client_secret).not.toBe(made.body.client_secret);
@@ -70,7 +73,7 @@ describe('the API key of a user', () => {
     expect(await hasApi(staff)).toBe(false);
     for (const name of ['regenerate', 'revoke'] as const) {
       const { status, body } = await act(manager, staff, name);
-      expect([name, status, body.message]).toEqual([name, 422, 'This user has no API key.']);
+      expect([name, status, body.message]).toEqual([name, 422, 'This user has no API key. Generate one first.']);
     }
     const { rows } = await admin.query('select a::text as line from audit_log a where org_id = $1', [orgId]);
     expect(rows.length).toBeGreaterThanOrEqual(3);
@@ -204,7 +207,7 @@ describe('the scopes of a key', () => {
     [
       'one that the user does not hold',
       ['view.patient', 'viewAny.patient'],
-      'You cannot give these scopes to this user.',
+      'You cannot give these scopes to this user. Choose other scopes.',
     ],
     ['a permission that is no scope', ['create.user'], 'The selected scopes are invalid.'],
   ])('are refused when there is %s: no key is made', async (_what, scopes, message) => {

@@ -66,7 +66,7 @@ describe('creating a token', () => {
     [{ name: 'abc', scopes: ['create.user'] }, { scopes: ['The selected scopes are invalid.'] }],
     [
       { name: 'abc', scopes: ['view.patient', 'viewAny.patient'] },
-      { scopes: ['You cannot give these scopes to this user.'] },
+      { scopes: ['You cannot give these scopes to this user. Choose other scopes.'] },
     ],
     [
       { name: 'abc', scopes: ['view.patient'], expires_in_days: 366 },

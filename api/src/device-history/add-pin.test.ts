@@ -72,7 +72,7 @@ describe('Add Pin', () => {
 
   test('with a wrong PIN fails at the PIN field, also on save; the 5th and the 6th attempt have their own codes, then the session ends', async () => {
     expect((await viewer.rest('POST', checkPath(), form('0000'))).body.errors).toEqual({
-      pin_number: ['This PIN does not belong to the device.'],
+      pin_number: ['This PIN does not belong to the device. Check the PIN and the serial number.'],
     });
     expect(Object.keys((await viewer.rest('POST', addPath(), form('0000'))).body.errors)).toEqual(['pin_number']);
     expect(await check({ pinNumber: '0000' })).toMatchObject([{ field: 'pinNumber', code: 'pin_number' }]);
@@ -108,7 +108,7 @@ describe('Add Pin', () => {
       {
         field: 'startDate',
         code: 'device.start_read_only',
-        message: 'The start date 01/01/2026 cannot be changed when a PIN is added.',
+        message: 'The start date 01/01/2026 cannot be changed when a PIN is added. Choose Edit/End to change it.',
       },
     ]);
     expect(await check({ serialNumber: 'A1' })).toMatchObject([{ field: 'serialNumber', code: 'serial.read_only' }]);

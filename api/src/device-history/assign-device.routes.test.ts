@@ -92,7 +92,7 @@ describe('POST /api/patients/{id}/devices', () => {
       'an unknown serial',
       { serial_number: 'ZZZ999999' },
       'serial_number',
-      'No device with this serial number was found. You can find the devices of your organization and of your patients.',
+      'No device with this serial number was found among those of your organization and of your patients. Check the serial number.',
     ],
     ['an invalid date', { start_date: '2026-02-30' }, 'start_date', 'Enter a valid date.'],
     ['no date', { start_date: '' }, 'start_date', 'This field is required.'],
@@ -106,9 +106,12 @@ describe('POST /api/patients/{id}/devices', () => {
   });
 
   test.each([
-    ['1999-12-31', 'The device cannot start before 01/01/2000.'],
-    ['0001-01-01', 'The device cannot start before 01/01/2000.'],
-    ['9999-12-31', /^The device cannot start more than a year ahead: \d{2}\/\d{2}\/\d{4} is the last day\.$/],
+    ['1999-12-31', 'The device cannot start before 01/01/2000. Choose a later date.'],
+    ['0001-01-01', 'The device cannot start before 01/01/2000. Choose a later date.'],
+    [
+      '9999-12-31',
+      /^The device cannot start more than a year ahead\. Choose \d{2}\/\d{2}\/\d{4} or an earlier date\.$/,
+    ],
   ])('refuses the start %s, in the check and on saving', async (startDate, message) => {
     for (const path of ['check-add-device', 'devices']) {
       const { status, body } = await viewer.rest(
@@ -137,7 +140,7 @@ describe('POST /api/patients/{id}/devices', () => {
     const answer = await post('devices', form({ start_date: day(-6) }));
     expect(answer.body.errors).toEqual({
       start_date: [
-        `The device cannot start before the patient's therapy start, ${day(-5).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')}.`,
+        `The device cannot start before the patient's therapy start, ${day(-5).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')}. Choose a later date.`,
       ],
     });
     expect((await post('devices', form({ start_date: day(-5) }))).status).toBe(201);
@@ -163,7 +166,7 @@ describe('POST /api/patients/{id}/devices', () => {
     ).toMatch(/^v2\.[0-9a-f]{8}\./);
     patient = await makePatient(viewer.orgId);
     expect((await post('check-add-device', form({ pin_number: '0778' }))).body.errors).toEqual({
-      pin_number: ['This PIN does not belong to the device.'],
+      pin_number: ['This PIN does not belong to the device. Check the PIN and the serial number.'],
     });
   });
 
@@ -289,7 +292,7 @@ describe('overlaps', () => {
     expect((await update(day(-35), day(-1))).status).toBe(204);
     expect((await update(day(-41), null)).body.code).toBe('patient-previous-device-daterange-overlaps');
     expect((await update(day(-41), day(-42))).body.errors).toEqual({
-      end_date: ['The end date cannot be before the start date.'],
+      end_date: ['The end date cannot be before the start date. Choose a later end date.'],
     });
     const outsider = await makePatient(viewer.orgId);
     expect(

@@ -248,7 +248,10 @@ describe('wrong PINs', () => {
     const answer = await viewer.rest('POST', devices(of), form(of, WRONG));
     expect([answer.status, answer.body]).toEqual([
       429,
-      { message: 'Se introdujeron demasiados PIN de dispositivo incorrectos. Inténtelo de nuevo en 60 minutos.' },
+      {
+        message:
+          'Se introdujeron demasiados PIN de dispositivo incorrectos. Compruebe el PIN en el dispositivo. Inténtelo de nuevo en 60 minutos.',
+      },
     ]);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
     const { errors } = await viewer.gql(
@@ -256,7 +259,8 @@ describe('wrong PINs', () => {
       { input: newDevice(of, WRONG) },
     );
     expect(errors![0]).toMatchObject({
-      message: 'Se introdujeron demasiados PIN de dispositivo incorrectos. Inténtelo de nuevo en 60 minutos.',
+      message:
+        'Se introdujeron demasiados PIN de dispositivo incorrectos. Compruebe el PIN en el dispositivo. Inténtelo de nuevo en 60 minutos.',
       extensions: { code: 'TOO_MANY', limit: 'limit.pins' },
     });
   });

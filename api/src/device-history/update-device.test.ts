@@ -488,7 +488,10 @@ describe('PATCH /api/patients/{id}/check-update-device/{machineId}', () => {
   test.each(['', '/'])('checks the form of the assignment of that machine, with %j at its end', async (slash) => {
     expect((await ask(`${machine.id}${slash}`, form())).status).toBe(204);
     const { status, body } = await ask(`${machine.id}${slash}`, form({ end_date: day(-21) }));
-    expect([status, body.errors]).toEqual([422, { end_date: ['The end date cannot be before the start date.'] }]);
+    expect([status, body.errors]).toEqual([
+      422,
+      { end_date: ['The end date cannot be before the start date. Choose a later end date.'] },
+    ]);
   });
 
   test('means the active one of several assignments of the machine, else the last', async () => {

@@ -263,7 +263,7 @@ describe('submitting settings', () => {
       {
         field: 'values.epap',
         code: 'settings.unknown',
-        message: 'This device does not have this setting in this mode.',
+        message: 'This device does not have this setting in this mode. Remove it, or choose another mode.',
       },
       { field: 'values.min_apap', code: 'settings.step', message: 'Enter a value in steps of 0.5, starting at 4.' },
       { field: 'values.max_apap', code: 'settings.range', message: 'Enter a value between 4 and 20.' },
@@ -276,12 +276,16 @@ describe('submitting settings', () => {
     ]);
     const spaniard = await asViewer({ orgId: viewer.orgId, locale: 'es' });
     expect(await refusals({ values: { initial_p: '6' } }, spaniard)).toEqual([
-      { field: 'values.initial_p', code: 'settings.not_above', message: 'Supera a APAP mín.; debe ser igual o menor.' },
+      {
+        field: 'values.initial_p',
+        code: 'settings.not_above',
+        message: 'Supera a APAP mín.; introduzca un valor igual o menor.',
+      },
     ]);
     expect((await refusals({ mode: 'S' }, spaniard))[0]).toEqual({
       field: 'mode',
       code: 'settings.mode',
-      message: 'Este dispositivo no tiene este modo.',
+      message: 'Este dispositivo no tiene este modo. Elija otro.',
     });
     expect(await records()).toHaveLength(1);
   });
@@ -292,7 +296,7 @@ describe('submitting settings', () => {
       {
         field: '',
         code: 'settings.unchanged',
-        message: 'Nothing would change: the device already has these settings.',
+        message: 'Nothing would change: the device already has these settings. Change a value first.',
       },
     ]);
     await done({ values: { min_apap: '7' } });
@@ -302,7 +306,7 @@ describe('submitting settings', () => {
     });
     expect((await refusals({}))[0]).toMatchObject({
       code: 'settings.unchanged',
-      message: expect.stringContaining('withdraw it'),
+      message: expect.stringContaining('Withdraw the pending change'),
     });
   });
 
@@ -535,7 +539,11 @@ describe('withdrawing a change', () => {
       deviceHistory: null,
       settingsRecord: null,
       userErrors: [
-        { field: 'settingsRecordId', code: 'settings.not_pending', message: 'This change is no longer pending.' },
+        {
+          field: 'settingsRecordId',
+          code: 'settings.not_pending',
+          message: 'This change is no longer pending. Reload the settings of this device.',
+        },
       ],
     });
     expect((await records()).at(-1).status).toBe(status);

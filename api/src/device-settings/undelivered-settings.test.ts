@@ -431,7 +431,7 @@ describe('in REST', () => {
     expect(await refused('dismiss', { id: true })).toEqual([422, { id: ['This field is required.'] }]);
     expect(await refused('check-send-again', { id, version })).toEqual([
       422,
-      { id: ['Only a change whose delivery failed can be sent again.'] },
+      { id: ['Only a change whose delivery failed can be sent again. Reload the settings of this device.'] },
     ]);
     expect(await statuses()).toEqual(['void']);
   });

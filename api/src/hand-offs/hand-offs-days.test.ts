@@ -292,7 +292,7 @@ describe('an assignment', () => {
       {
         field: 'startDate',
         code: 'device.handed_over',
-        message: `Your organization handed this device over on ${month}/${day}/${year}. Ask for it under Hand-offs to assign it again.`,
+        message: `Your organization handed this device over on ${month}/${day}/${year}. Request it under Hand-offs to assign it again.`,
       },
     ]);
   });

@@ -198,7 +198,10 @@ describe('entering iCodes over REST', () => {
     [
       'an older code of 16 digits',
       { codes: [{ ...row, icode: OLD_CODE }] },
-      { 'codes.0.icode': 'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read.' },
+      {
+        'codes.0.icode':
+          'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read: read an iCode of 17 digits from the device.',
+      },
     ],
     [
       '16 digits of unknown kind',
@@ -236,12 +239,12 @@ describe('entering iCodes over REST', () => {
     [
       'a future date',
       { codes: [{ ...row, collected: daysFromToday(2) }] },
-      { 'codes.0.collected': 'The date is in the future.' },
+      { 'codes.0.collected': 'The date is in the future. Enter today or an earlier date.' },
     ],
     [
       'the same code twice',
       { codes: [row, { collected: DAY, icode: '0646-9104-1913-1299-4' }] },
-      { 'codes.1.icode': 'This iCode is entered twice for the same date.' },
+      { 'codes.1.icode': 'This iCode is entered twice for the same date. Remove one of the rows.' },
     ],
     ['no serial', { serial: '' }, { serial: 'This field is required.' }],
     [
@@ -249,8 +252,12 @@ describe('entering iCodes over REST', () => {
       { serial: "A39'; --" },
       { serial: 'A serial number has only letters and digits.' },
     ],
-    ['an unknown serial', { serial: 'ZZ999999999' }, { serial: 'No device with this serial number was found.' }],
-    ['an invalid patient id', { patient_id: { $gt: 0 } }, { patient_id: 'This value is not valid.' }],
+    [
+      'an unknown serial',
+      { serial: 'ZZ999999999' },
+      { serial: 'No device with this serial number was found. Check the serial number.' },
+    ],
+    ['an invalid patient id', { patient_id: { $gt: 0 } }, { patient_id: 'This value is not valid. Check it.' }],
   ])('%s is refused at its field, and nothing is stored', async (_sentence, overrides, errors) => {
     const before = (await stored(SERIAL)).length;
     const { status, body } = await post(submission(overrides));
@@ -277,14 +284,17 @@ describe('entering iCodes over REST', () => {
     const { status, body } = await post({ ...input, codes });
     expect(status).toBe(422);
     expect(Object.keys(body.errors).sort()).toEqual(['codes.1.collected', 'codes.1.icode', 'codes.2.icode']);
-    expect(body.message).toBe('The date is in the future. (and 2 more errors)');
+    expect(body.message).toBe('The date is in the future. Enter today or an earlier date. (and 2 more errors)');
     expect(await stored(machine.serial)).toEqual([]);
   });
 
   test('a device that the patient never had is refused; a former device is accepted', async () => {
     const { machine, icode, input } = await assigned();
     const { status, body } = await post({ ...input, patient_id: patient.id });
-    expect([status, body.errors]).toEqual([422, { serial: ['This device was never assigned to this patient.'] }]);
+    expect([status, body.errors]).toEqual([
+      422,
+      { serial: ['This device was never assigned to this patient. Check the serial number.'] },
+    ]);
     await admin.query('update device_history set end_date = $1 where machine_id = $2', ['2026-02-01', machine.id]);
     expect((await post({ ...input, codes: [{ collected: DAY, icode }] })).status).toBe(201);
   });
@@ -303,7 +313,7 @@ describe('entering iCodes over REST', () => {
     expect(body.errors).toEqual({ 'codes.1.icode': ['Este campo es obligatorio.'] });
     const unsupported = await post(submission({ codes: [{ ...row, icode: OLD_CODE }] }), spanish);
     expect(unsupported.body.message).toBe(
-      'Este tipo de iCode no se admite. Los iCodes antiguos de 16 dígitos no se pueden leer.',
+      'Este tipo de iCode no se admite. Los iCodes antiguos de 16 dígitos no se pueden leer: lea en el dispositivo un iCode de 17 dígitos.',
     );
     expect((await post(submission({ codes: Array(5).fill(row) }), spanish)).body.message).toBe(
       'Introduzca como máximo 4 iCodes a la vez.',
@@ -655,7 +665,8 @@ describe('iCodes over GraphQL', () => {
       {
         field: 'codes.0.icode',
         code: 'icode.unsupported',
-        message: 'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read.',
+        message:
+          'This kind of iCode is not supported. Older iCodes of 16 digits cannot be read: read an iCode of 17 digits from the device.',
       },
     ];
     expect(await viewer.gql(CREATE, { input })).toMatchObject({

@@ -72,7 +72,11 @@ describe('a failed job', () => {
     expect(await run({ queue: QUEUE, jobId: id })).toEqual({
       count: null,
       userErrors: [
-        { field: 'jobId', code: 'not_failed', message: 'This job is not failed anymore. It waits, runs, or is done.' },
+        {
+          field: 'jobId',
+          code: 'not_failed',
+          message: 'This job is not failed anymore: it waits, runs, or is done. Reload the page.',
+        },
       ],
     });
     expect((await stateOf(id!)).state).toBe('completed');
@@ -88,7 +92,7 @@ describe('a failed job', () => {
     expect(await run({ queue: QUEUE }, viewer)).toEqual({ count: 2, userErrors: [] });
     for (const id of ids) await until(async () => (await stateOf(id)).state === 'completed');
     expect((await run({ queue: QUEUE }, viewer)).userErrors).toEqual([
-      { field: 'queue', code: 'not_failed', message: 'No job of this queue is failed anymore.' },
+      { field: 'queue', code: 'not_failed', message: 'No job of this queue is failed anymore. Reload the page.' },
     ]);
     const { rows } = await admin.query(
       'select operation, outcome, properties from audit_log where actor_user_id = $1 order by id',

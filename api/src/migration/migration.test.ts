@@ -85,11 +85,11 @@ describe('GET /api/migration-search', () => {
 
   test.each([
     ['?query=x', { type: ['This field is required.'] }],
-    ['?type=id&query=x', { type: ['This value is not valid.'] }],
+    ['?type=id&query=x', { type: ['This value is not valid. Check it.'] }],
     ['?type=DME_ID', { query: ['This field is required.'] }],
-    ['?type=name&query=%20', { query: ['This value is not valid.'] }],
-    [`?type=name&query=${'x'.repeat(256)}`, { query: ['This value is not valid.'] }],
-    ['?type=name&query[a]=x', { query: ['This value is not valid.'] }],
+    ['?type=name&query=%20', { query: ['This value is not valid. Check it.'] }],
+    [`?type=name&query=${'x'.repeat(256)}`, { query: ['This value is not valid. Check it.'] }],
+    ['?type=name&query[a]=x', { query: ['This value is not valid. Check it.'] }],
   ])('%s is refused at its field', async (query, errors) => {
     const { status, body } = await support.rest('GET', `/api/migration-search${query}`);
     expect({ status, errors: body.errors }).toEqual({ status: 422, errors });
@@ -237,7 +237,7 @@ describe('migrating an organization', () => {
         await created(dmeId, 'clinical');
         return dmeId;
       },
-      'Only an Equipment Provider can be migrated.',
+      'Only an Equipment Provider can be migrated. Choose that organization type.',
     ],
   ])('refuses %s at dme_id', async (_title, dmeIdOf, message) => {
     const dmeId = await dmeIdOf();

@@ -169,7 +169,12 @@ describe('a migration of patients', () => {
     const { data } = await support.gql(START, { input: { dmeId: await makeLegacyLocation(), scope: 'ALL' } });
     expect(data.migratePatients).toEqual({
       migration: null,
-      userErrors: [{ field: 'dmeId', message: 'The location was not migrated from the legacy system.' }],
+      userErrors: [
+        {
+          field: 'dmeId',
+          message: 'The location was not migrated from the legacy system. Migrate its organization first.',
+        },
+      ],
     });
   });
 
@@ -352,13 +357,17 @@ describe('POST /api/migrate/patients', () => {
     [undefined, undefined, { patients: ['This field is required.'] }],
     [[], 1, { patients: ['This field is required.'] }],
     ['1', 1, { patients: ['This field is required.'] }],
-    [['1', { id: 2 }], 1, { 'patients.1': ['This value is not valid.'] }],
+    [['1', { id: 2 }], 1, { 'patients.1': ['This value is not valid. Check it.'] }],
     [['1'], undefined, { location_id: ['This field is required.'] }],
-    [['1'], 'x', { location_id: ['This value is not valid.'] }],
-    [['1'], '1234567890', { location_id: ['This value is not valid.'] }],
-    [['1', 'x'.repeat(65)], 1, { 'patients.1': ['This value is not valid.'] }],
+    [['1'], 'x', { location_id: ['This value is not valid. Check it.'] }],
+    [['1'], '1234567890', { location_id: ['This value is not valid. Check it.'] }],
+    [['1', 'x'.repeat(65)], 1, { 'patients.1': ['This value is not valid. Check it.'] }],
     [['x'.repeat(64)], undefined, { location_id: ['This field is required.'] }],
-    [['1'], 999_999_999, { location_id: ['The location was not migrated from the legacy system.'] }],
+    [
+      ['1'],
+      999_999_999,
+      { location_id: ['The location was not migrated from the legacy system. Migrate its organization first.'] },
+    ],
   ])('refuses %j for location %j at its field', async (patients, location, errors) => {
     const { status, body } = await send(patients, location);
     expect({ status, errors: body.errors }).toEqual({ status: 422, errors });
@@ -414,7 +423,7 @@ describe('an undo', () => {
     await until("now() - interval '1 second'");
     const over = await undo(id);
     expect(over.userErrors).toEqual([
-      { message: 'A migration that added patients can be undone within 24 hours of its end.' },
+      { message: 'A migration can be undone within 24 hours of its end. Change its patients one by one.' },
     ]);
     expect((await read(id)).viewerCanUndo).toBe(false);
     await until("now() + interval '1 minute'");

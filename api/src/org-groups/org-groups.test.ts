@@ -84,7 +84,8 @@ test('a group that another user has changed since it was read is refused with it
       {
         field: '',
         code: 'conflict',
-        message: 'Someone else changed this group while you were editing. Nothing was saved.',
+        message:
+          'Someone else changed this group while you were editing. Nothing was saved. Review the newer values, then save again.',
       },
     ],
   });

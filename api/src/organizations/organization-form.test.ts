@@ -151,7 +151,7 @@ describe('POST /api/orgs', () => {
 
   test.each([
     [64, 'No Locations were found with that ID.'],
-    [65, 'This value is not valid.'],
+    [65, 'This value is not valid. Check it.'],
   ])('a DME ID may have 64 characters: %i', async (length, message) => {
     const { status, body } = await post(draft({ dme_id: 'D'.repeat(length) }));
     expect([status, body.errors]).toEqual([422, { dme_id: [message] }]);
@@ -186,7 +186,7 @@ describe('POST /api/orgs', () => {
     [
       'for a clinic',
       () => makeLegacyLocation(),
-      'Only an Equipment Provider can be migrated.',
+      'Only an Equipment Provider can be migrated. Choose that organization type.',
       { type_id: 2, clinical_type_id: 1 },
     ],
   ])(

@@ -149,7 +149,8 @@ describe('two administrators', () => {
   const CONFLICT = {
     field: '',
     code: 'conflict',
-    message: 'Another administrator changed the settings while you were editing. Nothing was saved.',
+    message:
+      'Another administrator changed the settings while you were editing. Nothing was saved. Review the newer values, then save again.',
   };
 
   test('who edit the same version: the second sees the values of the first, and nothing is lost', async () => {

@@ -122,7 +122,7 @@ describe('order', () => {
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({
         code: 'list.order_by',
-        errors: { orderBy: ['This table cannot be sorted by that column.'] },
+        errors: { orderBy: ['This table cannot be sorted by that column. Choose another column.'] },
       });
     },
   );

@@ -7,11 +7,11 @@ const refused = (count: number) =>
   Array.from({ length: count }, () => ({ field: 'start_date', code: 'x', message: 'invalid' as const }));
 
 test.each([
-  ['en', 1, 'This value is not valid.'],
-  ['en', 2, 'This value is not valid. (and 1 more error)'],
-  ['en', 3, 'This value is not valid. (and 2 more errors)'],
-  ['es', 2, 'Este valor no es válido. (y 1 error más)'],
-  ['es', 4, 'Este valor no es válido. (y 3 errores más)'],
+  ['en', 1, 'This value is not valid. Check it.'],
+  ['en', 2, 'This value is not valid. Check it. (and 1 more error)'],
+  ['en', 3, 'This value is not valid. Check it. (and 2 more errors)'],
+  ['es', 2, 'Este valor no es válido. Compruébelo. (y 1 error más)'],
+  ['es', 4, 'Este valor no es válido. Compruébelo. (y 3 errores más)'],
 ] as const)(
   'the message of refused input is the first one and the number of the others: %s, %i',
   (locale, count, text) => {

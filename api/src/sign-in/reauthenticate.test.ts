@@ -92,7 +92,7 @@ describe('each act of requirement A-11', () => {
 });
 
 describe('a wrong password', () => {
-  const WRONG = { field: 'password', code: 'password.wrong', message: 'The password is not right.' };
+  const WRONG = { field: 'password', code: 'password.wrong', message: 'The password is not right. Try again.' };
 
   test('is refused at its field, changes nothing and leaves a line', async () => {
     await given('1 hour');

@@ -42,8 +42,8 @@ test('a refusal that follows in the same request speaks the new language', async
     (await viewer.gql(`mutation { ${before} refused: ${save} }`)).data.refused.userErrors[0];
   const english = await refusalIn('');
   const spanish = await refusalIn('updateViewer(input: { locale: ES }) { userErrors { code } }');
-  expect(english).toEqual({ code: 'invalid', message: 'This value is not valid.' });
-  expect(spanish).toEqual({ code: 'invalid', message: 'Este valor no es válido.' });
+  expect(english).toEqual({ code: 'invalid', message: 'This value is not valid. Check it.' });
+  expect(spanish).toEqual({ code: 'invalid', message: 'Este valor no es válido. Compruébelo.' });
 });
 
 test.each([['FR'], ['es'], ['']])(

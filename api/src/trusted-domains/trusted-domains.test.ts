@@ -10,7 +10,11 @@ const CREATE =
   'mutation($input: CreateTrustedDomainInput!) { createTrustedDomain(input: $input) { trustedDomain { databaseId name } userErrors { field code message } } }';
 const CHECK =
   'query($input: CreateTrustedDomainInput!) { checkCreateTrustedDomain(input: $input) { userErrors { field code message } } }';
-const TAKEN = { field: 'name', code: 'trusted_domain.name_taken', message: 'This name is already in use.' };
+const TAKEN = {
+  field: 'name',
+  code: 'trusted_domain.name_taken',
+  message: 'This name is already in use. Enter another name.',
+};
 
 let viewer: TestViewer;
 let other: TestViewer;

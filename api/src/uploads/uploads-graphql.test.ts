@@ -322,7 +322,10 @@ test('a full disk is answered with 507, and nothing is acknowledged', async () =
   ]) {
     Object.assign(app.files, { fs: broken });
     const { status, body } = await sendParts(viewer, partsOf([usr()]));
-    expect([status, body.errors[0].message]).toEqual([507, 'The server has no space left. Nothing was stored.']);
+    expect([status, body.errors[0].message]).toEqual([
+      507,
+      'The server has no space left. Nothing was stored. Ask the operator of this portal.',
+    ]);
     await nothingStored();
   }
   Object.assign(app.files, { fs });

@@ -168,7 +168,9 @@ describe('a card of which no night has a possible date', () => {
   });
 
   test('has another reason than one without usage', async () => {
-    expect((await restOf(await read(cardReading(machine.serial, [])))).reason).toBe('The files contain no usage data.');
+    expect((await restOf(await read(cardReading(machine.serial, [])))).reason).toBe(
+      'The files contain no usage data. Send all files of the card together.',
+    );
   });
 });
 

@@ -229,7 +229,7 @@ describe('saving new dates', () => {
   test('a date in the future is refused, and today is not', async () => {
     const one = await night(ago(5));
     expect(await errors(save([moved(one, addDays(today(), 1))]))).toEqual({
-      'rows.0.new_usage_date': ['The date is in the future.'],
+      'rows.0.new_usage_date': ['The date is in the future. Enter today or an earlier date.'],
     });
     expect((await save([moved(one, today())])).status).toBe(200);
   });
@@ -240,7 +240,9 @@ describe('saving new dates', () => {
     for (const days of [7306, 100_000]) {
       const to = addDays(ago(5), -days);
       expect(await errors(save([moved(one, to)]))).toEqual({
-        'rows.0.new_usage_date': [`${shown(to)} is more than 7,305 days from the date that the device recorded.`],
+        'rows.0.new_usage_date': [
+          `${shown(to)} is more than 7,305 days from the date that the device recorded. Choose a nearer date.`,
+        ],
       });
     }
     expect((await save([moved(one, addDays(ago(5), -7305))])).status).toBe(200);
@@ -281,7 +283,7 @@ describe('saving new dates', () => {
       await night(ago(7)),
       await night(ago(8)),
     ];
-    const text = `3 nights would have the date ${ago(5).slice(5, 7)}/${ago(5).slice(8)}/${ago(5).slice(0, 4)}. At most two may share a date.`;
+    const text = `3 nights would have the date ${ago(5).slice(5, 7)}/${ago(5).slice(8)}/${ago(5).slice(0, 4)}. At most two may share a date: choose another date for the others.`;
     expect(
       await errors(save([moved(one, ago(5)), moved(two, ago(5)), moved(three, ago(5)), moved(free, ago(9))])),
     ).toEqual({
@@ -303,13 +305,13 @@ describe('saving new dates', () => {
     expect(await errors(save([moved(qr, ago(4))]))).toEqual(unknown);
     expect(await errors(save([moved(999_999_999, ago(4))]))).toEqual(unknown);
     expect(await errors(save([moved(one, ago(4)), moved(one, ago(3))]))).toEqual({
-      'rows.1.id': ['This night is in the rows twice.'],
+      'rows.1.id': ['This night is in the rows twice. Send it once.'],
     });
     expect(await errors(viewer.rest('POST', path(), {}))).toEqual({ rows: ['Send the rows whose dates change.'] });
     expect(await errors(save([]))).toHaveProperty('rows');
     expect(await errors(viewer.rest('POST', path(), { rows: 'x' }))).toHaveProperty('rows');
     expect(await errors(viewer.rest('POST', path(), { rows: [7] }))).toEqual({
-      'rows.0': ['This value is not valid.'],
+      'rows.0': ['This value is not valid. Check it.'],
     });
     const many = Array.from({ length: 501 }, () => moved(one, ago(4)));
     expect((await save(many)).status).toBe(422);
@@ -591,7 +593,13 @@ describe('GraphQL', () => {
     expect(refused.data.checkChangeUsageDates).toMatchObject({
       moves: [],
       patients: [],
-      userErrors: [{ field: 'changes.0.newDate', code: 'date.future', message: 'The date is in the future.' }],
+      userErrors: [
+        {
+          field: 'changes.0.newDate',
+          code: 'date.future',
+          message: 'The date is in the future. Enter today or an earlier date.',
+        },
+      ],
     });
   });
 

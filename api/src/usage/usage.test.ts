@@ -140,7 +140,12 @@ describe('the nights of a patient', () => {
   test.each([
     ['1,100 days', '2023-01-01', '2026-01-04', undefined],
     ['1,101 days', '2023-01-01', '2026-01-05', 'At most 1,100 days can be read at a time.'],
-    ['a range that ends before it begins', '2026-01-02', '2026-01-01', 'The last date is before the first.'],
+    [
+      'a range that ends before it begins',
+      '2026-01-02',
+      '2026-01-01',
+      'The last date is before the first. Choose a later last date.',
+    ],
   ])('are read of %s or not', async (_title, from, to, message) => {
     const graphql = await read(from, to);
     const answer = await rest(`startDate=${from}&endDate=${to}`);

@@ -110,13 +110,17 @@ describe('POST /api/orgs/{org_id}/users/import', () => {
           file: [
             'Row 3, phone: Incorrect phone number format entered.',
             'Row 4, first_name: This field is required.',
-            'Row 4, role: Users of this organization cannot have this role.',
+            'Row 4, role: Users of this organization cannot have this role. Choose another role.',
           ],
         },
         validation_error: [
           { row: 3, attribute: 'phone', errors: ['Incorrect phone number format entered'] },
           { row: 4, attribute: 'first_name', errors: ['This field is required'] },
-          { row: 4, attribute: 'role', errors: ['Users of this organization cannot have this role'] },
+          {
+            row: 4,
+            attribute: 'role',
+            errors: ['Users of this organization cannot have this role. Choose another role'],
+          },
         ],
       },
     ]);
@@ -130,7 +134,7 @@ describe('POST /api/orgs/{org_id}/users/import', () => {
     );
     expect([status, body.validation_error]).toEqual([
       422,
-      [{ row: 1, attribute: 'active', errors: ['A file of users has no such column'] }],
+      [{ row: 1, attribute: 'active', errors: ['A file of users has no such column. Remove it, or check its name'] }],
     ]);
   });
 
@@ -234,7 +238,7 @@ describe('a dry run', () => {
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="user_import_${id}.csv"`);
     expect(answer.text.split('\r\n').slice(0, 3)).toEqual([
       expect.stringContaining('Row,Email,First Name,Last Name,Result,Errors'),
-      '2,a@example.test,Dana,,Refused,last_name: The cell is or begins like a formula',
+      '2,a@example.test,Dana,,Refused,last_name: The cell is or begins like a formula. Enter its value as text',
       expect.stringMatching(/^3,b,Dana,Reyes,Refused,email: /),
     ]);
   });
@@ -290,13 +294,13 @@ describe('each row obeys the rules of the form', () => {
         userCells({ user_type: 'Location', role: 'location.ep.staff', locations: `a${'\u{1F4CD}'.repeat(30)}` }),
       ),
     ).toEqual([
-      [2, 'user_type', 'This value is not valid'],
-      [3, 'role', 'This role belongs to another user type'],
-      [4, 'role', 'Users of this organization cannot have this role'],
+      [2, 'user_type', 'This value is not valid. Check it'],
+      [3, 'role', 'This role belongs to another user type. Choose another role or user type'],
+      [4, 'role', 'Users of this organization cannot have this role. Choose another role'],
       [5, 'locations', 'Choose at least one location'],
-      [6, 'locations', 'Locations and groups belong to users of the types Location and Group'],
-      [7, 'locations', 'You can assign no location or group with the name or number nowhere'],
-      [8, 'locations', expect.stringMatching(/ number a(\u{1F4CD}){29}\uFFFD$/u)],
+      [6, 'locations', 'Locations and groups belong to users of the types Location and Group. Choose that user type'],
+      [7, 'locations', 'You can assign no location or group with the name or number nowhere. Check it'],
+      [8, 'locations', expect.stringMatching(/ number a(\u{1F4CD}){29}\uFFFD\. Check it$/u)],
     ]);
   });
 
@@ -306,12 +310,16 @@ describe('each row obeys the rules of the form', () => {
     await ended((await sendUsers(own, usersFile(taken))).body.data.id);
     const row = userCells();
     expect(await errorsOf(own, row, userCells({ email: row.email!.toUpperCase() }), taken)).toEqual([
-      [3, 'email', 'Row 2 has the same email address'],
-      [4, 'email', 'This email address cannot be used. Another user may already have it'],
+      [3, 'email', 'Row 2 has the same email address. Remove one of the rows'],
+      [4, 'email', 'This email address cannot be used. Another user may already have it. Enter another address'],
     ]);
     await own.rest('POST', '/api/trusted-domains', { name: 'north.test' });
     expect(await errorsOf(own, userCells(), userCells({ email: 'dana@NORTH.test' }))).toEqual([
-      [2, 'email', "This address is of none of the organization's trusted domains"],
+      [
+        2,
+        'email',
+        "This address is of none of the organization's trusted domains. Enter another address, or add its domain under Trusted domains",
+      ],
     ]);
   });
 });

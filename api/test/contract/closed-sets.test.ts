@@ -216,8 +216,8 @@ test.each([
 );
 
 test.each([
-  [404, 404, 'The carrier does not know this SIM.', 'ABSENT'],
-  [500, 502, 'The carrier returned no usable answer.', 'BROKEN'],
+  [404, 404, 'The carrier does not know this SIM. Check its ICCID.', 'ABSENT'],
+  [500, 502, 'The carrier returned no usable answer. Try again later.', 'BROKEN'],
 ])('a carrier that answers %i is %i %j in REST and %s in GraphQL', async (answered, status, message, graphql) => {
   const machine = await makeMachine(viewer.orgId);
   const iccid = await addModule(machine);

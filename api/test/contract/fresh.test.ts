@@ -121,7 +121,7 @@ describe('the password is asked again for an act, in both APIs', () => {
     const answer = await send(call);
     expect([answer.status, answer.body]).toEqual([
       423,
-      { message: 'Give your password again to do this.', code: 'REAUTHENTICATE' },
+      { message: 'Enter your password again to do this.', code: 'REAUTHENTICATE' },
     ]);
   });
 

@@ -13,6 +13,14 @@ const english: Record<string, string> = en;
 const spanish: Record<string, string> = es;
 const placeholders = (text: string) => [...text.matchAll(/{{\s*(\w+)/g)].map(([, name]) => name).sort();
 
+/** Texts in groups, by their whole keys. */
+const flat = (texts: object, prefix = ''): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, text]) =>
+      typeof text === 'string' ? [[`${prefix}${key}`, text]] : Object.entries(flat(text as object, `${prefix}${key}.`)),
+    ),
+  );
+
 /** Texts that are the same in both languages: abbreviations, trade names, units. */
 const ALIKE =
   /^(settings\.label\.(smart_[abc]_flag|epap|ipap|ti|reslex)|settings\.value\.(\d+_mm|nasal)|settings\.source\.(qr|pc)|announcements\.csv\.roles|[a-z_.]+\.csv\.(id|pin|host))$/;
@@ -39,6 +47,18 @@ describe('the messages of the server', () => {
     };
     expect(Object.values(english).filter((text) => others.en.test(text))).toEqual([]);
     expect(Object.values(spanish).filter((text) => others.es.test(text))).toEqual([]);
+  });
+
+  test('name the roles as the client does', () => {
+    for (const [locale, texts] of [
+      ['en', english],
+      ['es', spanish],
+    ] as const) {
+      const client = new URL(`../../../web/src/locales/${locale}/users.json`, import.meta.url);
+      const { roleNames } = JSON.parse(readFileSync(client, 'utf8')) as { roleNames: object };
+      const names = Object.entries(texts).filter(([key]) => key.startsWith('role.'));
+      expect(flat(roleNames)).toEqual(Object.fromEntries(names.map(([key, text]) => [key.slice(5), text])));
+    }
   });
 
   test('write 2,000 with a comma in both languages', () => {

@@ -53,7 +53,7 @@ const ways = {
   request: { query: ReauthenticationWaysDocument },
   result: { data: { secondFactors: { __typename: 'SecondFactors', reauthenticating: [] } } },
 };
-const WRONG = { field: 'password', code: 'password.wrong', message: 'The password is not right.' };
+const WRONG = { field: 'password', code: 'password.wrong', message: 'The password is not right. Try again.' };
 const field = () => screen.findByLabelText(/Password/);
 
 test('a call that needs a fresh password waits for it and is then repeated, once', async () => {
@@ -63,7 +63,7 @@ test('a call that needs a fresh password waits for it and is then repeated, once
   const { calls, revoke } = serverOf(asks, done);
   const answer = revoke();
   await user.type(await field(), 'wrong{Enter}');
-  expect(await screen.findByText('The password is not right.')).toBeInTheDocument();
+  expect(await screen.findByText('The password is not right. Try again.')).toBeInTheDocument();
   expect(calls).toEqual(['Revoke']);
   await user.clear(await field());
   await user.type(await field(), 'right{Enter}');

@@ -17,8 +17,8 @@ test.each([
   [fault({ code: 'NOT_FOUND' }), 'This was not found.', null],
   [fault({ code: 'FORBIDDEN' }), 'You do not have permission to see this.', null],
   [
-    fault({ code: 'BAD_USER_INPUT' }, 'This table cannot be filtered that way.'),
-    'This table cannot be filtered that way.',
+    fault({ code: 'BAD_USER_INPUT' }, 'This table cannot be filtered that way. Choose another condition or value.'),
+    'This table cannot be filtered that way. Choose another condition or value.',
     null,
   ],
   [new Unreachable(), 'The server cannot be reached.', null],

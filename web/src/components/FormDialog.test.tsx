@@ -297,7 +297,7 @@ test('a limit that the user has reached is named with the time, and what was ent
   const { fill, save, fail, serial } = await open();
   await fill();
   await save();
-  const message = 'A user writes at most 60 notes in an hour. Try again in 34 minutes.';
+  const message = 'A user can write at most 60 notes in an hour. Try again in 34 minutes.';
   await fail(
     new CombinedGraphQLErrors({
       errors: [{ message, extensions: { code: 'TOO_MANY', limit: 'limit.notes', retryAfter: 2000 } }],

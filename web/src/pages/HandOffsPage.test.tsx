@@ -69,7 +69,7 @@ test('a device that is asked for is in the list at once', async () => {
     list(handOff(2), handOff(1)),
   ]);
   await screen.findByText('A3900010001');
-  await user.click(screen.getByRole('button', { name: 'Ask for a device' }));
+  await user.click(screen.getByRole('button', { name: 'Request a device' }));
   await user.type(await screen.findByRole('textbox', { name: /^Serial number/ }), 'A3900010002');
   await user.type(screen.getByRole('textbox', { name: /^PIN/i }), '1234');
   await user.click(screen.getByRole('button', { name: 'Ask' }));
@@ -84,7 +84,7 @@ test('a patient who is asked for is in the list at once', async () => {
     list(handOff(2, ana), handOff(1)),
   ]);
   await screen.findByText('A3900010001');
-  await user.click(screen.getByRole('button', { name: 'Ask for a patient' }));
+  await user.click(screen.getByRole('button', { name: 'Request a patient' }));
   const enter = async (name: RegExp, text: string) => {
     await user.click(await screen.findByRole('textbox', { name }));
     await user.paste(text);

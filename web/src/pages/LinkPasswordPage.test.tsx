@@ -54,7 +54,7 @@ describe('a new password', () => {
 
   test.each([
     ['eleven char', 'eleven char', 'A password has at least 12 characters.'],
-    [password, 'violet kettle marches eight', 'The two passwords differ.'],
+    [password, 'violet kettle marches eight', 'The two passwords differ. Enter the same password twice.'],
   ])('%j, repeated as %j, is refused before anything is sent', async (text, again, message) => {
     const view = await open(ResetPasswordPage, [link('PASSWORD', 'ana@example.test')]);
     await choose(view, text, again);
@@ -63,7 +63,7 @@ describe('a new password', () => {
 });
 
 test.each([
-  [ResetPasswordPage, 'PASSWORD', 'en' as const, 'This link is not valid any more.', 'Ask for a new link'],
+  [ResetPasswordPage, 'PASSWORD', 'en' as const, 'This link is not valid any more.', 'Request a new link'],
   [AcceptInvitationPage, 'INVITATION', 'es' as const, 'Este enlace ya no es válido.', 'Pida a un administrador'],
 ])('a link that has expired says so, and what to do (%p %s)', async (Page, purpose, language, text, next) => {
   await open(Page, [link(purpose, null)], language);

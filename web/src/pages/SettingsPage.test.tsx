@@ -107,11 +107,11 @@ test('when another administrator was first, the newer values are shown, and what
   scrolled.mockRestore();
   expect(notice).toHaveTextContent('Changed.');
   expect(notice).toHaveTextContent('Sign out idle users after: “30 minutes” became “15 minutes”.');
-  expect(notice).toHaveTextContent(/Ask for a second factor: “\w+” became “\w+”\./);
+  expect(notice).toHaveTextContent(/Require a second factor: “\w+” became “\w+”\./);
   expect(choice('Language of new users')).toHaveDisplayValue('Spanish');
   await user.click(within(notice).getByRole('button', { name: 'Keep my changes' }));
   expect(choice('Sign out idle users after')).toHaveDisplayValue('15 minutes');
-  expect(flag('Ask for a second factor')).toBeChecked();
+  expect(flag('Require a second factor')).toBeChecked();
   expect(choice('Language of new users')).toHaveDisplayValue('Spanish');
   await user.click(save());
   expect(await screen.findByText('The settings were saved')).toBeInTheDocument();
@@ -119,11 +119,11 @@ test('when another administrator was first, the newer values are shown, and what
 });
 
 test('a refusal is shown at its field', async () => {
-  const message = 'A second factor needs at least one way: the app or text messages.';
+  const message = 'A second factor needs at least one method. Choose the app or text messages.';
   const refusal = { __typename: 'UserError', field: 'twoFactorApp', code: 'organization_settings.no_method', message };
   const input = { version: 4, twoFactorEnabled: true, twoFactorApp: false, twoFactorSms: false };
   const { user } = await open([saves(input, { userErrors: [refusal] })]);
-  for (const name of ['Ask for a second factor', 'Authenticator app', 'Text messages']) await user.click(flag(name));
+  for (const name of ['Require a second factor', 'Authenticator app', 'Text messages']) await user.click(flag(name));
   await user.click(save());
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(flag('Authenticator app')).toBeInvalid();

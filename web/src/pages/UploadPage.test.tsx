@@ -101,8 +101,17 @@ test('while it is read a bar says so, and a refusal says why', async () => {
 });
 
 test('a refused upload says why', async () => {
-  await open([shown({ state: 'REFUSED', reason: 'The files contain no usage data.', serial: null, machine: null })]);
-  expect(await screen.findByRole('alert')).toHaveTextContent('The files contain no usage data.');
+  await open([
+    shown({
+      state: 'REFUSED',
+      reason: 'The files contain no usage data. Send all files of the card together.',
+      serial: null,
+      machine: null,
+    }),
+  ]);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The files contain no usage data. Send all files of the card together.',
+  );
 });
 
 test('before the answer the page is not empty, and names no upload', async () => {
@@ -246,7 +255,8 @@ test('when something has changed since, saving says so and shows what would chan
 });
 
 test('an upload that cannot be confirmed any longer says why, and can only be discarded', async () => {
-  const message = 'The serial number of the card is not that of a device you can see.';
+  const message =
+    'The serial number of the card is not that of a device you can see. Check the card, or request the device under Hand-offs.';
   const userErrors = [{ __typename: 'UserError', field: '', code: 'uploads.reason.serial_unknown', message }];
   await open([waits, review({ version: null, nights: [], settings: null, patients: [], userErrors })]);
   expect(await screen.findByRole('alert')).toHaveTextContent(message);
@@ -386,7 +396,7 @@ test('known nights that would be completed are counted apart', async () => {
     ['01/30/2026 to 01/31/2026', '2', 'Known, and completed with missing or corrected figures', ''],
   ]);
   expect(
-    screen.getByText('2 known nights would get figures that they lack. Nothing is saved yet.'),
+    screen.getByText('2 known nights would be completed with figures of the card. Nothing is saved yet.'),
   ).toBeInTheDocument();
   expect(screen.queryByText(/would be saved/)).toBeNull();
 });

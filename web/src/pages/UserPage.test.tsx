@@ -219,11 +219,11 @@ describe('the notification type', () => {
           __typename: 'UserError',
           field: 'notificationType',
           code: 'x',
-          message: 'Text messages need a phone number.',
+          message: 'Text messages need a phone number. Enter one first.',
         },
       ],
     });
-    expect(await screen.findByText('Text messages need a phone number.')).toBeInTheDocument();
+    expect(await screen.findByText('Text messages need a phone number. Enter one first.')).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Notification type' })).toHaveValue('EMAIL');
   });
 });

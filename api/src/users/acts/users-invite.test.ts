@@ -37,7 +37,7 @@ describe('sending several users their invitation again', () => {
       null,
       null,
       'This user is not active. Activate the user first.',
-      'This user has accepted the invitation already.',
+      'This user has accepted the invitation already. Reload the page.',
       undefined,
     ]);
     expect(of(viewer.userId)).toMatch(/.+/);

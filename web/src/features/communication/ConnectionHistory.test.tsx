@@ -192,7 +192,7 @@ test('the network status shows the last session, and Refresh queries the carrier
     carrier(null, '2026-05-01T18:00:00Z', '2026-05-01T18:02:30Z'),
     pageOf(1, [session(1)]),
   ]);
-  expect(await screen.findByText('The carrier did not answer in time.')).toBeInTheDocument();
+  expect(await screen.findByText('The carrier did not answer in time. Try again later.')).toBeInTheDocument();
   expect(await rows()).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('Last session start')).toBeInTheDocument();
@@ -201,8 +201,8 @@ test('the network status shows the last session, and Refresh queries the carrier
 });
 
 test.each<[Problem, string]>([
-  ['BROKEN', 'The carrier sent an invalid answer.'],
-  ['ABSENT', 'The carrier does not know this SIM.'],
+  ['BROKEN', 'The carrier sent an invalid answer. Try again later.'],
+  ['ABSENT', 'The carrier does not know this SIM. Check its ICCID.'],
   ['BUSY', 'The carrier received too many requests. Try again in a moment.'],
 ])('a carrier that is %s is logged and causes a message, and the sessions are still shown', async (problem, text) => {
   const logged = expectConsoleError(new RegExp(`^The network status was not loaded: ${problem}$`));
@@ -236,5 +236,5 @@ test('the Spanish interface translates the dialog', async () => {
   expect(await screen.findByRole('dialog', { name: 'Historial de conexiones' })).toBeInTheDocument();
   expect((await rows())[0]?.at(-1)).toBe('Desconocida');
   expect(await screen.findByText('Mostrando 1 a 1')).toBeInTheDocument();
-  expect(await screen.findByText('El operador no respondió a tiempo.')).toBeInTheDocument();
+  expect(await screen.findByText('El operador no respondió a tiempo. Inténtelo más tarde.')).toBeInTheDocument();
 });

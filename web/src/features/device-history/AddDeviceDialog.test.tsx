@@ -248,8 +248,8 @@ describe("'Device Start Date Overlaps'", () => {
   });
 });
 
-describe("the link 'Ask for this device'", () => {
-  const link = () => screen.queryByRole('link', { name: 'Ask for this device' });
+describe("the link 'Request this device'", () => {
+  const link = () => screen.queryByRole('link', { name: 'Request this device' });
 
   test.each([
     { where: 'at a serial number that the server does not know', code: 'serial.unknown', field: 'serialNumber' },

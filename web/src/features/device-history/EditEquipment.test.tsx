@@ -238,7 +238,9 @@ describe("'Update equipment'", () => {
     const { end, type, submit, asked } = await open();
     await type(end, '04302026');
     await submit();
-    expect(await screen.findByText('The end date cannot be before the start date.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('The end date cannot be before the start date. Choose a later end date.'),
+    ).toBeInTheDocument();
     expect(asked.mock.calls.filter(([{ only }]) => only === null)).toEqual([]);
   });
 

@@ -488,13 +488,15 @@ describe('withdrawing a pending change', () => {
           __typename: 'UserError',
           field: 'settingsRecordId',
           code: 'settings.not_pending',
-          message: 'This change is no longer pending.',
+          message: 'This change is no longer pending. Reload the settings of this device.',
         },
       ],
     });
     const { user } = await show({ pendingSettings: pending }, { mocks: [mock] });
     await confirmed(user, 'Withdraw');
-    expect(await screen.findByText('This change is no longer pending.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('This change is no longer pending. Reload the settings of this device.'),
+    ).toBeInTheDocument();
   });
 
   test('without an answer of the server claims nothing', async () => {

@@ -50,9 +50,15 @@ describe('the form', () => {
     const { user, type, field } = await openSettingsEditor({ names });
     await type('initial_p', '9');
     await user.tab();
-    expect(await screen.findByText('This must not be higher than treat_p.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('This must not be higher than treat_p. Enter the same or a lower value.'),
+    ).toBeInTheDocument();
     await type('treat_p', '10');
-    await waitFor(() => expect(screen.queryByText('This must not be higher than treat_p.')).not.toBeInTheDocument());
+    await waitFor(() =>
+      expect(
+        screen.queryByText('This must not be higher than treat_p. Enter the same or a lower value.'),
+      ).not.toBeInTheDocument(),
+    );
     await user.selectOptions(field('heated_tube'), '3');
     await user.tab();
     expect(await screen.findByText(/^This works only with a heated air tube/)).toBeInTheDocument();

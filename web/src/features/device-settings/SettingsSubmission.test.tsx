@@ -56,7 +56,7 @@ describe('the review', () => {
     await review();
     expect(
       screen.getByText(
-        'This replaces the change submitted by Whitfield, Dana on 05/02/2026 22:05:09, which is still on its way to the device.',
+        'This replaces the change submitted by Whitfield, Dana on 05/02/2026 22:05:09, which is still pending delivery.',
       ),
     ).toBeInTheDocument();
   });
@@ -64,13 +64,19 @@ describe('the review', () => {
   test('of nothing says so', async () => {
     const { press, field } = await openSettingsEditor({
       checks: [
-        refused(refusal('', 'settings.unchanged', 'Nothing would change: the device already has these settings.')),
+        refused(
+          refusal(
+            '',
+            'settings.unchanged',
+            'Nothing would change: the device already has these settings. Change a value first.',
+          ),
+        ),
       ],
     });
     field('treat_p');
     await press('Review changes');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Nothing would change: the device already has these settings.',
+      'Nothing would change: the device already has these settings. Change a value first.',
     );
   });
 });
@@ -206,7 +212,7 @@ describe('a lost connection', () => {
     await review();
     await press('Submit changes');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The server did not answer, so the change may or may not be on its way.',
+      'The server did not answer, so the change may or may not have been submitted.',
     );
     await press('Submit changes');
     expect(await screen.findByRole('heading', { name: 'Settings submitted' })).toBeInTheDocument();

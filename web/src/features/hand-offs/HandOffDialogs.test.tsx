@@ -220,7 +220,7 @@ describe('asking', () => {
       error('Too many requests today.'),
     ]);
     const { user, router } = await openAt('', refused);
-    await user.click(screen.getByRole('button', { name: 'Ask for a patient' }));
+    await user.click(screen.getByRole('button', { name: 'Request a patient' }));
     expect(router.state.location).toMatchObject({ search: '?search=rey', hash: '#patient' });
     const enter = async (name: RegExp, text: string) => {
       await user.click(await screen.findByRole('textbox', { name }));

@@ -95,7 +95,7 @@ test('the list is copied as plain text without the name of the patient', async (
   await user.click(await screen.findByRole('button', { name: 'Copy the list' }));
   expect(await navigator.clipboard.readText()).toBe(
     [
-      'Calls for iCodes, device A3900012345',
+      'iCode calls, device A3900012345',
       '05/04/2026: 30-day code (nights 04/04/2026 to 05/03/2026)',
       '06/01/2026: 30-day code and 90-day code (nights 03/03/2026 to 05/31/2026)',
     ].join('\n'),

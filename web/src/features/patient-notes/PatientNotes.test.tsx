@@ -147,7 +147,7 @@ describe('a new note', () => {
   });
 
   test('beyond the limit of an hour is refused with the time, and its text stays in the form', async () => {
-    const message = 'A user writes at most 60 notes in an hour. Try again in 34 minutes.';
+    const message = 'A user can write at most 60 notes in an hour. Try again in 34 minutes.';
     const { user } = await open([
       page({}),
       {

@@ -11,7 +11,11 @@ interface Refusal {
   code: string;
   message: string;
 }
-const taken: Refusal = { field: 'name', code: 'trusted_domain.name_taken', message: 'This name is already in use.' };
+const taken: Refusal = {
+  field: 'name',
+  code: 'trusted_domain.name_taken',
+  message: 'This name is already in use. Enter another name.',
+};
 const variables = { input: { name: 'north.example' } };
 const refusals = (userErrors: Refusal[]) => userErrors.map((error) => ({ __typename: 'UserError', ...error }));
 const checkAnswers = (...userErrors: Refusal[]) => ({
@@ -59,7 +63,7 @@ test('a refusal of the server is shown at the name, which has the focus; the dia
   const { onClose, name, enter, save } = await open([checkAnswers(), createAnswers(taken)]);
   await enter('north.example');
   await save();
-  expect(await errorOf(name)).toHaveTextContent('This name is already in use.');
+  expect(await errorOf(name)).toHaveTextContent('This name is already in use. Enter another name.');
   await waitFor(() => expect(name).toHaveFocus());
   expect(name).toHaveValue('north.example');
   expect(onClose).not.toHaveBeenCalled();
@@ -68,7 +72,7 @@ test('a refusal of the server is shown at the name, which has the focus; the dia
 test('a name that is taken is marked while it is typed', async () => {
   const { name, enter } = await open([checkAnswers(taken)]);
   await enter('north.example');
-  expect(await errorOf(name)).toHaveTextContent('This name is already in use.');
+  expect(await errorOf(name)).toHaveTextContent('This name is already in use. Enter another name.');
 });
 
 test.each([

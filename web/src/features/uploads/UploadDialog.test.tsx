@@ -80,9 +80,9 @@ test('a refusal shows the documented text and the message of the server, and the
   const { user } = await choose('A.idx');
   await send(user);
   await waitFor(() => expect(FakeRequest.last.sent).not.toBeNull());
-  FakeRequest.last.answer(422, { message: 'A.idx: the file is empty.' });
+  FakeRequest.last.answer(422, { message: 'A.idx: the file is empty. Copy it from the card again.' });
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Upload failed, please try again in a few moments. A.idx: the file is empty.',
+    'Upload failed, please try again in a few moments. A.idx: the file is empty. Copy it from the card again.',
   );
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });

@@ -267,7 +267,9 @@ test('an end date before the start date is refused at its field, and nothing is 
   await user.type(screen.getByRole('textbox', { name: 'Start date' }), '04022026');
   await user.type(screen.getByRole('textbox', { name: 'End date' }), '04012026');
   await user.click(screen.getByRole('button', { name: 'Search' }));
-  expect(await screen.findByText('The end date cannot be before the start date.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('The end date cannot be before the start date. Choose a later end date.'),
+  ).toBeInTheDocument();
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'End date' })).toHaveFocus());
 });
 

@@ -116,7 +116,7 @@ describe('a file', () => {
   test('is sent to the organization to be checked, once for two clicks, and its rows are shown', async () => {
     const user = await choose(csv(), [rowsAre([row(2), row(3), row(5)])]);
     await user.dblClick(check());
-    await screen.findByText('Every row is right. Users to create and invite: 3.');
+    await screen.findByText('Every row is valid. Users to create and invite: 3.');
     expect(server.calls.map(({ method, url }) => [method, url])).toEqual([['POST', '/api/orgs/1/users/import']]);
     const form = server.calls[0]!.body as FormData;
     expect([form.get('org_id'), form.get('dry_run'), (form.get('file') as File).name]).toEqual(['1', '1', 'users.csv']);

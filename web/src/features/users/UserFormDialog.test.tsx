@@ -45,7 +45,12 @@ const form = (values: object | null, facts: object = {}) => ({
   values,
   userTypes: ['ORGANIZATION', 'LOCATION', 'GROUP'],
   roles: [
-    role('org.ep.admin', 'Admin', 'ORGANIZATION', 'This role permits more than your own.'),
+    role(
+      'org.ep.admin',
+      'Admin',
+      'ORGANIZATION',
+      'This role permits more than your own. Choose another role, or ask another administrator.',
+    ),
     role('org.ep.staff', 'Staff', 'ORGANIZATION'),
     role('location.ep.staff', 'Location staff', 'LOCATION'),
     role('group.ep.staff', 'Group staff', 'GROUP'),
@@ -209,7 +214,9 @@ describe('a new user', () => {
       ['Admin (not available)', true],
       ['Staff', false],
     ]);
-    expect(screen.getByText('This role permits more than your own.')).toBeInTheDocument();
+    expect(
+      screen.getByText('This role permits more than your own. Choose another role, or ask another administrator.'),
+    ).toBeInTheDocument();
   });
 
   test('is notified by email unless Text is chosen', async () => {

@@ -158,7 +158,7 @@ describe('after the confirmation', () => {
 
   test('a limit of mails is shown with the time when there are more', async () => {
     const one = menuUser({ viewerCanResendInvitation: true });
-    const message = 'A user is sent at most 5 such emails in this time. Try again in 24 hours.';
+    const message = 'A user can receive at most 5 such emails in this time. Try again in 24 hours.';
     const { user } = await choose('Resend invitation', one, [
       {
         request: { query: ResendUserInvitationDocument, variables: { input: { userId: one.id } } },
