@@ -6866,6 +6866,7 @@ CASE
 END) STORED,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((email || ' '::text) || first_name) || ' '::text) || last_name))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
+  country text NOT NULL DEFAULT 'US'::text,
   CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
@@ -7158,9 +7159,11 @@ CREATE TABLE users (
   has_api boolean NOT NULL DEFAULT false,
   last_successful_login timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  country text NOT NULL DEFAULT 'US'::text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT users_country_check CHECK (country = ANY (ARRAY['US'::text, 'CA'::text])),
   CONSTRAINT users_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   CONSTRAINT users_notification_type_check CHECK (notification_type = ANY (ARRAY['Email'::text, 'Text'::text])),
   CONSTRAINT users_user_type_check CHECK (user_type = ANY (ARRAY['Organization'::text, 'Location'::text, 'Group'::text]))
@@ -7185,16 +7188,17 @@ CREATE FUNCTION keep_user_account()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  insert into user_accounts as a
+  insert into user_accounts as a (id, org_id, email, first_name, last_name, phone, user_type, is_clinician, notification_type, mvc_enabled, active, locked,
+      email_verified_at, invitation_expires_at, two_factor_app_enabled, two_factor_sms_enabled, has_api, last_successful_login, created_at, version, country)
     select new.id, new.org_id, new.email, new.first_name, new.last_name, new.phone, new.user_type, new.is_clinician, new.notification_type, new.mvc_enabled,
       new.active, new.locked or new.guessed_at is not null, new.email_verified_at, new.invitation_expires_at, new.two_factor_app_enabled,
-      new.two_factor_sms_enabled, new.has_api, new.last_successful_login, new.created_at, new.version
+      new.two_factor_sms_enabled, new.has_api, new.last_successful_login, new.created_at, new.version, new.country
   on conflict (id) do update set
     org_id = excluded.org_id, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name, phone = excluded.phone,
     user_type = excluded.user_type, is_clinician = excluded.is_clinician, notification_type = excluded.notification_type, mvc_enabled = excluded.mvc_enabled,
     active = excluded.active, locked = excluded.locked, email_verified_at = excluded.email_verified_at, invitation_expires_at = excluded.invitation_expires_at,
     two_factor_app_enabled = excluded.two_factor_app_enabled, two_factor_sms_enabled = excluded.two_factor_sms_enabled, has_api = excluded.has_api,
-    last_successful_login = excluded.last_successful_login, version = excluded.version;
+    last_successful_login = excluded.last_successful_login, version = excluded.version, country = excluded.country;
   return null;
 end $function$;
 ALTER FUNCTION keep_user_account() OWNER TO airlog_definer;
@@ -7213,7 +7217,7 @@ begin
     from jsonb_each(to_jsonb(new) || jsonb_build_object('locked', new.locked or new.guessed_at is not null)) n
     left join jsonb_each(case when tg_op = 'UPDATE' then to_jsonb(old) || jsonb_build_object('locked', old.locked or old.guessed_at is not null)
                          else '{}' end) o on o.key = n.key
-   where n.key in ('email', 'first_name', 'last_name', 'phone', 'user_type', 'locale', 'is_clinician', 'notification_type', 'mvc_enabled', 'active',
+   where n.key in ('email', 'first_name', 'last_name', 'country', 'phone', 'user_type', 'locale', 'is_clinician', 'notification_type', 'mvc_enabled', 'active',
        'locked', 'email_verified_at', 'invitation_expires_at', 'two_factor_app_enabled', 'two_factor_sms_enabled', 'has_api')
      and n.value is distinct from coalesce(o.value, 'null');
   perform record_user_change(new.org_id, new.id, case tg_op when 'INSERT' then 'created' else 'updated' end, coalesce(fields, '{}'));
@@ -7294,10 +7298,10 @@ CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
 GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version)
   ON users TO airlog_org, airlog_support;
-GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at)
+GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at, country)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;
-GRANT UPDATE (first_name, last_name, phone, user_type, locale, active, locked, guessed_at, is_clinician, notification_type, mvc_enabled, invitation_expires_at, version)
+GRANT UPDATE (first_name, last_name, phone, user_type, locale, active, locked, guessed_at, is_clinician, notification_type, mvc_enabled, invitation_expires_at, version, country)
   ON users TO airlog_org, airlog_support;
 
 -- -------------------- verifications

@@ -1097,6 +1097,7 @@ interface UsageNightVersions {
 
 interface UserAccounts {
   active: boolean;
+  country: Generated<string>;
   created_at: ColumnType<string, Date | string, Date | string>;
   email: string;
   email_verified_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1175,6 +1176,7 @@ interface UserRoles {
 
 interface Users {
   active: Generated<boolean>;
+  country: Generated<string>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
   email_verified_at: ColumnType<string, Date | string, Date | string> | null;

@@ -1,4 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import type { Country } from '../shared/address.rules.ts';
 
 /**
  * What only the own organization reads of a user, with the user's id; derived from `users` by trigger and never written
@@ -28,6 +29,10 @@ export class UserAccount {
   /** Ten digits. */
   @Property({ type: 'text', nullable: true })
   phone!: string | null;
+
+  /** ISO 3166 code: US or CA. */
+  @Property({ type: 'text' })
+  country!: Country;
 
   @Property({ type: 'text' })
   userType!: 'Organization' | 'Location' | 'Group';

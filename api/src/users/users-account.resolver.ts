@@ -49,6 +49,14 @@ export class UserAccountResolver {
     return ofAccount(ctx, user, ({ phone }) => phone);
   }
 
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Country, US or CA; null for a viewer who may not view the user.',
+  })
+  country(@Root() user: User, @Ctx() ctx: Context): Promise<string | null> {
+    return ofAccount(ctx, user, ({ country }) => country);
+  }
+
   @FieldResolver(() => Boolean, {
     nullable: true,
     description: 'True for a clinician; null for a viewer who may not view the user.',

@@ -4,7 +4,7 @@ import { MEMBERSHIP, READ, type Rights } from '../../test/contract/grants.fixtur
 // What lists and names show, also to partners; the rest is in user_accounts, which only the own organization reads. Administrators make and change
 // accounts. A password and the verification of an address: the sign-in's role.
 const USER =
-  'first_name last_name phone user_type locale is_clinician notification_type mvc_enabled invitation_expires_at';
+  'first_name last_name country phone user_type locale is_clinician notification_type mvc_enabled invitation_expires_at';
 const COLLEAGUE: Rights = {
   select: 'id org_id email first_name last_name active locked email_verified_at version',
   insert: `id org_id email ${USER}`,
@@ -21,6 +21,7 @@ const newUser = (org_id: number, user_type = 'Organization') => ({
   is_clinician: false,
   notification_type: 'Email',
   mvc_enabled: false,
+  country: 'CA',
 });
 const account = (org_id: number) => {
   const { locale: _, ...derived } = newUser(org_id);

@@ -61,6 +61,7 @@ export const userColumns = (ctx: Context): DatatableColumn<UserAccount>[] => {
       sql: textCell('o.name'),
     },
     { key: 'org_id', value: (user) => user.orgId },
+    { key: 'country', value: (user) => user.country },
     { key: 'roles', value: async (user) => [await roleOf(user)].filter((role) => role !== null) },
     { key: 'is_clinician', value: (user) => user.isClinician },
     { key: 'mvc_settings', value: (user) => ({ enabled: user.mvcEnabled }) },

@@ -32,6 +32,7 @@ const someone = {
   firstName: 'Avery',
   lastName: 'Quinn',
   phone: '2125550123',
+  country: 'CA',
   role: 'org.ep.staff',
   roleId: null,
   roleLabel: 'Equipment provider staff',
@@ -122,6 +123,7 @@ describe('the page of a user', () => {
       expect.arrayContaining([
         ['Username', 'avery@demo.airlog.test'],
         ['Phone', '(212) 555-0123'],
+        ['Country', 'Canada'],
         ['Role', 'Equipment provider staff'],
         ['User type', 'Location'],
         ['Status', 'Active'],

@@ -685,6 +685,7 @@ describe('what is done from the list', () => {
       role: 'org.ep.staff',
       locations: [],
       groups: [],
+      country: 'US',
       isClinician: true,
       notificationType: 'EMAIL',
       twoFactorSmsEnabled: false,

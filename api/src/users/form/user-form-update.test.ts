@@ -6,7 +6,7 @@ import { admin, asViewer, make, makeOrganization, usePortal, type TestViewer } f
 usePortal();
 
 const VALUES =
-  'version firstName lastName email phone userType role locations groups isClinician notificationType twoFactorSmsEnabled';
+  'version firstName lastName email phone country userType role locations groups isClinician notificationType twoFactorSmsEnabled';
 const USER_FORM = `query ($id: ID!) { userForm(userId: $id) { values { ${VALUES} } } }`;
 const ERRORS = 'userErrors { field code message }';
 const CHECK_UPDATE = `query ($input: UpdateUserInput!, $only: [String!]) { checkUpdateUser(input: $input, only: $only) { ${ERRORS} conflict { ${VALUES} } } }`;
@@ -67,6 +67,16 @@ describe('an existing user', () => {
         role: ['org.ep.staff', 'org.ep.admin'],
       },
     });
+  });
+
+  test('of another country keeps it, and the log of the user has both', async () => {
+    const id = await makeUser('org.ep.staff');
+    await update(id, { country: 'CA' });
+    await update(id, { firstName: 'Sam', country: null });
+    expect(await values(id)).toMatchObject({ firstName: 'Sam', country: 'CA' });
+    const { rows } = await admin.query('select changes from user_changes where user_id = $1 order by id', [id]);
+    expect(rows.map(({ changes }) => changes.country)).toContainEqual({ before: 'US', after: 'CA' });
+    expect((await update(id, { country: 'MX' })).userErrors).toMatchObject([{ field: 'country', code: 'invalid' }]);
   });
 
   test('moves to locations and back; the other places are cleared', async () => {

@@ -61,6 +61,19 @@ describe('POST /api/users', () => {
     expect([shown.status, shown.body]).toEqual([200, body]);
   });
 
+  test('a user has a country: US by default, or CA', async () => {
+    const { body } = await create({ country: 'CA' });
+    expect(body.data.country).toBe('CA');
+    expect((await rowOf(body.data.id)).country).toBe('CA');
+    const search = encodeURIComponent(body.data.email as string);
+    expect((await viewer.rest('GET', `/api/users/datatable?searchTerm=${search}`)).body.data).toMatchObject([
+      { id: body.data.id, country: 'CA' },
+    ]);
+    expect((await create()).body.data.country).toBe('US');
+    const { status, body: refused } = await create({ country: 'MX' });
+    expect([status, Object.keys(refused.errors)]).toEqual([422, ['country']]);
+  });
+
   test('names the fields of its errors as the body does', async () => {
     const { status, body } = await create({
       first_name: '',

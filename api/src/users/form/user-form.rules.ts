@@ -1,4 +1,5 @@
 import { array, boolean, number, object, string, type InferType } from 'yup';
+import { COUNTRIES } from '../../shared/address.rules.ts';
 import { LARGEST_ID } from '../../shared/id.rules.ts';
 import { isPersonName } from '../../shared/name.rules.ts';
 import { phoneRule } from '../../shared/phone.rules.ts';
@@ -46,6 +47,7 @@ const places = (type: UserType, missing: string) =>
 const fields = {
   firstName: name,
   lastName: name,
+  country: string().oneOf(COUNTRIES, 'invalid').nullable(),
   phone: phoneRule,
   userType: string()
     // A select without a choice is empty text, which is no unknown type.

@@ -5,6 +5,7 @@ import { queueMail } from '../../mail/mail.service.ts';
 import type { MailTemplate } from '../../mail/mail-templates.ts';
 import { Organization } from '../../organizations/organization.entity.ts';
 import { findOrganizations } from '../../organizations/organizations.service.ts';
+import type { Country } from '../../shared/address.rules.ts';
 import type { Context } from '../../shared/context.ts';
 import { type CurrentRow, refuseContradiction, refuseOlder } from '../../shared/conflict.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../../shared/errors.ts';
@@ -39,6 +40,7 @@ export interface UserFormValues extends UserRights {
   email: string;
   /** Ten digits. */
   phone: string | null;
+  country: Country;
   isClinician: boolean;
   notificationType: 'Email' | 'Text';
   twoFactorSmsEnabled: boolean;
@@ -89,6 +91,7 @@ async function formOf(ctx: Context, account: UserAccount): Promise<Pick<EditedUs
     lastName: account.lastName,
     email: account.email,
     phone: account.phone,
+    country: account.country,
     userType: account.userType,
     role: role?.name ?? '',
     locations: places.locations,

@@ -14,6 +14,7 @@ const STORED = [
   'lastName',
   'email',
   'phone',
+  'country',
   'userType',
   'role',
   'locations',
@@ -27,6 +28,7 @@ export const LOGGED: Record<string, string> = {
   firstName: 'first_name',
   lastName: 'last_name',
   phone: 'phone',
+  country: 'country',
   userType: 'user_type',
   role: 'roles',
   locations: 'locations',
@@ -74,15 +76,16 @@ export async function insertUsers(
     ...input,
     id: ids[index],
     phone: input.phone ?? null,
+    country: input.country ?? 'US',
     isClinician: input.isClinician ?? true,
     notificationType: input.notificationType ?? 'Email',
   }));
   const values = JSON.stringify(users);
   await em.execute(
-    `insert into users (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type)
-     select u.id, ?, u.email, u."firstName", u."lastName", u.phone, u."userType", ?, u."isClinician", u."notificationType"
+    `insert into users (id, org_id, email, first_name, last_name, phone, country, user_type, locale, is_clinician, notification_type)
+     select u.id, ?, u.email, u."firstName", u."lastName", u.phone, u.country, u."userType", ?, u."isClinician", u."notificationType"
        from jsonb_to_recordset(?::jsonb) as u (id int, email text, "firstName" text, "lastName" text, phone text,
-         "userType" text, "isClinician" boolean, "notificationType" text)`,
+         country text, "userType" text, "isClinician" boolean, "notificationType" text)`,
     [organization.id, organization.locale, values],
   );
   for (const [table, column, list] of PLACES)
@@ -161,6 +164,7 @@ export async function storeUpdate(ctx: Context, user: UserAccount, input: UserUp
       first_name: input.firstName,
       last_name: input.lastName,
       phone: input.phone ?? null,
+      country: input.country ?? user.country,
       user_type: input.userType,
       is_clinician: input.isClinician ?? user.isClinician,
       notification_type: input.notificationType ?? user.notificationType,

@@ -98,6 +98,9 @@ export class UserFormValuesType implements Versioned {
   @Field(() => String, { nullable: true, description: 'Phone number of ten digits; null when there is none.' })
   phone!: string | null;
 
+  @Field(() => String, { description: 'Country: US or CA.' })
+  country!: string;
+
   @Field(() => UserTypeEnum, { description: 'Part of the organization that the user sees.' })
   userType!: UserType;
 
@@ -164,6 +167,9 @@ class UserInput {
       'Phone number of the United States, Canada or Puerto Rico: ten digits, or (XXX) XXX-XXXX. Null for none.',
   })
   phone?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Country: US or CA; US for new users by default.' })
+  country?: string | null;
 
   @Field(() => UserTypeEnum, { description: 'Part of the organization that the user sees.' })
   userType!: UserType;

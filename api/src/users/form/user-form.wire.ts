@@ -17,6 +17,7 @@ const FIELDS: Record<string, string> = {
   email: 'email',
   confirmEmail: 'confirm_email',
   phone: 'phone',
+  country: 'country',
   userType: 'user_type',
   role: 'roles',
   locations: 'roleLocations',
@@ -39,7 +40,6 @@ const FIELDS_FROM_REST = Object.fromEntries(
 
 /** What existing clients send with the user and this form does not read: labels, flags of the page, the password pair. */
 const IGNORED = new Set([
-  'country',
   'org_name',
   'org',
   'name',
@@ -187,7 +187,7 @@ export async function userToRest(ctx: Context, account: UserAccount): Promise<Re
     org_id: account.orgId,
     org_name: organization?.name ?? null,
     org: { ...referenceToRest(organization), primary_location_id: primary?.id ?? null },
-    country: 'US',
+    country: account.country,
     roles: role ? [{ id: role.id, name: role.name, label: roleLabel(ctx.locale, role) }] : [],
     role: role && roleLabel(ctx.locale, role),
     user_type: {

@@ -1,6 +1,7 @@
 import { Box, Stack, Text } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Country } from '#rules/shared/address';
 import { useTranslation } from 'react-i18next';
 import { asLanguage, languageNames } from '../../lib/language.ts';
 import { isTextKey } from '../../lib/textKey.ts';
@@ -21,6 +22,7 @@ const FORM_TEXTS: Readonly<Record<string, string>> = { user_type: 'types', notif
 export function UserChanges({ event, fields }: Pick<Line, 'event' | 'fields'>) {
   const { t, i18n } = useTranslation('activity');
   const { t: ofForm } = useTranslation('users');
+  const { t: components } = useTranslation('components');
   const format = useInstantFormat();
   const roleName = useRoleName();
   const nameOf = (field: string) => {
@@ -35,6 +37,7 @@ export function UserChanges({ event, fields }: Pick<Line, 'event' | 'fields'>) {
     if (field === 'roles') return value.split(', ').map(roleName).join(', ');
     const language = field === 'locale' ? asLanguage(value) : undefined;
     if (language) return languageNames[language];
+    if (field === 'country') return components(`address.countries.${value as Country}`);
     const key = `form.${FORM_TEXTS[field]}.${value}`;
     if (isTextKey(i18n, 'users', key)) return ofForm(key);
     return (field.endsWith('_at') && format(value)) || value;

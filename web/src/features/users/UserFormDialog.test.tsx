@@ -25,6 +25,7 @@ const stored = (facts: object = {}) => ({
   role: 'location.ep.staff',
   locations: [1],
   groups: [],
+  country: 'US',
   isClinician: true,
   notificationType: 'EMAIL',
   twoFactorSmsEnabled: false,
@@ -117,6 +118,7 @@ const input = {
   role: 'location.ep.staff',
   locations: [1],
   groups: [],
+  country: 'US',
   isClinician: true,
   notificationType: 'EMAIL',
 };
@@ -157,6 +159,7 @@ describe('a new user', () => {
       role: 'org.ep.staff',
       locations: [],
       groups: [],
+      country: 'CA',
       isClinician: true,
       notificationType: 'EMAIL',
       email,
@@ -167,6 +170,7 @@ describe('a new user', () => {
     await enter(/^Last name/, 'Reyes');
     await enter(/^Email/, email);
     await enter(/^Confirm email/, email);
+    await choose(/^Country/, 'Canada');
     await enter(/^Phone/, '2125550100');
     expect(field(/^Phone/)).toHaveValue('(212) 555-0100');
     await choose(/^User type/, 'Organization');
@@ -261,6 +265,7 @@ describe('a new user', () => {
       role: 'org.ep.staff',
       locations: [],
       groups: [],
+      country: 'US',
       isClinician: true,
       notificationType: 'EMAIL',
       email,

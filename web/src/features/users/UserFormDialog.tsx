@@ -20,6 +20,7 @@ graphql(`
     lastName
     email
     phone
+    country
     userType
     role
     locations

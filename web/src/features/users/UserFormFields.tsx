@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Input, NativeSelect, SimpleGrid, Text } from '@chakra-ui/react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { COUNTRIES } from '#rules/shared/address';
 import { NOTIFICATION_TYPES, type UserType } from '#rules/users/form/user-form';
 import { FormField } from '../../components/FormField.tsx';
 import { PhoneField } from '../../components/PhoneField.tsx';
@@ -17,6 +18,7 @@ export function UserFormFields(props: {
   isNew: boolean;
 }) {
   const { t } = useTranslation('users');
+  const { t: components } = useTranslation('components');
   const { form, choices, access, isNew } = props;
   const { register, control, formState } = form;
   const { errors } = formState;
@@ -72,6 +74,18 @@ export function UserFormFields(props: {
         </FormField>
       ) : null}
       <PhoneField form={form} name="phone" label={t('form.phone')} help={t('form.phoneHelp')} />
+      <FormField label={t('form.country')} error={errors.country?.message}>
+        <NativeSelect.Root>
+          <NativeSelect.Field {...register('country')}>
+            {COUNTRIES.map((code) => (
+              <option key={code} value={code}>
+                {components(`address.countries.${code}`)}
+              </option>
+            ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+      </FormField>
       <Controller
         control={control}
         name="notificationType"

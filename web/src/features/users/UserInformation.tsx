@@ -1,3 +1,4 @@
+import type { Country } from '#rules/shared/address';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
@@ -13,6 +14,7 @@ import type { UserCardProps } from './userCard.ts';
 export function UserInformation({ user }: UserCardProps) {
   const { t } = useTranslation('user-page');
   const { t: users } = useTranslation('users');
+  const { t: components } = useTranslation('components');
   const format = useInstantFormat();
   const role =
     user.roleId === null ? user.roleLabel : <TextLink to={urls.role(user.roleId)}>{user.roleLabel}</TextLink>;
@@ -25,6 +27,7 @@ export function UserInformation({ user }: UserCardProps) {
           { label: t('firstName'), value: user.firstName },
           { label: t('lastName'), value: user.lastName },
           { label: t('phone'), value: user.phone && formatPhone(user.phone) },
+          { label: t('country'), value: user.country && components(`address.countries.${user.country as Country}`) },
           { label: t('role'), value: role },
           { label: t('userType'), value: user.userType && users(`userTypes.${user.userType}`) },
           {

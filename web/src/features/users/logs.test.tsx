@@ -165,6 +165,7 @@ test('the audit log has the words of the form for types and languages, in Spanis
     { field: 'user_type', before: 'Organization', after: 'Location' },
     { field: 'notification_type', before: 'Email', after: 'Text' },
     { field: 'locale', before: 'en', after: 'es' },
+    { field: 'country', before: 'US', after: 'CA' },
   ].map((change) => ({ __typename: 'FieldChange', ...change }));
   const node = {
     __typename: 'UserChange',
@@ -184,7 +185,7 @@ test('the audit log has the words of the form for types and languages, in Spanis
     language: 'es',
   });
   expect((await rows())[0]![3]).toBe(
-    'Tipo de usuario: Organización  UbicaciónTipo de notificación: Correo electrónico  Mensaje de textoIdioma: English  Español',
+    'Tipo de usuario: Organización  UbicaciónTipo de notificación: Correo electrónico  Mensaje de textoIdioma: English  EspañolPaís: Estados Unidos  Canadá',
   );
 });
 

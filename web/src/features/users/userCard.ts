@@ -9,6 +9,7 @@ graphql(`
     firstName
     lastName
     phone
+    country
     role
     roleId
     roleLabel

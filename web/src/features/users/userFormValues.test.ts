@@ -11,6 +11,7 @@ const values = (facts: Partial<UserValues> = {}): UserValues => ({
   role: 'location.ep.staff',
   locations: [1, 2],
   groups: [],
+  country: 'US',
   isClinician: true,
   notificationType: 'Email',
   ...facts,

@@ -1,6 +1,8 @@
+import type { Country } from '#rules/shared/address';
 import { displayPhone } from '#rules/shared/phone';
 import type { UserType } from '#rules/users/form/user-form';
 import type { CreateUserInput, UpdateUserInput } from '../../gql/schema.ts';
+import { defaultCountry } from '../../lib/appRegion.ts';
 import type { UserFormQuery } from './gql/UserFormDialog.ts';
 
 /** A user's form with its choices, as the server describes it. */
@@ -16,6 +18,7 @@ export interface UserValues {
   confirmEmail: string;
   /** (XXX) XXX-XXXX, or its beginning. */
   phone: string;
+  country: Country;
   userType: UserType | '';
   role: string;
   locations: number[];
@@ -29,6 +32,7 @@ export const COMPARED = [
   'firstName',
   'lastName',
   'phone',
+  'country',
   'userType',
   'role',
   'locations',
@@ -50,6 +54,7 @@ export const emptyUser = ({ userTypes }: Pick<UserFormData, 'userTypes'>): UserV
   email: '',
   confirmEmail: '',
   phone: '',
+  country: defaultCountry(),
   userType: userTypes.length === 1 ? userTypeOf(userTypes[0]!) : '',
   role: '',
   locations: [],
@@ -65,6 +70,7 @@ export const userValuesOf = (stored: StoredUser): UserValues => ({
   email: stored.email,
   confirmEmail: stored.email,
   phone: displayPhone(stored.phone ?? ''),
+  country: stored.country as Country,
   userType: userTypeOf(stored.userType),
   role: stored.role,
   locations: [...stored.locations],
@@ -78,6 +84,7 @@ const inputOf = (values: UserValues) => ({
   firstName: values.firstName,
   lastName: values.lastName,
   phone: values.phone || null,
+  country: values.country,
   userType: toEnum(values.userType || 'Organization'),
   role: values.role,
   locations: values.locations,

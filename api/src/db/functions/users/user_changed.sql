@@ -7,7 +7,7 @@ begin
     from jsonb_each(to_jsonb(new) || jsonb_build_object('locked', new.locked or new.guessed_at is not null)) n
     left join jsonb_each(case when tg_op = 'UPDATE' then to_jsonb(old) || jsonb_build_object('locked', old.locked or old.guessed_at is not null)
                          else '{}' end) o on o.key = n.key
-   where n.key in ('email', 'first_name', 'last_name', 'phone', 'user_type', 'locale', 'is_clinician', 'notification_type', 'mvc_enabled', 'active',
+   where n.key in ('email', 'first_name', 'last_name', 'country', 'phone', 'user_type', 'locale', 'is_clinician', 'notification_type', 'mvc_enabled', 'active',
        'locked', 'email_verified_at', 'invitation_expires_at', 'two_factor_app_enabled', 'two_factor_sms_enabled', 'has_api')
      and n.value is distinct from coalesce(o.value, 'null');
   perform record_user_change(new.org_id, new.id, case tg_op when 'INSERT' then 'created' else 'updated' end, coalesce(fields, '{}'));
