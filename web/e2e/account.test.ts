@@ -40,7 +40,7 @@ test('an administrator sends an invitation again, and its user chooses a passwor
     .getByRole('link', { name: /accept-invitation#/ })
     .first()
     .click();
-  await page.getByText('This link is not valid any more.').waitFor();
+  await page.getByText('This link is no longer valid.').waitFor();
   const { rows } = await arrange('select email_verified_at is not null as verified from users where email = $1', [
     EMAIL,
   ]);

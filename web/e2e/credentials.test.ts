@@ -74,7 +74,7 @@ test('an administrator generates the API key of a user from the row menu and rev
   expect(await dialog.getByText(secret).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await warning(page).getByRole('button', { name: 'Revoke' }).click();
-  await dialog.getByText('This user has no API key. Generate one first.').waitFor();
+  await dialog.getByText('This user has no API key.').waitFor();
   expect(await exchange()).toBe(401);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await row.getByText('API key', { exact: true }).waitFor({ state: 'detached' });
@@ -95,6 +95,6 @@ test('on the page of a user each step of the API key leaves the focus in the car
   await card.locator('code').waitFor();
   await focused.waitFor();
   await step('Revoke');
-  await card.getByText('This user has no API key. Generate one first.').waitFor();
+  await card.getByText('This user has no API key.').waitFor();
   await focused.waitFor();
 });

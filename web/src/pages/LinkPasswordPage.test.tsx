@@ -63,7 +63,7 @@ describe('a new password', () => {
 });
 
 test.each([
-  [ResetPasswordPage, 'PASSWORD', 'en' as const, 'This link is not valid any more.', 'Request a new link'],
+  [ResetPasswordPage, 'PASSWORD', 'en' as const, 'This link is no longer valid.', 'Request a new link'],
   [AcceptInvitationPage, 'INVITATION', 'es' as const, 'Este enlace ya no es válido.', 'Pida a un administrador'],
 ])('a link that has expired says so, and what to do (%p %s)', async (Page, purpose, language, text, next) => {
   await open(Page, [link(purpose, null)], language);

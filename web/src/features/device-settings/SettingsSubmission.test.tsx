@@ -48,7 +48,7 @@ describe('the review', () => {
     const { user, field, press } = await openSettingsEditor({ form: underway });
     expect(field('treat_p')).toHaveValue('9.5');
     expect(
-      screen.getByText(/^A change submitted by Whitfield, Dana on 05\/02\/2026 22:05:09 is on its way/),
+      screen.getByText(/^A change submitted by Whitfield, Dana on 05\/02\/2026 22:05:09 is pending delivery/),
     ).toBeInTheDocument();
     await user.click(screen.getByText('Begin with the current settings'));
     expect(field('treat_p')).toHaveValue('8.0');

@@ -73,7 +73,7 @@ const open = async (mocks: object[], language: Language = 'en') => {
 test('a user without a key gets one after a question; both credentials are shown, and the secret is in no cache', async () => {
   const { dialog, press, client } = await open([found(null), generated(), found(key)]);
   expect(dialog).toHaveAccessibleName(`API key of ${one.email}`);
-  expect(await screen.findByText('This user has no API key. Generate one first.')).toBeInTheDocument();
+  expect(await screen.findByText('This user has no API key.')).toBeInTheDocument();
   await press('Generate');
   expect(await screen.findByText(SECRET)).toBeInTheDocument();
   expect(within(dialog).getByText(CLIENT)).toBeInTheDocument();
@@ -127,7 +127,7 @@ test('a revoked key is gone, with the secret that was shown', async () => {
   await press('Generate');
   await screen.findByText(SECRET);
   await press('Revoke');
-  expect(await screen.findByText('This user has no API key. Generate one first.')).toBeInTheDocument();
+  expect(await screen.findByText('This user has no API key.')).toBeInTheDocument();
   expect(screen.queryByText(SECRET)).not.toBeInTheDocument();
 });
 
@@ -174,7 +174,7 @@ test('nothing happens when the question is declined', async () => {
   const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   await quiet();
-  expect(screen.getByText('This user has no API key. Generate one first.')).toBeInTheDocument();
+  expect(screen.getByText('This user has no API key.')).toBeInTheDocument();
 });
 
 describe('a failure', () => {
