@@ -414,7 +414,7 @@ describe('several users', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select b@demo.airlog.test' }));
     await user.click(screen.getByRole('button', { name: 'Resend invitation' }));
     const question = await screen.findByRole('alertdialog', { name: 'Warning!' });
-    expect(question).toHaveTextContent('2 users will get a new invitation');
+    expect(question).toHaveTextContent('2 users will receive a new invitation');
     await user.click(within(question).getByRole('button', { name: 'Resend invitation' }));
     expect(await outcome()).toEqual(['a@demo.airlog.testAccepted already.', 'b@demo.airlog.testDone']);
   });

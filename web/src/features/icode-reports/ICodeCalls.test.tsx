@@ -49,7 +49,7 @@ const calls = async () => (await screen.findAllByRole('listitem')).map((item) =>
 test('each call says the day, the codes to ask for, the nights that they show, and why', async () => {
   await open([answer(plan())]);
   expect(await calls()).toEqual([
-    '05/04/2026In 3 daysAsk for: 30-day codeShows: nights 04/04/2026 to 05/03/2026By the last code, no earlier window can hold enough nights.',
+    '05/04/2026In 3 daysAsk for: 30-day codeShows: nights 04/04/2026 to 05/03/2026By the last code, no earlier window can have enough nights.',
     '06/01/2026In 31 daysAsk for: 30-day code and 90-day codeShows: nights 03/03/2026 to 05/31/2026The last day. The longest code contains the best window of all its nights, and on this day only.',
   ]);
   expect(screen.getByText(/codes of device A3900012345 read in the morning/)).toBeInTheDocument();

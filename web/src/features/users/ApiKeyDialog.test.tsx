@@ -204,6 +204,6 @@ describe('a failure', () => {
   test('that lost the secret on its way says what to do', async () => {
     const { press } = await open([found(null), generated({ clientId: CLIENT, clientSecret: null }), found(key)]);
     await press('Generate');
-    await waitFor(() => expect(screen.getByText(/Regenerate the key to get another one/)).toBeInTheDocument());
+    await waitFor(() => expect(screen.getByText(/Regenerate the key to create another one/)).toBeInTheDocument());
   });
 });
