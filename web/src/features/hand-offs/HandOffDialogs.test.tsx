@@ -89,7 +89,8 @@ describe('an acceptance', () => {
     ['without the device, which stays', false],
   ])('gives a patient from today on %s', async (_how, withDevice) => {
     const { dialog, submit, user } = await dialogOf(request(), accepted({ withDevice }));
-    if (!withDevice) await user.click(dialog.getByRole('checkbox', { name: /A3900010001 is handed over with the patient/ }));
+    if (!withDevice)
+      await user.click(dialog.getByRole('checkbox', { name: /A3900010001 is handed over with the patient/ }));
     await submit();
     expect(await screen.findByText('The request was accepted')).toBeInTheDocument();
   });
