@@ -6,7 +6,7 @@ export const NOTICES = ['first_steps', 'news'] as const;
 /** A dismissed notice. The news have a version of the portal, as in CHANGELOG.md. */
 export const dismissedNoticeRules = yup.object({
   notice: yup.string().required('required').oneOf(NOTICES, 'invalid'),
-  version: yup
+  newsVersion: yup
     .string()
     .matches(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'invalid')
     .nullable()

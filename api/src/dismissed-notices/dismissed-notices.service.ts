@@ -9,13 +9,14 @@ export const FIRST_STEPS_DISMISSED = `exists (select from dismissed_notices wher
 
 /** Returns the notices that the viewer has dismissed, by name. */
 export const listDismissedNotices = ({ em, viewer }: Context): Promise<DismissedNotice[]> =>
-  em.execute<DismissedNotice[]>('select notice, version from dismissed_notices where user_id = ? order by notice', [
-    viewer.userId,
-  ]);
+  em.execute<DismissedNotice[]>(
+    'select notice, version as "newsVersion" from dismissed_notices where user_id = ? order by notice',
+    [viewer.userId],
+  );
 
 /** Dismisses a notice for the viewer, in all of their browsers; a repeated call changes nothing. Throws InvalidInput. */
 export async function dismissNotice(ctx: Context, raw: unknown): Promise<void> {
-  const { notice, version } = await validate(dismissedNoticeRules, raw);
+  const { notice, newsVersion: version } = await validate(dismissedNoticeRules, raw);
   const { orgId, userId } = ctx.viewer;
   await write(ctx.em)
     .insertInto('dismissed_notices')

@@ -27,7 +27,7 @@ export class DismissedNotice {
     nullable: true,
     description: 'The version of the news that the viewer read last; null for other notices.',
   })
-  version!: string | null;
+  newsVersion!: string | null;
 }
 
 @InputType({ description: 'A notice to dismiss.' })
@@ -36,7 +36,7 @@ export class DismissNoticeInput {
   notice!: Notice;
 
   @Field(() => String, { nullable: true, description: 'The version of the news, such as 0.2.0; omitted otherwise.' })
-  version?: string | null;
+  newsVersion?: string | null;
 }
 
 @WithoutPatients()

@@ -67,7 +67,7 @@ graphql(`
       }
       dismissedNotices {
         notice
-        version
+        newsVersion
       }
       tablePreferences {
         table

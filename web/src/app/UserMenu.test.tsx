@@ -12,7 +12,7 @@ import { UserMenu } from './UserMenu.tsx';
 import './UserMenuItems.tsx';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-const NEWS = { __typename: 'DismissedNotice', notice: 'NEWS', version } as const;
+const NEWS = { __typename: 'DismissedNotice', notice: 'NEWS', newsVersion: version } as const;
 
 const reading = {
   request: { query: ReadNewsDocument, variables: { version } },
@@ -49,7 +49,7 @@ const renderMenu = (dismissedNotices: Viewer['dismissedNotices'], language: 'en'
 
 test.each([
   ['nothing', []],
-  ['the version before', [{ ...NEWS, version: '0.1.0' }]],
+  ['the version before', [{ ...NEWS, newsVersion: '0.1.0' }]],
 ])('a user who has read %s has a mark until they open what is new', async (_title, dismissed) => {
   const { user } = await renderMenu(dismissed);
   await user.click(await screen.findByRole('button', { name: 'User menu of Dana Reyes, with news' }));

@@ -13,7 +13,7 @@ export function UserMenu() {
   const { user, dismissedNotices } = useViewer();
   const { part, button, ofButton } = usePartButton(loadItems, 'menu');
   const name = `${user.firstName} ${user.lastName}`;
-  const hasNews = !dismissedNotices.some(({ notice, version }) => notice === 'NEWS' && version === newsVersion);
+  const hasNews = !dismissedNotices.some((one) => one.notice === 'NEWS' && one.newsVersion === newsVersion);
 
   return (
     <>

@@ -59,9 +59,11 @@ export function DashboardPage() {
       {data ? (
         <>
           {data.dashboard.firstSteps.length > 0 ? (
-            <Suspense fallback={<SkeletonCards count={1} />}>
-              <FirstSteps steps={data.dashboard.firstSteps} onDismissed={() => void refetch()} />
-            </Suspense>
+            <Box mb="8">
+              <Suspense fallback={<SkeletonCards count={1} />}>
+                <FirstSteps steps={data.dashboard.firstSteps} onDismissed={() => void refetch()} />
+              </Suspense>
+            </Box>
           ) : null}
           {viewerCanReadPatients ? <HomeFollowUps dashboard={data.dashboard} onChanged={reload} /> : null}
           <Cards {...data.dashboard} hasFollowUps={viewerCanReadPatients} />

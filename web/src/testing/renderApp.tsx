@@ -48,7 +48,7 @@ export const testViewer: Viewer = {
   realtimeKey: null,
   inboxUnreadCount: 0,
   newAnnouncements: [],
-  dismissedNotices: [{ __typename: 'DismissedNotice', notice: 'NEWS', version: newsVersion }],
+  dismissedNotices: [{ __typename: 'DismissedNotice', notice: 'NEWS', newsVersion }],
   tablePreferences: [],
   user: {
     __typename: 'User',

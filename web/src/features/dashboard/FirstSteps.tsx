@@ -23,7 +23,7 @@ graphql(`
       viewer {
         dismissedNotices {
           notice
-          version
+          newsVersion
         }
       }
       ...UserErrors
@@ -71,7 +71,6 @@ export function FirstSteps({
           {t('dismiss')}
         </Button>
       }
-      mb="8"
     >
       <Text color="fg.muted" mb="4">
         {t('progress', { done, count: steps.length })}

@@ -9,11 +9,11 @@ import { useReadNews } from './gql/NewsDialog.ts';
 
 graphql(`
   mutation ReadNews($version: String!) {
-    dismissNotice(input: { notice: NEWS, version: $version }) {
+    dismissNotice(input: { notice: NEWS, newsVersion: $version }) {
       viewer {
         dismissedNotices {
           notice
-          version
+          newsVersion
         }
       }
       ...UserErrors
