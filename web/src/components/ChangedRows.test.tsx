@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { act, fireEvent, screen } from '@testing-library/react';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { ChangedRows } from './ChangedRows.tsx';
-import { PatientsChangedDocument } from './gql/ChangedRows.ts';
+import { PatientsChangedDocument } from './gql/PatientWatch.ts';
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());

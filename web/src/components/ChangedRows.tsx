@@ -1,30 +1,11 @@
 import { Alert, Box, Button } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { graphql } from '../lib/graphql.ts';
-import { useViewer } from '../lib/viewer.ts';
-import { usePatientsChangedSubscription } from './gql/ChangedRows.ts';
-
-graphql(`
-  subscription PatientsChanged($patientIds: [ID!]!) {
-    patientsChanged(patientIds: $patientIds) {
-      patientId
-    }
-  }
-`);
-
-/** The server takes lists of at most 200 entries; a page has up to 500 rows. */
-const mostIds = 200;
-
-const chunksOf = (ids: readonly string[]) =>
-  Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, index) =>
-    ids.slice(index * mostIds, (index + 1) * mostIds),
-  );
+import { PatientWatch } from './PatientWatch.tsx';
 
 /**
  * Says above a table how many of its rows may have changed since they were read: their patient's device reported, or was
- * changed. The rows stay as they are until the user refreshes them, so that no row moves below the pointer. Without a
- * realtime key nothing is subscribed.
+ * changed. The rows stay as they are until the user refreshes them, so that no row moves below the pointer.
  */
 export function ChangedRows<Row>(props: {
   rows: readonly Row[] | undefined;
@@ -35,16 +16,14 @@ export function ChangedRows<Row>(props: {
 }) {
   const { rows, loading } = props;
   const { t } = useTranslation('components');
-  const { realtimeKey } = useViewer();
   const bar = useRef<HTMLDivElement>(null);
   const patients = rows?.map(props.patientOf) ?? [];
   const { changed, note, clear } = useChangedSince(rows, loading);
   const count = patients.filter((id) => id && changed.has(id)).length;
-  const ids = [...new Set(patients.filter((id) => typeof id === 'string'))].sort();
 
   return (
     <>
-      {realtimeKey ? chunksOf(ids).map((chunk) => <Watch key={chunk.join()} ids={chunk} onChange={note} />) : null}
+      <PatientWatch patients={patients} onChange={note} />
       <Box ref={bar} role="status" tabIndex={-1} className="no-print">
         {count > 0 ? (
           <Alert.Root status="info" size="sm" mb="2" alignItems="center">
@@ -92,16 +71,4 @@ function useChangedSince(rows: unknown, loading: boolean) {
       late: isReading.current ? new Set([...before.late, id]) : before.late,
     }));
   return { changed: now.ids, note, clear: () => setNoted({ rows, ids: none, late: none }) };
-}
-
-function Watch({ ids, onChange }: { ids: readonly string[]; onChange: (patientId: string) => void }) {
-  usePatientsChangedSubscription({
-    variables: { patientIds: [...ids] },
-    fetchPolicy: 'no-cache',
-    onData: ({ data: { data } }) => {
-      if (data?.patientsChanged) onChange(data.patientsChanged.patientId);
-    },
-    onError: (error) => console.error('Changes of the rows are not listened for:', error.message),
-  });
-  return null;
 }

@@ -355,6 +355,18 @@ test('an error shows its message with Retry instead of an empty table', async ()
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
+test('rows that cannot be read again stay below a line that says why, with Try again', async () => {
+  const onRetry = jest.fn();
+  const { user } = await renderApp(<Example error={new Unreachable()} onRetry={onRetry} />);
+  expect(bodyText()).toEqual(['AdaTroy', 'BenUtica']);
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /^These rows may be out of date: they could not be loaded again\. The server cannot be reached/,
+  );
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+});
+
 test('a fault of the server is an invalid request, in the words of document 001', async () => {
   const error = new CombinedGraphQLErrors({
     errors: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],

@@ -11,6 +11,7 @@ import { regionCss, tableCss } from './dataTableCss.ts';
 import { EmptyRow } from './EmptyRow.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { FilterChips } from './FilterChips.tsx';
+import { OutOfDate } from './OutOfDate.tsx';
 import { SortHeader } from './SortHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
 import type { RowClicks } from './useRowClicks.ts';
@@ -56,6 +57,9 @@ export interface DataTableProps<Row> {
   unfilteredCount?: number;
   unfilteredCountIsCapped?: boolean;
   loading: boolean;
+  /** Ids of the rows that just changed, which are marked. */
+  changed?: ReadonlySet<string>;
+  /** Why the rows could not be read, or not again: then those that are shown stay. */
   error?: unknown;
   onRetry?: () => void;
   table: TableState;
@@ -82,7 +86,7 @@ const noRows: readonly never[] = [];
 /**
  * The one table of the product: search, filters, column switches, sort and numbered pages, all in the address, with
  * the user's preferences on the server. A feature supplies the columns; the page supplies the rows of its query
- * (`data ?? previousData`, so that the old rows stay, dimmed, while the next ones load) and the state of `useTableState`.
+ * (`useShown`, so that the old rows stay, dimmed, while the next ones load) and the state of `useTableState`.
  *
  *   <DataTable label={t('title')} columns={columns} rows={nodes} rowKey={(row) => row.id} table={table}
  *     totalCount={c?.totalCount} unfilteredCount={c?.unfilteredCount} loading={loading} error={error} onRetry={refetch} />
@@ -106,7 +110,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <DataTableToolbar {...props} shown={shown} />
       {props.filters ? <FilterChips fields={props.filters} table={table} /> : null}
       {props.notice}
-      {error ? <ErrorState error={error} onRetry={props.onRetry} failedText={t('table.invalidRequest')} /> : null}
+      {!error ? null : rows.length > 0 ? (
+        <OutOfDate error={error} onRetry={props.onRetry} />
+      ) : (
+        <ErrorState error={error} onRetry={props.onRetry} failedText={t('table.invalidRequest')} />
+      )}
       <Box
         ref={region}
         role="region"
@@ -140,6 +148,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               columns={shown}
               ahead={props.ahead}
               clicks={props.clicks}
+              changed={props.changed}
               density={table.density}
             />
             {rows.length > 0 || error ? null : loading ? (

@@ -1,4 +1,6 @@
+import { VisuallyHidden } from '@chakra-ui/react';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Ahead } from '../lib/prefetch.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import type { DataTableColumn } from './DataTable.tsx';
@@ -20,35 +22,44 @@ export function DataTableRows<Row extends object>(props: {
   columns: readonly DataTableColumn<Row>[];
   ahead?: (row: Row) => Ahead;
   clicks?: RowClicks<Row>;
+  /** Keys of the rows that are marked as changed. */
+  changed?: ReadonlySet<string>;
   density?: Density;
 }) {
-  const { columns, density = 'comfortable' } = props;
+  const { columns, changed, density = 'comfortable' } = props;
+  const { t } = useTranslation('components');
   const rows = useFirstRows(props.rows, density);
   const handlersOf = useRowPrefetch(props.ahead);
   const clicksOf = useRowClicks(props.clicks);
   return useMemo(() => {
     const more = new Set(columns.filter(({ identity, action }) => !identity && !action).slice(PHONE_FIELDS));
-    return rows.map((row) => (
-      <tr key={props.rowKey(row)} role="row" {...handlersOf(row)} {...clicksOf(row)}>
-        {columns.map((column) => (
-          <td
-            key={column.id}
-            role="cell"
-            data-label={column.header}
-            data-identity={column.identity}
-            data-more={more.has(column)}
-            data-align={column.align}
-            data-nowrap={column.nowrap ?? column.dates !== undefined}
-            data-dates={column.dates}
-            data-action={column.action}
-          >
-            {column.cell(row)}
-          </td>
-        ))}
-      </tr>
-    ));
+    const named = columns.find(({ identity }) => identity) ?? columns[0];
+    return rows.map((row) => {
+      const key = props.rowKey(row);
+      const isChanged = changed?.has(key);
+      return (
+        <tr key={key} role="row" data-changed={isChanged} {...handlersOf(row)} {...clicksOf(row)}>
+          {columns.map((column) => (
+            <td
+              key={column.id}
+              role="cell"
+              data-label={column.header}
+              data-identity={column.identity}
+              data-more={more.has(column)}
+              data-align={column.align}
+              data-nowrap={column.nowrap ?? column.dates !== undefined}
+              data-dates={column.dates}
+              data-action={column.action}
+            >
+              {column.cell(row)}
+              {isChanged && column === named ? <VisuallyHidden> {t('changedRows.mark')}</VisuallyHidden> : null}
+            </td>
+          ))}
+        </tr>
+      );
+    });
     // oxlint-disable-next-line react/exhaustive-deps -- the key of a row hangs on the row alone
-  }, [rows, columns, handlersOf, clicksOf]);
+  }, [rows, columns, changed, handlersOf, clicksOf, t]);
 }
 
 /** Returns the rows; of the first answer only those that the window shows until they are painted. */

@@ -17,6 +17,18 @@ function described(error: unknown): Described {
 const refusalOf = (error: unknown): string | undefined =>
   CombinedGraphQLErrors.is(error) && described(error).code === 'BAD_USER_INPUT' ? error.errors[0]?.message : undefined;
 
+/** Returns what failed, in words. `failedText` replaces the text about a fault of the server. */
+export function useErrorText(error: unknown, failedText?: string): string {
+  const { t } = useTranslation('components');
+  const texts: Partial<Record<Failure, string>> = {
+    unreachable: t('error.unreachable'),
+    notFound: t('error.notFound'),
+    busy: t('error.busy'),
+    forbidden: t('noPermission'),
+  };
+  return refusalOf(error) ?? texts[failureOf(error)] ?? failedText ?? t('error.failed');
+}
+
 /**
  * Shows what could not be loaded, the request id for support, and Retry. `failedText` replaces the text about a fault of
  * the server.
@@ -25,18 +37,12 @@ export function ErrorState(props: { error: unknown; onRetry?: () => void; failed
   const { error, onRetry, failedText } = props;
   const { t } = useTranslation('components');
   const { requestId } = described(error);
-  const failure = failureOf(error);
-  const texts: Partial<Record<Failure, string>> = {
-    unreachable: t('error.unreachable'),
-    notFound: t('error.notFound'),
-    busy: t('error.busy'),
-    forbidden: t('noPermission'),
-  };
+  const text = useErrorText(error, failedText);
   return (
     <Alert.Root status="error" role="alert" alignItems="flex-start">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>{refusalOf(error) ?? texts[failure] ?? failedText ?? t('error.failed')}</Alert.Title>
+        <Alert.Title>{text}</Alert.Title>
         {typeof requestId === 'string' ? (
           <Alert.Description>
             <Text textStyle="xs">{t('error.requestId', { id: requestId })}</Text>

@@ -1,17 +1,21 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { MaybeMasked } from '@apollo/client/masking';
-import { useQuery } from '@apollo/client/react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
 import type { Namespace, TFunction } from 'i18next';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { byItself } from '../lib/byItself.ts';
 import type { Ahead } from '../lib/prefetch.ts';
+import { useShown } from '../lib/useShown.ts';
 import { useViewer, type Viewer } from '../lib/viewer.ts';
 import { visitList } from '../lib/visitedLists.ts';
-import { ChangedRows } from './ChangedRows.tsx';
 import { csvColumns } from './columnModel.ts';
 import { DataTable, type DataTableColumn, type DataTableProps } from './DataTable.tsx';
+import { LiveNotice } from './LiveNotice.tsx';
 import { PageHeader } from './PageHeader.tsx';
+import { PatientWatch } from './PatientWatch.tsx';
 import type { FilterField } from './tableFilters.ts';
+import { useLiveRows } from './useLiveRows.ts';
 import type { RowClicks } from './useRowClicks.ts';
 import { useShownColumns } from './useShownColumns.ts';
 import { useTableState, type TableOptions, type TableState } from './useTableState.ts';
@@ -94,15 +98,23 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
   const { list, title, t } = props;
   const viewer = useViewer();
   const table = useTableState(list.table, list.options);
-  const { data, previousData, loading, error, refetch } = useQuery(list.query, {
-    variables: { ...table.variables, ...list.more } as TableState['variables'] & More,
-    fetchPolicy: 'cache-and-network',
-  });
+  const variables = useMemo(
+    () => ({ ...table.variables, ...list.more }) as TableState['variables'] & More,
+    [table.variables, list.more],
+  );
+  const client = useApolloClient();
+  const { data, loading, error, refetch } = useQuery(list.query, { variables, fetchPolicy: 'cache-and-network' });
   useVisit(list, table, data && list.connection(data));
-  const shown = data ?? previousData;
+  const { shown } = useShown({ data, error }, variables);
   const connection = shown && list.connection(shown);
   const edges = connection?.edges;
-  const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
+  const { rows, changed, ...live } = useLiveRows({
+    rows: useMemo(() => edges?.map(({ node }) => node), [edges]),
+    choice: variables,
+    loading,
+    readAgain: () => client.query({ query: list.query, variables, fetchPolicy: 'network-only', context: byItself }),
+    refetch,
+  });
   // DataTable draws its rows again when the columns change. Each saved preference makes a new viewer, but not new columns.
   const { organization, viewerCanReadPatients, viewerCanCreatePatient } = viewer;
   const [columns, filters] = useMemo(() => {
@@ -138,19 +150,24 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
         unfilteredCountIsCapped={connection?.unfilteredCountIsCapped}
         table={table}
         loading={loading}
-        error={error}
-        onRetry={() => void refetch()}
+        changed={changed}
+        error={error ?? live.error}
+        onRetry={live.refresh}
         notice={
-          list.patientOf ? (
-            <ChangedRows
-              rows={rows}
-              patientOf={list.patientOf}
-              loading={loading}
-              onRefresh={() => void refetch().catch(() => undefined)}
-            />
-          ) : (
-            parts?.notice
-          )
+          <>
+            {list.patientOf ? (
+              <>
+                <PatientWatch
+                  key={live.attempt}
+                  patients={rows?.map(list.patientOf) ?? []}
+                  onChange={live.note}
+                  onError={live.noteError}
+                />
+                <LiveNotice changed={changed.size} isMoved={live.isMoved} onRefresh={live.refresh} />
+              </>
+            ) : null}
+            {parts?.notice}
+          </>
         }
         csvPath={list.csvPath}
         canExport={list.canExport(viewer)}

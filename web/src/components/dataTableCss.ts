@@ -11,6 +11,9 @@ const ABOVE = 180;
 export const rowsInWindow = (density: Density): number =>
   Math.max(1, Math.ceil((window.innerHeight - ABOVE) / rowHeights[density]));
 
+/** At the start of a row that just changed. */
+const markBar = 'inset 3px 0 0 var(--chakra-colors-teal-solid)';
+
 /** The top bar (app/TopBar.tsx) is 56 px high. */
 const topBar = '56px';
 
@@ -57,10 +60,16 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     borderBottomWidth: '1px',
     textAlign: 'start',
     verticalAlign: 'middle',
+    // Of a mark alone: that of a row would delay its hover.
+    transition: 'background 600ms ease-out',
     // A name of 120 letters must not widen the table.
     maxWidth: '22rem',
     overflowWrap: 'break-word',
   },
+  // The bar is there because color alone is no sign; forced colors show the outline.
+  '& tbody tr[data-changed=true]': { outline: '1px solid transparent', outlineOffset: '-1px' },
+  '& tbody tr[data-changed=true] td': { bg: 'bg.changed' },
+  '& tbody tr[data-changed=true] td:first-of-type': { boxShadow: { sm: markBar } },
   '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
   '& tbody tr:last-of-type': { clipPath: { sm: 'inset(0 round 0 0 var(--chakra-radii-l3) var(--chakra-radii-l3))' } },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
@@ -93,6 +102,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
       textAlign: 'start',
       overflowWrap: 'anywhere',
     },
+    '& tbody tr[data-changed=true]': { bg: 'bg.changed', boxShadow: markBar },
     '& tbody td .chakra-badge': { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '0' },
     // A date with its time does not fit a narrow card.
     '& tbody td[data-nowrap=true]': { whiteSpace: 'normal' },

@@ -8,6 +8,7 @@ import { SkeletonCards } from '../components/Skeletons.tsx';
 import { InstallationFacts } from '../features/installation/InstallationFacts.tsx';
 import { FailedJobs, InstallationQueues } from '../features/installation/InstallationJobs.tsx';
 import { InstallationNodes } from '../features/installation/InstallationNodes.tsx';
+import { byItself } from '../lib/byItself.ts';
 import { graphql } from '../lib/graphql.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useInstallationPageQuery } from './gql/InstallationPage.ts';
@@ -31,8 +32,6 @@ graphql(`
 
 /** Milliseconds between two reads. */
 const pollMs = 10_000;
-/** The server does not take them for acts of the user, whose idle session ends as on any other page. */
-const byItself = { headers: { 'X-Purpose': 'poll' } };
 
 /** The state of the installation, for support administrators: read again while the page is visible. */
 export function InstallationPage() {

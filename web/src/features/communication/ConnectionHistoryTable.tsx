@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { OutOfDate } from '../../components/OutOfDate.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { useLogged } from '../../lib/useLogged.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useZonedInstantFormat } from '../../lib/viewer.ts';
 import { useConnectionHistoryQuery } from './gql/ConnectionHistoryTable.ts';
 
@@ -55,18 +57,18 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
   const { t } = useTranslation('communication');
   const format = useZonedInstantFormat();
   const [page, setPage] = useState(1);
-  const { data, previousData, error, loading, refetch } = useConnectionHistoryQuery({
+  const { data, error, loading, refetch } = useConnectionHistoryQuery({
     variables: { id: of, page, limit: connectionsPage },
     fetchPolicy: 'network-only',
   });
   // The page that is open remains.
   useReloadOnDeviceChange(refetch, loading);
   useLogged('The connection history was not loaded', error);
-  const node = (data ?? previousData)?.node;
+  const node = useShown({ data, error }, `${of} ${page}`).shown?.node;
   const history = node && 'connectionHistory' in node ? node.connectionHistory : null;
 
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!history) return <SkeletonLines lines={connectionsPage} />;
+  const retry = () => void refetch();
+  if (!history) return error ? <ErrorState error={error} onRetry={retry} /> : <SkeletonLines lines={connectionsPage} />;
   if (history.total === 0) return <EmptyState text={t('history.empty')} />;
   const minutes = (value: number | null) => (value === null ? '–' : t('history.length', { minutes: value.toFixed(1) }));
   const status = (flag: string | null) => {
@@ -75,6 +77,7 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
   };
   return (
     <Box aria-busy={loading} opacity={loading ? 0.6 : 1}>
+      {error ? <OutOfDate error={error} onRetry={retry} /> : null}
       <Table.ScrollArea tabIndex={0} role="region" aria-label={t('history.title')}>
         <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' }, '& th': { whiteSpace: 'normal' } }}>
           <Table.Header>

@@ -1,9 +1,10 @@
 import type { MockLink } from '@apollo/client/testing';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { GraphQLError } from 'graphql';
 import type { Language } from '../../lib/language.ts';
 import { FollowUpsPage } from '../../pages/FollowUpsPage.tsx';
+import { Unreachable } from '../../lib/reach.ts';
 import { setClock } from '../../testing/clock.ts';
 import { renderApp, testViewer } from '../../testing/renderApp.tsx';
 import { expectConsoleError } from '../../testing/setup.ts';
@@ -219,6 +220,22 @@ test('follow-ups that could not be read are read again on request', async () => 
   expect(await screen.findByRole('alert')).toHaveTextContent('req-7');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Abbott1, Ada')).toBeInTheDocument();
+});
+
+test('follow-ups that cannot be read again stay, with a line that says so and Try again', async () => {
+  const { request } = answer([], { after: null });
+  const { user } = await open([
+    answer([aFollowUp(1)]),
+    { request, error: new Unreachable() },
+    answer([aFollowUp(1), aFollowUp(2)]),
+  ]);
+  expect(await screen.findByRole('list', { name: 'Follow-ups' })).toBeInTheDocument();
+  fireEvent(window, new Event('focus'));
+  expect(await screen.findByText(/^These rows may be out of date/)).toBeInTheDocument();
+  expect(rows()).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(screen.queryByText(/out of date/)).not.toBeInTheDocument();
 });
 
 test('without the permission to read patients it says so', async () => {

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { ChangedRows } from '../../components/ChangedRows.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ExportButton } from '../../components/ExportButton.tsx';
+import { OutOfDate } from '../../components/OutOfDate.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PageProblem } from '../../components/PageProblem.tsx';
 import { SkeletonCards } from '../../components/Skeletons.tsx';
@@ -39,10 +40,10 @@ export function FollowUpList() {
         counts={followUps.counts}
         onChange={(next) => setAddress(followUpQuery(next), { preventScrollReset: true })}
       />
-      {error ? <PageProblem error={error} onRetry={() => void followUps.refetch()} /> : null}
-      {rows || error ? null : <SkeletonCards count={5} />}
-      {rows && !error ? (
+      {rows ? null : error ? <PageProblem error={error} onRetry={followUps.refetch} /> : <SkeletonCards count={5} />}
+      {rows ? (
         <>
+          {error ? <OutOfDate error={error} onRetry={followUps.refetch} /> : null}
           <ChangedRows rows={rows} patientOf={({ patient }) => patient.id} loading={isBefore} onRefresh={reload} />
           <Box opacity={isBefore ? 0.6 : 1} transition="opacity 120ms ease-out">
             <FollowUpRows

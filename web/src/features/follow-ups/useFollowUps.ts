@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
+import { isRefusal } from '../../lib/failure.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { ofSameChoice } from '../../lib/ofSameChoice.ts';
 import { useQuiet } from '../../lib/useQuiet.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { FollowUpChoice } from './followUpAddress.ts';
 import type { FollowUp } from './followUpText.ts';
@@ -69,24 +71,35 @@ export function useFollowUps(choice: FollowUpChoice, moreFailed: string) {
   const me = useViewer().user.id;
   const { state, reasons, assigned } = choice;
   const variables = { state, reasons: reasons.length > 0 ? [...reasons] : null, assigned };
-  const { data, previousData, error, refetch, fetchMore, observable } = useFollowUpsPageQuery({
+  const { data, error, refetch, fetchMore, observable } = useFollowUpsPageQuery({
     variables: { first: pageSize, ...variables },
     fetchPolicy: 'cache-and-network',
   });
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const shown = data ?? previousData;
+  const chosen = JSON.stringify(variables);
+  const { shown, isBefore } = useShown({ data, error }, chosen);
+  const [failed, setFailed] = useState<{ chosen: string; error: unknown } | null>(null);
   const connection = shown?.followUps;
   // Rows of the choice before, dimmed, stay until those of this one are there.
   const rows = connection?.edges
     .map(({ node }) => node)
-    .filter((followUp) => data === undefined || belongs(followUp, choice, me));
+    .filter((followUp) => isBefore || belongs(followUp, choice, me));
 
   const count = connection?.edges.length ?? 0;
   const readAgain = () =>
     fetchMore({
       variables: { ...variables, first: Math.min(Math.max(count, pageSize), mostAtOnce), after: null },
       updateQuery: ofSameChoice(observable, (before, { fetchMoreResult }) => withFirst(before, fetchMoreResult)),
-    }).catch(() => undefined);
+    }).then(
+      () => setFailed(null),
+      (reason: Error) => {
+        // Of a choice that the user has left, nothing has failed.
+        if (reason.name === 'AbortError') return;
+        // The query itself must fail, so that the rows go away.
+        if (isRefusal(reason)) void refetch().catch(() => undefined);
+        else setFailed({ chosen, error: reason });
+      },
+    );
   const reload = useQuiet(() => void readAgain(), quietMs);
 
   async function more() {
@@ -113,9 +126,12 @@ export function useFollowUps(choice: FollowUpChoice, moreFailed: string) {
     totalIsCapped: connection?.totalCountIsCapped ?? false,
     hasMore: connection?.pageInfo.hasNextPage ?? false,
     /** The rows are those of the choice before. */
-    isBefore: data === undefined,
-    error,
-    refetch,
+    isBefore,
+    error: error ?? (failed && failed.chosen === chosen ? failed.error : undefined),
+    refetch() {
+      setFailed(null);
+      void refetch().catch(() => undefined);
+    },
     reload,
     isLoadingMore,
     more,

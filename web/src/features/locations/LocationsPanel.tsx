@@ -9,6 +9,7 @@ import { useLocalRows } from '../../components/useLocalRows.ts';
 import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { formatPhone } from '../../lib/phone.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { AddLocation } from './AddLocation.tsx';
 import { useLocationsPanelQuery, type LocationRow_locationFragment } from './gql/LocationsPanel.ts';
 import { LocationActions } from './LocationActions.tsx';
@@ -103,10 +104,16 @@ const none: readonly LocationRow[] = [];
 export function LocationsPanel({ organization }: { organization: { databaseId: number } }) {
   const { t } = useTranslation('locations');
   const id = String(organization.databaseId);
-  const { data, loading, error, refetch } = useLocationsPanelQuery({
+  const {
+    data: read,
+    loading,
+    error,
+    refetch,
+  } = useLocationsPanelQuery({
     variables: { id },
     fetchPolicy: 'cache-and-network',
   });
+  const { shown: data } = useShown({ data: read, error }, id);
   const card = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const isThere = data !== undefined;

@@ -9,6 +9,7 @@ import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useOrganizationMachinesQuery, type OrganizationMachinesQuery } from './gql/OrganizationMachines.ts';
 
 graphql(`
@@ -82,13 +83,14 @@ export function OrganizationMachines({ organization }: { organization: PageOrgan
     variables: table.variables,
     fetchPolicy: 'cache-and-network',
   });
+  const { shown } = useShown(query, table.variables);
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <ListPanel
       title={t('title')}
       all={{ to: urls.machines, text: panel.t('allMachines') }}
       columns={columns}
-      connection={(query.data ?? query.previousData)?.machines}
+      connection={shown?.machines}
       query={query}
       table={table}
     />

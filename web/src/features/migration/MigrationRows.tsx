@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/DataTable.tsx';
 import { useTableState } from '../../components/useTableState.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { usePatientMigrationRowsQuery } from './gql/migrationColumns.ts';
 import { migrationColumns, migrationFilterFields } from './migrationColumns.tsx';
@@ -11,11 +12,11 @@ export function MigrationRows({ id }: { id: string }) {
   const { t } = useTranslation('migration');
   const { viewerCanReadPatients } = useViewer();
   const table = useTableState('patient-migration-rows', { sizes: 'short' });
-  const { data, previousData, loading, error, refetch } = usePatientMigrationRowsQuery({
+  const { data, loading, error, refetch } = usePatientMigrationRowsQuery({
     variables: { id, ...table.variables },
     fetchPolicy: 'cache-and-network',
   });
-  const connection = (data ?? previousData)?.patientMigration.rows;
+  const connection = useShown({ data, error }, table.variables).shown?.patientMigration.rows;
   const edges = connection?.edges;
   const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const [columns, filters] = useMemo(

@@ -6,6 +6,7 @@ import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx'
 import { useLocalRows } from '../../components/useLocalRows.ts';
 import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../lib/graphql.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useOrgGroupsPanelQuery, type GroupRow_groupFragment, type OrgGroupsPanelQuery } from './gql/OrgGroupsPanel.ts';
 import { OrgGroupButton } from './OrgGroupButton.tsx';
 import { RemoveOrgGroup } from './RemoveOrgGroup.tsx';
@@ -58,10 +59,16 @@ const searchedIn = (group: GroupRow) => `${group.name}\n${namesOf(group)}`;
 export function OrgGroupsPanel({ organization }: { organization: { databaseId: number } }) {
   const { t } = useTranslation('org-groups');
   const id = String(organization.databaseId);
-  const { data, loading, error, refetch } = useOrgGroupsPanelQuery({
+  const {
+    data: read,
+    loading,
+    error,
+    refetch,
+  } = useOrgGroupsPanelQuery({
     variables: { id },
     fetchPolicy: 'cache-and-network',
   });
+  const { shown: data } = useShown({ data: read, error }, id);
   const record = data?.organization?.record;
   const groups = record?.groups ?? none;
   const locations = record?.locations ?? none;

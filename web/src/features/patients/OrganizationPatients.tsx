@@ -10,6 +10,7 @@ import { graphql } from '../../lib/graphql.ts';
 import { nameInList } from '../../lib/nameInList.ts';
 import { urls } from '../../lib/urls.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useOrganizationPatientsQuery, type OrganizationPatientsQuery } from './gql/OrganizationPatients.ts';
 
 graphql(`
@@ -87,13 +88,14 @@ export function OrganizationPatients({ organization }: { organization: PageOrgan
     variables: table.variables,
     fetchPolicy: 'cache-and-network',
   });
+  const { shown } = useShown(query, table.variables);
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <ListPanel
       title={t('title')}
       all={{ to: urls.patients, text: panel.t('allPatients') }}
       columns={columns}
-      connection={(query.data ?? query.previousData)?.patients}
+      connection={shown?.patients}
       query={query}
       table={table}
     />

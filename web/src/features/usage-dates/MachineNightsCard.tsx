@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { OutOfDate } from '../../components/OutOfDate.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { useLogged } from '../../lib/useLogged.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { readDateChange, withoutDateChange } from './dateChangeAddress.ts';
 import { DateProposals } from './DateProposals.tsx';
 import { useMachineUsageQuery } from './gql/usageOperations.ts';
@@ -30,13 +32,13 @@ export function MachineNightsCard({ machine }: { machine: { id: string; serial: 
   const start = useMemo(() => readDateChange(parameters), [parameters]);
   const utility = usePart(loadUtility, open === 'utility' || start !== null);
   const log = usePart(loadLog, open === 'log');
-  const { data, previousData, error, loading, refetch } = useMachineUsageQuery({
+  const { data, error, loading, refetch } = useMachineUsageQuery({
     variables: { id: machine.id, page, limit: usagePage },
     fetchPolicy: 'cache-and-network',
   });
   const reload = useReloadOnDeviceChange(refetch, loading);
   useLogged('The usage of the machine was not loaded', error);
-  const found = (data ?? previousData)?.machine;
+  const found = useShown({ data, error }, `${machine.id} ${page}`).shown?.machine;
   const close = () => setOpen(null);
   const leaveAddress = () => setParameters(withoutDateChange, { preventScrollReset: true, replace: true });
 
@@ -58,10 +60,9 @@ export function MachineNightsCard({ machine }: { machine: { id: string; serial: 
         </HStack>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : found ? (
+      {found ? (
         <>
+          {error ? <OutOfDate error={error} onRetry={() => void refetch()} /> : null}
           {found.viewerCanChangeUsageDates ? <DateProposals machine={found} proposals={found.dateProposals} /> : null}
           <Text color="fg.muted" textStyle="sm" my="3">
             {t('corrected', { count: found.correctedNights })}
@@ -80,6 +81,8 @@ export function MachineNightsCard({ machine }: { machine: { id: string; serial: 
             onPage={setPage}
           />
         </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonLines lines={4} />
       )}

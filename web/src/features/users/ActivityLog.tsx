@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../lib/graphql.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { ActivityProperties } from './ActivityProperties.tsx';
 import { useUserActivityQuery } from './gql/ActivityLog.ts';
@@ -32,11 +33,11 @@ export function ActivityLog({ user }: { user: { id: string } }) {
   const { t } = useTranslation('activity');
   const format = useInstantFormat();
   const [page, setPage] = useState(1);
-  const { data, previousData, loading, error, refetch } = useUserActivityQuery({
+  const { data, loading, error, refetch } = useUserActivityQuery({
     variables: { userId: user.id, first: logPage, page },
     fetchPolicy: 'network-only',
   });
-  const log = (data ?? previousData)?.userActivity;
+  const log = useShown({ data, error }, page).shown?.userActivity;
   const rows = log?.edges.map(({ node }) => ({
     key: node.databaseId,
     cells: [

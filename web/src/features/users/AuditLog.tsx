@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../lib/graphql.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { useUserAuditLogQuery } from './gql/AuditLog.ts';
 import { logPage, LogTable } from './LogTable.tsx';
@@ -37,11 +38,11 @@ export function AuditLog({ user }: { user: { id: string } }) {
   const { t } = useTranslation('activity');
   const format = useInstantFormat();
   const [page, setPage] = useState(1);
-  const { data, previousData, loading, error, refetch } = useUserAuditLogQuery({
+  const { data, loading, error, refetch } = useUserAuditLogQuery({
     variables: { userId: user.id, first: logPage, page },
     fetchPolicy: 'network-only',
   });
-  const log = (data ?? previousData)?.userAuditLog;
+  const log = useShown({ data, error }, page).shown?.userAuditLog;
   const rows = log?.edges.map(({ node }) => ({
     key: node.databaseId,
     cells: [

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { ExportButton } from '../../components/ExportButton.tsx';
+import { OutOfDate } from '../../components/OutOfDate.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { useViewer } from '../../lib/viewer.ts';
@@ -55,13 +56,14 @@ export function LogTable(props: {
   const { t } = useTranslation('activity');
   const { viewerCanExportUsers } = useViewer();
   const { rows, page, total, loading } = props;
-  if (props.error) return <ErrorState error={props.error} onRetry={props.onRetry} />;
-  if (!rows) return <SkeletonLines lines={5} />;
+  if (!rows)
+    return props.error ? <ErrorState error={props.error} onRetry={props.onRetry} /> : <SkeletonLines lines={5} />;
   if (rows.length === 0) return <EmptyState text={t('empty')} />;
   const from = (page - 1) * logPage + 1;
   const to = from + rows.length - 1;
   return (
     <Box aria-busy={loading} opacity={loading ? 0.6 : 1}>
+      {props.error ? <OutOfDate error={props.error} onRetry={props.onRetry} /> : null}
       <Table.ScrollArea tabIndex={0} role="region" aria-label={props.label}>
         <Table.Root size="sm" css={tableCss}>
           <Table.Header>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { graphql } from '../../lib/graphql.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
 import { useUserLoginsQuery } from './gql/LoginHistory.ts';
 import { logPage, LogTable } from './LogTable.tsx';
@@ -33,11 +34,11 @@ export function LoginHistory({ user }: { user: { id: string } }) {
   const { t } = useTranslation('activity');
   const format = useInstantFormat();
   const [page, setPage] = useState(1);
-  const { data, previousData, loading, error, refetch } = useUserLoginsQuery({
+  const { data, loading, error, refetch } = useUserLoginsQuery({
     variables: { userId: user.id, first: logPage, page },
     fetchPolicy: 'network-only',
   });
-  const logins = (data ?? previousData)?.userLogins;
+  const logins = useShown({ data, error }, page).shown?.userLogins;
   const rows = logins?.edges.map(({ node }) => ({
     key: node.databaseId,
     cells: [

@@ -9,6 +9,7 @@ import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { urls } from '../../lib/urls.ts';
 import type { PageOrganization } from '../../lib/pageOrganization.ts';
+import { useShown } from '../../lib/useShown.ts';
 import { useOrganizationUsersQuery, type OrganizationUsersQuery } from './gql/OrganizationUsersPanel.ts';
 import { userStatusLooks } from './userList.tsx';
 
@@ -84,13 +85,14 @@ export function OrganizationUsersPanel({ organization }: { organization: PageOrg
     variables: { orgId, ...table.variables },
     fetchPolicy: 'cache-and-network',
   });
+  const { shown } = useShown(query, table.variables);
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <ListPanel
       title={t('title')}
       all={{ to: urls.organizationUsers(organization.databaseId), text: panel.t('allUsers') }}
       columns={columns}
-      connection={(query.data ?? query.previousData)?.users}
+      connection={shown?.users}
       query={query}
       table={table}
     />
