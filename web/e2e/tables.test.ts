@@ -92,6 +92,35 @@ test('a page change by keyboard moves the focus to the top of the table', async 
   await page.waitForFunction(() => document.activeElement?.tagName === 'CAPTION');
 }, 120_000);
 
+test('a list is used by keyboard alone: the arrows reach the rows, x selects, Enter opens, ? shows the keys', async () => {
+  const page = await visitor();
+  await enter(page, 'ep.admin', '/users');
+  await settled(page);
+  const atRow = () => page.evaluate(() => document.activeElement?.closest('tbody tr')?.textContent ?? '');
+  await page.getByRole('region', { name: 'Users' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const second = (await rows(page).nth(1).textContent())!;
+  expect(await atRow()).toBe(second);
+  // A focus that is seen, in sight below the bar and the header that stick.
+  expect(
+    await rows(page)
+      .nth(1)
+      .evaluate((row) => getComputedStyle(row).outlineStyle),
+  ).toBe('solid');
+  await page.keyboard.press('x');
+  expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog').getByRole('table', { name: 'In the list of this page' });
+  await keys.getByText('Open the row').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await page.waitForFunction((text) => document.activeElement?.closest('tbody tr')?.textContent === text, second);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/users\/\d+$/);
+}, 120_000);
+
 test('below 640 px a row is a card: the identity first, every value with the name of its column', async () => {
   const page = await visitor({ viewport: { width: 360, height: 800 } });
   await enter(page, 'ep.admin', '/devices');

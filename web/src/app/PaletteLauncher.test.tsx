@@ -287,6 +287,29 @@ describe('shortcuts of one key', () => {
     expect(within(sheet).getByRole('row', { name: '/ Search the table of the page' })).toBeInTheDocument();
   });
 
+  test.each([
+    [
+      'a list',
+      '<input type="checkbox">',
+      ['UpDown Move from row to row', 'Enter Open the row', 'x Select the row, or remove it from the selection'],
+    ],
+    ['a list without selection', '', ['UpDown Move from row to row', 'Enter Open the row']],
+  ])('? also shows the keys of %s', async (_name, cell, keys) => {
+    const { user } = await launch();
+    const list = document.createElement('main');
+    list.innerHTML = `<div role="region"><table><tbody><tr><td>${cell}</td></tr></tbody></table></div>`;
+    document.body.append(list);
+    await user.keyboard('?');
+    const table = await screen.findByRole('table', { name: 'In the list of this page' });
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent),
+    ).toEqual(keys.map((one) => one.replace(/^UpDown /, '').replace(/^(Enter|x) /, '$1')));
+    list.remove();
+  });
+
   test('are letters while the user types', async () => {
     const { user } = await launch();
     await user.type(screen.getByRole('textbox', { name: 'Note' }), 'and/or?');

@@ -15,7 +15,7 @@ export function ChangedRows<Row>(props: {
   onRefresh: () => void;
 }) {
   const { rows, loading } = props;
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('rows');
   const bar = useRef<HTMLDivElement>(null);
   const patients = rows?.map(props.patientOf) ?? [];
   const { changed, note, clear } = useChangedSince(rows, loading);
@@ -29,7 +29,7 @@ export function ChangedRows<Row>(props: {
           <Alert.Root status="info" size="sm" mb="2" alignItems="center">
             <Alert.Indicator />
             <Alert.Title fontWeight="normal" flex="1">
-              {t('changedRows.changed', { count })}
+              {t('changed', { count })}
             </Alert.Title>
             <Button
               size="xs"
@@ -41,7 +41,7 @@ export function ChangedRows<Row>(props: {
                 props.onRefresh();
               }}
             >
-              {t('changedRows.refresh')}
+              {t('refresh')}
             </Button>
           </Alert.Root>
         ) : null}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastPageOf } from '#rules/shared/list';
 import type { Ahead } from '../lib/prefetch.ts';
+import { ChangedMark } from './ChangedMark.tsx';
 import { ComingRows } from './ComingRows.tsx';
 import { DataTableFooter } from './DataTableFooter.tsx';
 import { DataTableRows } from './DataTableRows.tsx';
@@ -12,6 +13,8 @@ import { EmptyRow } from './EmptyRow.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { OutOfDate } from './OutOfDate.tsx';
+import { rowCss } from './rowCss.ts';
+import { rowKeys } from './rowKeys.ts';
 import { SortHeader } from './SortHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
 import type { RowClicks } from './useRowClicks.ts';
@@ -82,6 +85,7 @@ export interface DataTableProps<Row> {
 }
 
 const noRows: readonly never[] = [];
+const mark = <ChangedMark />;
 
 /**
  * The one table of the product: search, filters, column switches, sort and numbered pages, all in the address, with
@@ -121,6 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-label={props.label}
         aria-busy={loading}
         tabIndex={0}
+        {...rowKeys}
         data-overflows={overflows}
         css={regionCss}
         bg={{ base: undefined, sm: 'bg.panel' }}
@@ -130,7 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         transition="opacity 120ms ease-out"
         hidden={Boolean(error) && rows.length === 0}
       >
-        <Table.Root role="table" size="sm" fontSize="13px" css={tableCss(table.density)}>
+        <Table.Root role="table" size="sm" fontSize="13px" css={[tableCss(table.density), rowCss]}>
           <caption ref={caption}>
             <VisuallyHidden>{props.label}</VisuallyHidden>
           </caption>
@@ -149,6 +154,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ahead={props.ahead}
               clicks={props.clicks}
               changed={props.changed}
+              mark={mark}
               density={table.density}
             />
             {rows.length > 0 || error ? null : loading ? (

@@ -1,6 +1,4 @@
-import { VisuallyHidden } from '@chakra-ui/react';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useMemo, type ReactNode } from 'react';
 import type { Ahead } from '../lib/prefetch.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
 import type { DataTableColumn } from './DataTable.tsx';
@@ -24,10 +22,11 @@ export function DataTableRows<Row extends object>(props: {
   clicks?: RowClicks<Row>;
   /** Keys of the rows that are marked as changed. */
   changed?: ReadonlySet<string>;
+  /** The mark in words, after the identity. */
+  mark?: ReactNode;
   density?: Density;
 }) {
-  const { columns, changed, density = 'comfortable' } = props;
-  const { t } = useTranslation('components');
+  const { columns, changed, mark, density = 'comfortable' } = props;
   const rows = useFirstRows(props.rows, density);
   const handlersOf = useRowPrefetch(props.ahead);
   const clicksOf = useRowClicks(props.clicks);
@@ -52,14 +51,14 @@ export function DataTableRows<Row extends object>(props: {
               data-action={column.action}
             >
               {column.cell(row)}
-              {isChanged && column === named ? <VisuallyHidden> {t('changedRows.mark')}</VisuallyHidden> : null}
+              {isChanged && column === named ? mark : null}
             </td>
           ))}
         </tr>
       );
     });
     // oxlint-disable-next-line react/exhaustive-deps -- the key of a row hangs on the row alone
-  }, [rows, columns, changed, handlersOf, clicksOf, t]);
+  }, [rows, columns, changed, mark, handlersOf, clicksOf]);
 }
 
 /** Returns the rows; of the first answer only those that the window shows until they are painted. */

@@ -58,7 +58,7 @@ export function FileDrop(props: {
   /** Ends the running upload. */
   onCancel: () => void;
 }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('files');
   const [rejected, setRejected] = useState<readonly Rejected[]>([]);
   const { types = usageFileTypes, maxSize, progress, unneeded } = props;
   const busy = progress !== null;
@@ -72,7 +72,7 @@ export function FileDrop(props: {
     .filter(({ file }) => !isLeftOut(file))
     .map(({ file, errors }) => {
       const reason = !isType(file) ? 'type' : errors.includes('FILE_TOO_LARGE') ? 'size' : 'other';
-      return t(`files.refused.${reason}`, { name: file.name, ...limits });
+      return t(`refused.${reason}`, { name: file.name, ...limits });
     });
 
   return (
@@ -89,8 +89,8 @@ export function FileDrop(props: {
       ]}
       disabled={busy}
       translations={{
-        dropzone: `${t('files.drop')} (${props.label})`,
-        deleteFile: ({ name }) => t('files.remove', { name }),
+        dropzone: `${t('drop')} (${props.label})`,
+        deleteFile: ({ name }) => t('remove', { name }),
       }}
       onFileAccept={({ files }) => props.onChange(files)}
       onFileReject={({ files }) => setRejected(files)}
@@ -98,7 +98,7 @@ export function FileDrop(props: {
       <FileUpload.HiddenInput aria-label={props.label} {...filesOnly} />
       <FileUpload.Dropzone w="full" minH="32" gap="2">
         <Upload aria-hidden="true" />
-        <FileUpload.DropzoneContent>{t('files.drop')}</FileUpload.DropzoneContent>
+        <FileUpload.DropzoneContent>{t('drop')}</FileUpload.DropzoneContent>
       </FileUpload.Dropzone>
       {unneeded ? (
         <FileUpload.Context>
@@ -108,12 +108,12 @@ export function FileDrop(props: {
         </FileUpload.Context>
       ) : null}
       <Text color="fg.muted" textStyle="xs">
-        {t('files.limits', limits)}
+        {t('limits', limits)}
       </Text>
       <ChosenFiles files={props.files} />
       {leftOut > 0 ? (
         <Text color="fg.muted" textStyle="sm" role="status">
-          {t(props.files.length > 0 ? 'files.unneeded' : 'files.onlyUnneeded', { count: leftOut, ...limits })}
+          {t(props.files.length > 0 ? 'unneeded' : 'onlyUnneeded', { count: leftOut, ...limits })}
         </Text>
       ) : null}
       {refused.length > 0 ? (
@@ -127,9 +127,9 @@ export function FileDrop(props: {
         </Alert.Root>
       ) : null}
       {busy ? (
-        <Progress.Root w="full" value={percent} aria-label={t('files.progress')}>
+        <Progress.Root w="full" value={percent} aria-label={t('progress')}>
           <Progress.Label display="flex" justifyContent="space-between" mb="1">
-            <span>{t('files.progress')}</span>
+            <span>{t('progress')}</span>
             <Progress.ValueText>{percent} %</Progress.ValueText>
           </Progress.Label>
           <Progress.Track>
@@ -139,7 +139,7 @@ export function FileDrop(props: {
       ) : null}
       {busy ? (
         <Button size="sm" variant="outline" onClick={props.onCancel}>
-          {t('files.cancel')}
+          {t('cancel')}
         </Button>
       ) : null}
     </FileUpload.Root>
@@ -148,11 +148,11 @@ export function FileDrop(props: {
 
 /** The chosen files. Chakra's own list abbreviates the unit of their sizes: "7 byte". */
 function ChosenFiles({ files }: { files: readonly File[] }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('files');
   const sizeOf = ({ size }: File) => {
-    if (size < KILOBYTE) return t('files.bytes', { count: size });
-    if (size < KILOBYTE ** 2) return t('files.kilobytes', { size: Math.round(size / KILOBYTE) });
-    return t('files.megabytes', { size: megabytes(size) });
+    if (size < KILOBYTE) return t('bytes', { count: size });
+    if (size < KILOBYTE ** 2) return t('kilobytes', { size: Math.round(size / KILOBYTE) });
+    return t('megabytes', { size: megabytes(size) });
   };
   return (
     <FileUpload.ItemGroup>
@@ -172,13 +172,13 @@ function ChosenFiles({ files }: { files: readonly File[] }) {
 
 /** Chooses all files of a folder, with those of the folders in it. */
 function FolderButton({ disabled, onChoose }: { disabled: boolean; onChoose: (files: File[]) => void }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('files');
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button size="sm" variant="outline" disabled={disabled} onClick={() => input.current?.click()}>
         <FolderOpen aria-hidden="true" />
-        {t('files.folder')}
+        {t('folder')}
       </Button>
       <input
         ref={input}

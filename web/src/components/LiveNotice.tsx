@@ -7,16 +7,16 @@ import { useTranslation } from 'react-i18next';
  * list again when rows have come, gone or moved. Until then no row moves below the pointer.
  */
 export function LiveNotice(props: { changed: number; isMoved: boolean; onRefresh: () => void }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('rows');
   const bar = useRef<HTMLDivElement>(null);
   return (
     <Box ref={bar} role="status" tabIndex={-1} className="no-print">
-      {props.changed > 0 ? <VisuallyHidden>{t('changedRows.updated', { count: props.changed })}</VisuallyHidden> : null}
+      {props.changed > 0 ? <VisuallyHidden>{t('updated', { count: props.changed })}</VisuallyHidden> : null}
       {props.isMoved ? (
         <Alert.Root status="info" size="sm" mb="2" alignItems="center">
           <Alert.Indicator />
           <Alert.Title fontWeight="normal" flex="1">
-            {t('changedRows.moved')}
+            {t('moved')}
           </Alert.Title>
           <Button
             size="xs"
@@ -27,7 +27,7 @@ export function LiveNotice(props: { changed: number; isMoved: boolean; onRefresh
               props.onRefresh();
             }}
           >
-            {t('changedRows.refresh')}
+            {t('refresh')}
           </Button>
         </Alert.Root>
       ) : null}

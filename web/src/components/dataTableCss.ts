@@ -2,17 +2,15 @@ import type { SystemStyleObject } from '@chakra-ui/react';
 import type { Density } from './useTableState.ts';
 
 /** Pixels of a row of one line. */
-const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 };
-const paddings: Record<Density, string> = { comfortable: '11px', compact: '5px' };
+const rowHeights: Record<Density, number> = { comfortable: 40, compact: 32 };
+/** Above and below a cell of more than one line, or of a button. */
+const paddings: Record<Density, string> = { comfortable: '4px', compact: '2px' };
 /** Pixels above the rows of a list at least: the top bar, the title, the search and the header. */
 const ABOVE = 180;
 
 /** Returns how many rows the window shows at most. */
 export const rowsInWindow = (density: Density): number =>
   Math.max(1, Math.ceil((window.innerHeight - ABOVE) / rowHeights[density]));
-
-/** At the start of a row that just changed. */
-const markBar = 'inset 3px 0 0 var(--chakra-colors-teal-solid)';
 
 /** The top bar (app/TopBar.tsx) is 56 px high. */
 const topBar = '56px';
@@ -56,20 +54,15 @@ export const tableCss = (density: Density): SystemStyleObject => ({
   '& tbody tr': { bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
   '& tbody td': {
     px: '1.5',
+    height: { sm: `${rowHeights[density]}px` },
     py: paddings[density],
     borderBottomWidth: '1px',
     textAlign: 'start',
     verticalAlign: 'middle',
-    // Of a mark alone: that of a row would delay its hover.
-    transition: 'background 600ms ease-out',
     // A name of 120 letters must not widen the table.
     maxWidth: '22rem',
     overflowWrap: 'break-word',
   },
-  // The bar is there because color alone is no sign; forced colors show the outline.
-  '& tbody tr[data-changed=true]': { outline: '1px solid transparent', outlineOffset: '-1px' },
-  '& tbody tr[data-changed=true] td': { bg: 'bg.changed' },
-  '& tbody tr[data-changed=true] td:first-of-type': { boxShadow: { sm: markBar } },
   '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
   '& tbody tr:last-of-type': { clipPath: { sm: 'inset(0 round 0 0 var(--chakra-radii-l3) var(--chakra-radii-l3))' } },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
@@ -102,7 +95,6 @@ export const tableCss = (density: Density): SystemStyleObject => ({
       textAlign: 'start',
       overflowWrap: 'anywhere',
     },
-    '& tbody tr[data-changed=true]': { bg: 'bg.changed', boxShadow: markBar },
     '& tbody td .chakra-badge': { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: '0' },
     // A date with its time does not fit a narrow card.
     '& tbody td[data-nowrap=true]': { whiteSpace: 'normal' },

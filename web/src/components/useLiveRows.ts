@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isRefusal } from '../lib/failure.ts';
 import { useQuiet } from '../lib/useQuiet.ts';
 import { useReloadInTurn } from '../lib/useReloadInTurn.ts';
+import { isRefusal } from '../lib/useShown.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 
 /** Milliseconds between two reads, when the devices of several patients report. */

@@ -59,8 +59,3 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Object) logged.add(error);
   return 'failed';
 }
-
-const REFUSALS: readonly Failure[] = ['forbidden', 'notFound', 'signedOut'];
-
-/** Whether an error says that the viewer may not see the data any more: what is shown of it goes away. */
-export const isRefusal = (error: unknown): boolean => REFUSALS.includes(failureOf(error));

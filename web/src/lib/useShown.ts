@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { isRefusal } from './failure.ts';
+import { failureOf, type Failure } from './failure.ts';
+
+const REFUSALS: readonly Failure[] = ['forbidden', 'notFound', 'signedOut'];
+
+/** Whether an error says that the viewer may not see the data any more: what is shown of it goes away. */
+export const isRefusal = (error: unknown): boolean => REFUSALS.includes(failureOf(error));
 
 /**
  * Returns the data of a query that is shown: its own, else the last, while the next is read or when reading it again has

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { toaster } from '../../components/Toaster.tsx';
-import { isRefusal } from '../../lib/failure.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { ofSameChoice } from '../../lib/ofSameChoice.ts';
 import { useQuiet } from '../../lib/useQuiet.ts';
-import { useShown } from '../../lib/useShown.ts';
+import { isRefusal, useShown } from '../../lib/useShown.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import type { FollowUpChoice } from './followUpAddress.ts';
 import type { FollowUp } from './followUpText.ts';
