@@ -73,8 +73,8 @@ export async function minutesOfLastNights({ em }: Context, patientIds: readonly 
   const nights = await em.execute<{ id: number; minutes: number }[]>(
     `select p.id, sum(n.minutes)::int as minutes from patients p
        join usage_nights n on n.patient_id = p.id and n.usage_date = p.last_report and n.state = ${VALID} and not n.overruled
-      where p.id = any (?) group by p.id`,
-    [`{${patientIds.join(',')}}`],
+      where p.id in (${patientIds.map(() => '?').join(', ')}) group by p.id`,
+    [...patientIds],
   );
   const minutes = new Map(nights.map((night) => [night.id, night.minutes]));
   return patientIds.map((id) => minutes.get(id) ?? null);
