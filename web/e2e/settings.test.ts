@@ -78,19 +78,19 @@ test('a change is typed, reviewed, submitted once, shown to others without a rel
   const open = dialog.getByRole('dialog', { name: `Settings History - ${EXAMPLE_SERIAL}` });
   await open.getByRole('row').filter({ hasText: 'Ellery, Morgan (Pending)' }).waitFor();
   await list.goto('/patients');
-  const changed = list.getByText('1 row has changed since it was loaded.');
+  const listed = list.locator('tbody tr', { has: list.locator(`a[href="${patientPath}"]`) });
+  await listed.getByText('Pending Delivery').waitFor();
+  await connectDevice(new URL(page.url()).origin, EXAMPLE_SERIAL);
+  const marked = listed.getByText('Updated');
   // Repeated, because nothing signals when the server starts to listen for the page.
-  for (let tries = 0; tries < 30 && (await changed.count()) === 0; tries += 1) {
+  for (let tries = 0; tries < 30 && (await marked.count()) === 0; tries += 1) {
     await arrange("select pg_notify('airlog', $1)", [
       JSON.stringify({ topic: 'device-history.changed', data: { patientId: TOUR.patientId, historyId: 0 } }),
     ]);
-    await changed.waitFor({ timeout: 500 }).catch(() => undefined);
+    await marked.waitFor({ timeout: 500 }).catch(() => undefined);
   }
   expect(await violations(list)).toEqual([]);
-  await list.getByRole('button', { name: 'Refresh' }).press('Enter');
-  await changed.waitFor({ state: 'detached' });
-  await connectDevice(new URL(page.url()).origin, EXAMPLE_SERIAL);
-  await changed.waitFor();
+  await listed.getByText('Current', { exact: true }).waitFor();
   await open.getByRole('row').filter({ hasText: 'Ellery, Morgan (Pending)' }).waitFor({ state: 'detached' });
   for (const each of [page, colleague])
     await each.getByText('Changes submitted by Ellery, Morgan').first().waitFor({ state: 'detached' });

@@ -334,7 +334,7 @@ describe('foreign keys, to which row-level security does not apply', () => {
 describe('functions with the rights of their owner', () => {
   test('belong to airlog_definer (those that add or read jobs: to airlog_jobs), fix their search path and are closed to PUBLIC', async () => {
     const { rows } = await client.query<{ name: string; owner: string; path: string; open: boolean }>(
-      `select p.proname as name, p.proowner::regrole::text as owner, coalesce(p.proconfig::text, '') as path, has_function_privilege('public', p.oid, 'execute') as open
+      `select p.proname as name, p.proowner::regrole::text as owner, array(select c from unnest(p.proconfig) c where c like 'search_path=%')::text as path, has_function_privilege('public', p.oid, 'execute') as open
          from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace`,
     );
     expect(rows.length).toBeGreaterThan(5);

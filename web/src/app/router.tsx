@@ -9,15 +9,27 @@ import { RouteError } from './RouteError.tsx';
 const withTexts = (routes: (RouteObject & { lazy: () => Promise<{ Component: ComponentType }> })[]): RouteObject[] =>
   routes.map((route) => ({ ...route, lazy: withPageTexts(route.lazy) }));
 
+/**
+ * The same for pages with texts that come later. Not around all pages: a boundary hides what is in it, also the dialog
+ * that is open, while a part waits for its texts.
+ */
+const withLaterTexts = (routes: Parameters<typeof withTexts>[0]): RouteObject[] => [
+  {
+    element: (
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    ),
+    children: withTexts(routes),
+  },
+];
+
 /** All pages of the client. Each but the home page is its own chunk, loaded when first opened. */
 export const routes: RouteObject[] = [
   {
     element: (
       <NavigationGuard>
-        {/* Texts of a page outside of the frame may come after its code. */}
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Outlet />
       </NavigationGuard>
     ),
     errorElement: <RouteError />,
@@ -47,7 +59,7 @@ export const routes: RouteObject[] = [
           {
             lazy: async () => ({ Component: (await import('./signedIn.ts')).SessionGate }),
             children: [
-              ...withTexts([
+              ...withLaterTexts([
                 {
                   path: '/reports/icode',
                   lazy: async () => ({ Component: (await import('../pages/ICodePrintPage.tsx')).ICodePrintPage }),
