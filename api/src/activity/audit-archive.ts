@@ -121,9 +121,8 @@ export async function archiveLines(
 }
 
 interface Archive {
-  first: string;
-  last: string;
-  lines: number;
+  first: number;
+  last: number;
   key: string;
   digest: Buffer;
 }
@@ -139,7 +138,7 @@ export interface ArchivedLines {
 /** Returns the archived lines, whose files are read when a line of them is asked for. */
 export async function archivedLines(client: Connection, files: FileStore): Promise<ArchivedLines> {
   const { rows: archives } = await client.query<Archive>(
-    `select first_row::text as first, last_row::text as last, lines, file_key as key, sha256 as digest
+    `select first_row::float8 as first, last_row::float8 as last, file_key as key, sha256 as digest
        from audit_archives order by first_row`,
   );
   const lost = new Set<string>();
@@ -151,13 +150,20 @@ export async function archivedLines(client: Connection, files: FileStore): Promi
       return new Map(linesOf(file).map(([rowId, text]) => [rowId, sha256(text)]));
     }),
   );
+  // Lines are sealed nearly in their order: the file of the last one has most likely the next one too.
+  let latest: string | undefined;
   async function digestOf(rowId: string): Promise<Buffer | 'lost' | null> {
-    const id = BigInt(rowId);
+    const known = latest && (await digests(latest))?.get(rowId);
+    if (known) return known;
+    const id = Number(rowId);
     let isLost = false;
-    for (const { key } of archives.filter(({ first, last }) => BigInt(first) <= id && id <= BigInt(last))) {
+    for (const { key } of archives.filter(({ first, last }) => first <= id && id <= last)) {
       const ofFile = await digests(key);
       const digest = ofFile?.get(rowId);
-      if (digest) return digest;
+      if (digest) {
+        latest = key;
+        return digest;
+      }
       isLost ||= !ofFile;
     }
     return isLost ? 'lost' : null;
