@@ -66,8 +66,10 @@ class LevelQuery {
     let found = sources.map((source) => field.resolve!(source, args, this.ctx, info));
     if (!prev) {
       answers(this.ctx)[ANSWER] = Promise.resolve(found[0]);
-      if (this.byKey) this.askByKey(this.byKey, args, path);
-      await Promise.allSettled([found[0], ...this.early.values()]);
+      if (this.byKey) {
+        this.askByKey(this.byKey, args, path);
+        await Promise.allSettled([found[0], ...this.early.values()]);
+      }
     }
     if (found.some(isPromise)) found = await Promise.all(found);
     this.hasRoot = true;
