@@ -38,8 +38,12 @@ async function close(context: BrowserContext): Promise<void> {
 /** The privileged address of the stage's database, for test data. */
 export const database = (): string => portal.adminUrl;
 
-/** A refused request is a normal answer; the browser logs each one, which no page can prevent. */
-const isAnswer = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+/**
+ * A refused request, or one while a test took the network away, is a normal answer. The browser logs each one, which no
+ * page can prevent.
+ */
+const isAnswer = (text: string) =>
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(text);
 
 function watch(context: BrowserContext): void {
   context.on('console', (message) => {
