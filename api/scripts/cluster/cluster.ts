@@ -14,8 +14,10 @@ import { proxyConfig } from './proxy.ts';
 import { makeCertificate, storeWithTls } from './tls.ts';
 
 export interface Cluster {
-  /** The portal, through the proxy. */
+  /** The address that users open. */
   origin: string;
+  /** Of the proxy in front of the nodes. */
+  port: number;
   nodes: Node[];
   /** The primary first. */
   servers: [Server, Server];
@@ -32,9 +34,10 @@ const NODES = 2;
 
 /**
  * Starts a portal of two nodes as in production on this machine: PostgreSQL with a standby that has each commit before it is
- * acknowledged, a proxy, a store and a mail catcher. All that it writes is in one folder, which `stop` deletes.
+ * acknowledged, a proxy, a store and a mail catcher. All that it writes is in one folder, which `stop` deletes. `address`:
+ * what users open, where that is not the proxy.
  */
-export async function startCluster(say: (line: string) => void): Promise<Cluster> {
+export async function startCluster(say: (line: string) => void, address?: string): Promise<Cluster> {
   const programs = findPrograms();
   const dir = mkdtempSync(join(tmpdir(), 'airlog-cluster-'));
   chmodSync(dir, 0o755);
@@ -69,7 +72,8 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
       () => storeLink.close(),
     );
     const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
+    const proxied = `http://127.0.0.1:${port}`;
+    const origin = address ?? proxied;
     const bucket = new URL(store.url);
     const env = {
       NODE_ENV: 'production',
@@ -85,13 +89,13 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: '',
     };
-    const address = `postgresql://postgres:${password}@HOSTS/postgres?target_session_attrs=primary&sslmode=verify-full&sslrootcert=${tls.certificate}`;
+    const database = `postgresql://postgres:${password}@HOSTS/postgres?target_session_attrs=primary&sslmode=verify-full&sslrootcert=${tls.certificate}`;
     const ports = servers.map((server) => server.port);
     const nodes: Node[] = [];
     for (let number = 1; number <= NODES; number += 1) {
       const dataDir = join(dir, `node${number}`);
       mkdirSync(dataDir);
-      nodes.push(await Node.make(`node${number}`, await freePort(), ports, address, { ...env, DATA_DIR: dataDir }));
+      nodes.push(await Node.make(`node${number}`, await freePort(), ports, database, { ...env, DATA_DIR: dataDir }));
     }
     closing.push(
       ...nodes.flatMap((node) => [() => node.links.forEach((link) => void link.close()), () => node.stop('SIGTERM')]),
@@ -101,8 +105,8 @@ export async function startCluster(say: (line: string) => void): Promise<Cluster
     for (const node of nodes) await node.ready();
     const proxy = started(programs.haproxy, ['-f', proxyConfig(dir, port, nodes), '-q']);
     closing.push(() => ended(proxy));
-    await untilReady(`${origin}/readyz`);
-    return { origin, nodes, servers, mail, store, storeLink, env, stop };
+    await untilReady(`${proxied}/readyz`);
+    return { origin, port, nodes, servers, mail, store, storeLink, env, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { CardLoad } from './cards.ts';
+import { besideAnother } from './cells.ts';
 import { mailsTaken, queueMailsTo } from './mails.ts';
 import type { Session } from './session.ts';
 
@@ -125,5 +126,13 @@ export const EVENTS: ChaosEvent[] = [
         fail: () => cluster.storeLink.set('cut'),
         mend: () => cluster.storeLink.set('up'),
       }),
+  },
+  {
+    name: 'a second portal (cell) comes and goes',
+    silent: true,
+    async happen(cluster, session) {
+      const faults = await besideAnother(cluster, session);
+      return { note: faults.length === 0 ? 'each name and each session lead to their own portal' : '', faults };
+    },
   },
 ];
