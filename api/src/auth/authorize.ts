@@ -1,6 +1,6 @@
 import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
-import { AuditFull, Forbidden, ReauthenticationRequired } from '../shared/errors.ts';
+import { AuditFull, Forbidden, MissingScope, ReauthenticationRequired } from '../shared/errors.ts';
 import type { ShownReading } from '../shared/read-log.ts';
 import { matrix } from './matrix.ts';
 import type { Permission } from './permissions.ts';
@@ -58,9 +58,9 @@ const holds = (viewer: Viewer, permission: Permission | readonly Permission[]): 
 const isFresh = ({ request }: Context): boolean =>
   !request.sessionTimes || request.sessionTimes.secondsSincePassword <= FRESH_SECONDS;
 
-/** Throws Forbidden when the request has a token whose scopes do not include the operation (scopes.ts). */
+/** Throws MissingScope when the request has a token whose scopes do not include the operation (scopes.ts). */
 function assertScope(ctx: Context, scope: OperationScope): void {
-  if (!isInScope(ctx, scope)) throw new Forbidden('scope');
+  if (!isInScope(ctx, scope)) throw new MissingScope(typeof scope === 'string' ? [] : scope);
 }
 
 function isInScope({ signedIn }: Context, scope: OperationScope): boolean {

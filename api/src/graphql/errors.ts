@@ -6,6 +6,7 @@ import {
   CsrfMismatch,
   Forbidden,
   InvalidInput,
+  MissingScope,
   NotFound,
   Overloaded,
   ReauthenticationRequired,
@@ -90,7 +91,8 @@ export function publicError(
   for (const [kind, code, key] of KNOWN) {
     if (!(original instanceof kind)) continue;
     const text = original instanceof Forbidden || original instanceof Overloaded ? original.reason : key;
-    return { message: translate(locale, text), ...at, extensions: { code } };
+    const facts = original instanceof MissingScope ? { scopes: original.scopes } : {};
+    return { message: translate(locale, text), ...at, extensions: { code, ...facts } };
   }
   if (original instanceof InvalidInput) {
     const userErrors = userErrorsOf({ locale }, original);

@@ -13,7 +13,7 @@ import { goneOf } from '../rest/gone.ts';
 import { isMultipart } from '../rest/upload.ts';
 import { replyOf, reporter } from '../rest/errors.ts';
 import type { App, Context } from '../shared/context.ts';
-import { Forbidden } from '../shared/errors.ts';
+import { Forbidden, Unauthenticated } from '../shared/errors.ts';
 import { preferredLocale } from '../shared/messages.ts';
 import { addressOf } from '../shared/network.ts';
 import { matrix } from '../auth/matrix.ts';
@@ -121,6 +121,10 @@ export function graphqlHandler(app: App, apollo: ApolloServer<Context>, takesFil
     try {
       assertShapes(sentBy(request));
       ctx = await createContext(app, incoming);
+      // A program that has proven nothing: it lacks a token, and not the proofs of a page.
+      if (!ctx.signedIn && request.headers.cookie === undefined) throw new Unauthenticated();
+      // Apollo's own guard is against pages of other sites, which cannot send a token.
+      if (ctx.request.isBearer) request.headers['apollo-require-preflight'] = 'true';
       assertSameOrigin(app, incoming, {
         signedIn: ctx.request.sessionAlive,
         isBearer: Boolean(ctx.request.isBearer),
@@ -147,9 +151,9 @@ export function answerRefusal(app: App, request: Request, response: Response, er
     reporter(app, 'graphql', requestIdOf(response)),
   );
   const { message } = body as { message: string };
-  const { code } = publicError({ message }, error, undefined).extensions!;
+  const { extensions } = publicError({ message }, error, undefined);
   response
     .status(status ?? 500)
     .set({ 'Cache-Control': 'no-store, private', ...headers })
-    .json({ errors: [{ message, extensions: { code } }] });
+    .json({ errors: [{ message, extensions }] });
 }

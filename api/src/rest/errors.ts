@@ -9,12 +9,14 @@ import {
   CsrfMismatch,
   Forbidden,
   InvalidInput,
+  MissingScope,
   NotFound,
   Overloaded,
   ReauthenticationRequired,
   TooExpensive,
   TooMany,
   Unauthenticated,
+  WrongCredentials,
   type Refusal,
 } from '../shared/errors.ts';
 import { translate, type Locale } from '../shared/messages.ts';
@@ -65,7 +67,13 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   });
   if (error instanceof ClientGone) return { status: 499 };
   if (error instanceof InvalidInput) return { status: 422, body: validationBody(error.refusals, locale, error.facts) };
-  if (error instanceof Unauthenticated) return say(401, 'unauthenticated');
+  if (error instanceof Unauthenticated) return say(401, 'unauthenticated', challengeOf(error));
+  if (error instanceof MissingScope)
+    return {
+      status: 403,
+      body: { message: translate(locale, error.reason), scopes: error.scopes },
+      headers: challengeOf(error),
+    };
   if (error instanceof Forbidden) return say(403, error.reason);
   if (error instanceof ReauthenticationRequired)
     return { status: 423, body: { message: translate(locale, 'reauthenticate'), code: 'REAUTHENTICATE' } };
@@ -87,6 +95,21 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   if (isFull(error)) return say(507, 'disk_full');
   if (isUnavailable(error)) return say(503, 'unavailable', { 'Retry-After': '2' });
   return say(500, 'server_error');
+}
+
+/**
+ * Returns the header that says how a client proves who it is (RFC 6750, section 3): by a bearer token, and what is wrong
+ * with the one that it sent. Devices have proofs of their own.
+ */
+function challengeOf(error: Unauthenticated | MissingScope): Record<string, string> {
+  if (error instanceof WrongCredentials && error.of === 'device') return {};
+  const wrong =
+    error instanceof MissingScope
+      ? ` error="insufficient_scope"${error.scopes.length > 0 ? `, scope="${error.scopes.join(' ')}"` : ''}`
+      : error instanceof WrongCredentials
+        ? ' error="invalid_token"'
+        : '';
+  return { 'WWW-Authenticate': `Bearer${wrong}` };
 }
 
 /** PostgreSQL cannot store a NUL character, and the driver's error message ends at it: a client error, not a fault. */

@@ -61,6 +61,13 @@ export class Forbidden extends Error {
   }
 }
 
+/** A token lacks the scope of an operation. `scopes`: one of them is enough; none of an operation that no token may call. */
+export class MissingScope extends Forbidden {
+  constructor(readonly scopes: readonly string[]) {
+    super('scope');
+  }
+}
+
 /** Another site's page sent the request. */
 export class ForeignSite extends Forbidden {}
 

@@ -313,7 +313,7 @@ describe('a token', () => {
         headers: { 'content-type': 'application/json' },
         body: query,
       });
-      expect([name, answer.status]).toEqual([name, 419]);
+      expect([name, answer.status]).toEqual([name, 401]);
     }
   });
 
