@@ -1081,6 +1081,25 @@ $function$;
 ALTER FUNCTION hand_off_readers(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION hand_off_readers(integer) FROM PUBLIC;
 
+CREATE FUNCTION ids_with_text(listed text, pattern text)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare ids int[];
+begin
+  if listed not in ('patients', 'device_index', 'mobile_users') then raise 'No search of % by ids.', listed; end if;
+  if current_setting('role') = 'airlog_support' then return null; end if;
+  execute format('select array(select r.id from %I r
+    where r.search_text ilike $1 and r.visible_org_ids @> array[coalesce(ctx_acting(), ctx_org())] and ctx_sees(r.visible_org_ids, array[r.location_id])
+    limit 10001)', listed) into ids using pattern;
+  return case when cardinality(ids) <= 10000 then ids end;
+end $function$;
+ALTER FUNCTION ids_with_text(text,text) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ids_with_text(text,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ids_with_text(text,text) TO airlog_org, airlog_support;
+
 CREATE FUNCTION in_days(at timestamp with time zone, starts date, ends date, zone text)
  RETURNS boolean
  LANGUAGE sql

@@ -4,7 +4,8 @@ import { asAuthOnce } from './principal.ts';
 
 /**
  * The function of ILIKE. Under row-level security the indexes of a search are used only if it is declared leak-proof, which
- * only a superuser may do; else a search reads every row that its viewer may see, and finds the same.
+ * only a superuser may do; else the searches of the largest lists read ids first (shared/list-by-ids.ts), others read
+ * every row that their viewer may see, and all find the same.
  */
 const ILIKE = 'pg_catalog.texticlike(text, text)';
 const IS_LEAKPROOF = `select proleakproof from pg_proc where oid = '${ILIKE}'::regprocedure`;
@@ -17,10 +18,11 @@ export const declareLeakproof = (client: ClientBase): Promise<unknown> =>
     end if;
   end $$`);
 
-/** Returns a line that says what to do when searches are slow for want of it; null when they are not. */
-export async function slowSearch(db: Database): Promise<string | null> {
+/** Whether ILIKE is leak-proof in this database. */
+export async function isLeakproof(db: Database): Promise<boolean> {
   const [found] = await asAuthOnce<{ proleakproof: boolean }>(db, IS_LEAKPROOF, []);
-  return found!.proleakproof
-    ? null
-    : `searches read every row that the viewer may see: a superuser of the database can change that with "alter function ${ILIKE} leakproof" (docs/operations.md, "Managed databases")`;
+  return found!.proleakproof;
 }
+
+/** What an operator can do where it is not. */
+export const SLOW_SEARCH = `searches need one more statement, and some read every row that the viewer may see: a superuser of the database can change that with "alter function ${ILIKE} leakproof" (docs/operations.md, "Managed databases")`;

@@ -42,6 +42,8 @@ export interface Database {
   plainReads: boolean;
   /** Whether the database writes the rows of files (copy-out.ts), or each row is read and formatted as in a page. */
   copiesFiles: boolean;
+  /** Whether a search reads the ids of the rows first, because ILIKE is not leak-proof (leakproof.ts). */
+  searchesByIds: boolean;
   /** Measures the statements of the pools; undefined: none is. */
   slow: SlowStatements | undefined;
   /** The connections of each pool now. */
@@ -220,6 +222,7 @@ export async function openDatabase(
     pipelines: wire.pipeline,
     plainReads: true,
     copiesFiles: true,
+    searchesByIds: false,
     slow,
     poolCounts: () => byName(({ counts }) => counts()),
     close: async () => {

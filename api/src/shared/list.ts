@@ -1,5 +1,6 @@
 import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
+import { byIds } from './list-by-ids.ts';
 import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list-conditions.ts';
 import { onDay } from './list-days.ts';
 import { lookedUp } from './list-lookup.ts';
@@ -100,7 +101,8 @@ export async function whereOf(
   const words = wordsOf(query.search);
   conditions.push(...(await Promise.all(words.map((word) => definition.search(word, ctx, definition.where)))));
   if (definition.where) conditions.push(definition.where);
-  return (conditions.length > 0 ? { $and: conditions } : {}) as FilterQuery<object>;
+  const where = conditions.length > 0 ? { $and: conditions } : {};
+  return (await byIds(ctx, foundIn(definition), where)) as FilterQuery<object>;
 }
 
 /** A date is compared with the day of a time in the viewer's time zone, in which the list shows it. */
