@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { checkProxy } from './cluster/behind-proxy.ts';
 import { startCluster, type Cluster } from './cluster/cluster.ts';
 import { EVENTS, type ChaosEvent } from './cluster/events.ts';
@@ -89,7 +90,13 @@ async function main(): Promise<void> {
     const rows = [`| ${HEAD.join(' | ')} |`, `|${' --- |'.repeat(HEAD.length)}`];
     for (const event of wanted) {
       say(`${event.name} …`);
+      const why = await event.prepare?.(cluster);
+      if (why) {
+        say(`not here: ${why}`);
+        continue;
+      }
       const { row, faults: found } = await watched(cluster, session, event);
+      say(row); // a later event may not end
       rows.push(row);
       faults.push(...found);
     }
@@ -104,7 +111,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(),
   (error: Error) => {
-    process.stderr.write(`\n  ${error.stack}\n`);
+    process.stderr.write(`\n  ${inspect(error)}\n`); // with its cause
     process.exit(1);
   },
 );

@@ -85,6 +85,10 @@ export async function startCluster(say: (line: string) => void, address?: string
       SESSION_SECRET: randomBytes(32).toString('hex'),
       ENCRYPTION_KEY: randomBytes(32).toString('hex'),
       TRUSTED_PROXIES: '127.0.0.1',
+      // Without them no page has events.
+      REALTIME_APP_ID: 'cluster',
+      REALTIME_KEY: randomBytes(16).toString('hex'),
+      REALTIME_SECRET: randomBytes(16).toString('hex'),
       DRAIN_SECONDS: '4',
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: '',

@@ -14,6 +14,8 @@ interface Outcome {
 /** What happens to a portal that is in use. */
 export interface ChaosEvent {
   name: string;
+  /** Prepares the cluster before clients use it. Returns why the event is not possible on this machine. */
+  prepare?(cluster: Cluster): Promise<string | undefined>;
   /** Makes it happen, and returns when it is over. */
   happen(cluster: Cluster, session: Session): Promise<Outcome | void>;
   /** Brings everything back that is not yet, without users noticing. */
@@ -32,6 +34,47 @@ async function networkOfOne(cluster: Cluster, state: 'slow' | 'cut' | 'silent'):
   await cluster.nodes[0]!.ready();
 }
 
+async function failOver({ servers, nodes }: Cluster): Promise<void> {
+  await servers[0].kill();
+  servers.reverse();
+  await servers[0].promote();
+  for (const node of nodes) await node.ready();
+}
+
+async function followAgain({ servers }: Cluster): Promise<void> {
+  await servers[1].follow(servers[0]);
+  await servers[1].start();
+  await servers[0].replicateSynchronously();
+}
+
+/** Moves the primary to a small disk of its own: that of its standby, which then takes over. */
+async function primaryOnSmallDisk(cluster: Cluster): Promise<string | undefined> {
+  await cluster.servers[1].kill();
+  const why = await cluster.servers[1].moveToDisk();
+  await followAgain(cluster);
+  if (why) return why;
+  await failOver(cluster);
+  await followAgain(cluster);
+  return undefined;
+}
+
+/** What the load balancer sees of each node. */
+const readiness = ({ nodes }: Cluster): Promise<number[]> =>
+  Promise.all(nodes.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status));
+
+/** Fills the disk of the primary, and starts it again when it ended, as a service manager does once there is space. */
+async function primaryIsFull(cluster: Cluster): Promise<Outcome> {
+  const [{ disk }] = cluster.servers;
+  disk!.fill();
+  await wait(FAULT_MS);
+  const [ready, isUp] = [await readiness(cluster), cluster.servers[0].runs];
+  disk!.free();
+  if (!isUp) await cluster.servers[0].start();
+  for (const node of cluster.nodes) await node.ready();
+  const note = `PostgreSQL ${isUp ? 'went on' : 'ended, and was started'}; readyz ${ready.join(' and ')} while full`;
+  return { note, faults: ready.includes(200) ? ['a node is ready for writes with a full disk'] : [] };
+}
+
 /** Sends cards while the store fails. Both nodes must stay ready, and each acknowledged card must be stored. */
 async function storeFails(
   cluster: Cluster,
@@ -43,7 +86,7 @@ async function storeFails(
   const before = cards.acknowledged;
   fail();
   await wait(FAULT_MS);
-  const ready = await Promise.all(cluster.nodes.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`)));
+  const ready = await readiness(cluster);
   mend();
   const during = cards.acknowledged;
   await wait(FAULT_MS);
@@ -54,7 +97,7 @@ async function storeFails(
   const faults = [
     ...(before === 0 || cards.acknowledged === during ? ['no card was taken before or after'] : []),
     ...(cards.refusals ? [] : ['no card was refused']),
-    ...(ready.every(({ ok }) => ok) ? [] : ['a node is not ready without the store']),
+    ...(ready.every((status) => status === 200) ? [] : ['a node is not ready without the store']),
     ...wrong,
   ];
   return { note, faults };
@@ -82,17 +125,8 @@ export const EVENTS: ChaosEvent[] = [
   { name: 'a silent network to the database, one node', happen: (cluster) => networkOfOne(cluster, 'silent') },
   {
     name: 'the primary crashes, its standby is promoted',
-    async happen({ servers, nodes }) {
-      await servers[0].kill();
-      servers.reverse();
-      await servers[0].promote();
-      for (const node of nodes) await node.ready();
-    },
-    async mend({ servers }) {
-      await servers[1].follow(servers[0]);
-      await servers[1].start();
-      await servers[0].replicateSynchronously();
-    },
+    happen: failOver,
+    mend: followAgain,
   },
   {
     name: `a node is killed while ${MAILS} mails are sent`,
@@ -135,4 +169,6 @@ export const EVENTS: ChaosEvent[] = [
       return { note: faults.length === 0 ? 'each name and each session lead to their own portal' : '', faults };
     },
   },
+  // Last: the primary stays on its small disk.
+  { name: 'the disk of the database is full', prepare: primaryOnSmallDisk, happen: primaryIsFull },
 ];

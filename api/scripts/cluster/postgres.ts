@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { chownSync, cpSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { asRoot, UNPRIVILEGED } from '../../src/db/embedded/embedded-programs.ts';
+import { Disk } from './disk.ts';
 import { asPostgres, ended, startedAsPostgres, untilAnswers, type Programs } from './programs.ts';
 
 const own = (path: string) => asRoot() && chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
@@ -21,6 +22,8 @@ interface Settings {
 /** One PostgreSQL of the cluster, with TLS; which is primary changes with each failover. */
 export class Server {
   #child: ChildProcess | undefined;
+  /** Of its own, when it has one. */
+  disk: Disk | undefined;
   readonly data: string;
 
   constructor(
@@ -41,9 +44,18 @@ export class Server {
   }
 
   #makeFolder(): void {
-    rmSync(this.data, { recursive: true, force: true });
-    mkdirSync(this.data, { mode: 0o700 });
+    mkdirSync(this.data, { recursive: true, mode: 0o700 });
+    // The folder itself may be a disk.
+    for (const entry of readdirSync(this.data)) rmSync(join(this.data, entry), { recursive: true });
     own(this.data);
+  }
+
+  /** Gives it, while it does not run, an empty disk of its own. Returns why this is not possible here. */
+  async moveToDisk(): Promise<string | undefined> {
+    const disk = await Disk.under(this.data);
+    if (typeof disk === 'string') return disk;
+    this.disk = disk;
+    return undefined;
   }
 
   /** Makes an empty cluster of databases. */
@@ -117,8 +129,15 @@ export class Server {
     if (this.#child) await ended(this.#child, 'SIGQUIT');
   }
 
+  /** Whether it runs: a full disk may end it. */
+  get runs(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
   async stop(): Promise<void> {
     if (this.#child) await ended(this.#child, 'SIGINT');
+    await this.disk?.remove();
+    this.disk = undefined;
   }
 
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -143,5 +162,7 @@ export class Server {
   /** Makes the primary of a standby. It has no standby of its own until one follows. */
   async promote(): Promise<void> {
     await this.query('select pg_promote()');
+    await this.query('alter system reset synchronous_standby_names'); // of the primary of which it is a copy
+    await this.query('select pg_reload_conf()');
   }
 }

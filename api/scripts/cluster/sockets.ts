@@ -72,7 +72,8 @@ export class OpenPages {
   async silence(): Promise<{ seconds: number; faults: string[] }> {
     const since = performance.now();
     const silent = () => this.#last.filter((at) => at < since).length;
-    while (silent() > 0 && performance.now() - since < LIMIT_MS) await wait(50);
+    const waits = () => silent() > 0 && this.ended.length === 0 && performance.now() - since < LIMIT_MS;
+    while (waits()) await wait(50);
     const seconds = this.#longest / 1000;
     this.#longest = 0;
     const faults = [
