@@ -1,5 +1,4 @@
 import { raw, type EntityClass } from '@mikro-orm/core';
-import { settings } from '../db/principal.ts';
 import type { Context } from './context.ts';
 import { isShort } from './list-conditions.ts';
 import { isRecord } from './record.ts';
@@ -16,7 +15,9 @@ const SEARCHED_BY_IDS = new Set(['patients', 'device_index', 'mobile_users']);
  * row-level security stops the index of support staff.
  */
 export async function byIds(ctx: Context, table: EntityClass<object>, condition: unknown): Promise<unknown> {
-  if (!ctx.app.db.searchesByIds || settings(ctx.principal).role === 'airlog_support') return condition;
+  const staff = ctx.principal.kind === 'token' ? ctx.principal.staff : ctx.principal;
+  const isFree = staff.kind === 'support' && staff.actingOrgId === null;
+  if (!ctx.app.db.searchesByIds || isFree) return condition;
   const { tableName } = ctx.em.getMetadata().get(table);
   return SEARCHED_BY_IDS.has(tableName) ? replaced(ctx, tableName, condition) : condition;
 }
