@@ -93,6 +93,8 @@ export async function checkRows(
       email: cells.email,
       confirmEmail: cells.email,
       phone: cells.phone,
+      // An import that a version without the column stored has no such cell.
+      country: cells.country ? cells.country.toUpperCase() : null,
       userType,
       role: role?.name ?? cells.role,
       locations: locations.ids,

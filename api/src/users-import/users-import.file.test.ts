@@ -91,6 +91,7 @@ describe('a file of users', () => {
         last_name: 'Reyes',
         email: 'dana@example.test',
         phone: '(518) 555-0100',
+        country: '',
         user_type: 'Organization',
         role: 'org.ep.staff',
         locations: '',

@@ -88,13 +88,32 @@ describe('POST /api/orgs/{org_id}/users/import', () => {
     expect([status, Object.keys(body.errors), await userOf(cells.email!)]).toEqual([422, ['dry_run'], undefined]);
   });
 
+  test('gives each user the country of its row: two letters in either case, and US without any', async () => {
+    const [canadian, lower, empty] = [userCells({ country: 'CA' }), userCells({ country: 'ca' }), userCells()];
+    const answer = await sendUsers(viewer, usersFile(canadian, lower, empty));
+    await ended(answer.body.data.id);
+    const countries = await Promise.all([canadian, lower, empty].map(({ email }) => userOf(email!)));
+    expect(countries.map(({ country }) => country)).toEqual(['CA', 'CA', 'US']);
+  });
+
+  test.each(['Country', 'COUNTRY CODE', 'País', 'código de país'])(
+    'knows the country by the header %s',
+    async (name) => {
+      const email = userCells().email!;
+      const file = `Email;Nombre;Apellidos;Tipo;Rol;${name}\n${email};Dana;Reyes;Organización;org.ep.staff;CA`;
+      const { body } = await sendUsers(viewer, file);
+      await ended(body.data.id);
+      expect(await userOf(email)).toMatchObject({ country: 'CA' });
+    },
+  );
+
   test('takes a workbook like a CSV file', async () => {
     const email = userCells().email!;
     const header = ['First Name', 'Last Name', 'Email', 'User Type', 'Role'];
     const file = workbookOf([header, ['Dana', 'Reyes', email, 'Organization', 'Equipment provider staff']]);
     const { body } = await sendUsers(viewer, file);
     await ended(body.data.id);
-    expect(await userOf(email)).toMatchObject({ roles: ['org.ep.staff'] });
+    expect(await userOf(email)).toMatchObject({ roles: ['org.ep.staff'], country: 'US' });
   });
 
   test('refuses a file with wrong rows as documented: row, attribute and errors, and creates no user', async () => {
@@ -193,6 +212,14 @@ describe('a dry run', () => {
     expect((await shown(id, true)).rows.map(({ row }: { row: number }) => row)).toEqual([3]);
     expect((await start(id)).userErrors).toEqual([expect.objectContaining({ code: 'user_import.has_errors' })]);
     expect(await userOf(right.email!)).toBeUndefined();
+  });
+
+  test.each(['MX', 'USA', 'Canada'])('refuses the country %s at its column', async (country) => {
+    const { id, state } = await dryRun(usersFile(userCells({ country })));
+    expect([state, (await shown(id)).rows[0].errors]).toEqual([
+      'refused',
+      [{ attribute: 'country', message: 'Enter US or CA' }],
+    ]);
   });
 
   test('without errors is started once, however often it is confirmed', async () => {

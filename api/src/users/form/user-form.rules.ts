@@ -47,7 +47,7 @@ const places = (type: UserType, missing: string) =>
 const fields = {
   firstName: name,
   lastName: name,
-  country: string().oneOf(COUNTRIES, 'invalid').nullable(),
+  country: string().oneOf(COUNTRIES, 'user.country').nullable(),
   phone: phoneRule,
   userType: string()
     // A select without a choice is empty text, which is no unknown type.

@@ -184,7 +184,7 @@ describe('a file', () => {
     });
     expect([name, text.split('\r\n')[0]]).toEqual([
       'users_template.csv',
-      'first_name,last_name,email,phone,user_type,role,locations,groups',
+      'first_name,last_name,email,phone,country,user_type,role,locations,groups',
     ]);
     save.mockRestore();
   });

@@ -21,9 +21,9 @@ export async function sendFile(orgId: number, file: File, signal: AbortSignal): 
 }
 
 const template = [
-  ['first_name', 'last_name', 'email', 'phone', 'user_type', 'role', 'locations', 'groups'],
-  ['Dana', 'Reyes', 'dana.reyes@example.com', '(518) 555-0100', 'Organization', 'org.ep.staff', '', ''],
-  ['Sam', 'Ortiz', 'sam.ortiz@example.com', '', 'Location', 'location.ep.staff', 'North;South', ''],
+  ['first_name', 'last_name', 'email', 'phone', 'country', 'user_type', 'role', 'locations', 'groups'],
+  ['Dana', 'Reyes', 'dana.reyes@example.com', '(518) 555-0100', 'US', 'Organization', 'org.ep.staff', '', ''],
+  ['Sam', 'Ortiz', 'sam.ortiz@example.com', '', 'CA', 'Location', 'location.ep.staff', 'North;South', ''],
 ];
 
 /** Saves a file with every column and two users as an example. */
