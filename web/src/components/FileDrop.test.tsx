@@ -62,18 +62,14 @@ test('adds files to those chosen before, and removes one', async () => {
   await waitFor(() => expect(names()).toEqual(['b.usr']));
 });
 
-test('the size of a file has a whole unit in both languages', async () => {
-  const view = await renderApp(<Upload initial={null} />);
+test('the size of a file is written as everywhere in the portal', async () => {
+  await open();
   const sizes = [1, 7, 1536, 480 * kilobyte];
   await user.upload(
     input(),
     sizes.map((size) => file(`${size}.usr`, size)),
   );
-  for (const text of ['1 byte', '7 bytes', '2 kB', '480 kB']) expect(await screen.findByText(text)).toBeVisible();
-  view.unmount();
-  await open('es');
-  await user.upload(input(), file('a.usr', 7));
-  expect(await screen.findByText('7 bytes')).toBeVisible();
+  for (const text of ['1 B', '7 B', '1.5 kB', '480 kB']) expect(await screen.findByText(text)).toBeVisible();
 });
 
 test('files that the page has removed are not added again with the next ones', async () => {
@@ -99,7 +95,7 @@ test('lists files of the wrong type and files that are too large, and accepts th
     within(screen.getByRole('alert'))
       .getAllByRole('listitem')
       .map((line) => line.textContent),
-  ).toEqual(['b.pdf has the wrong type. Accepted: .usr, .idx, .evt, .log, .set.', 'c.log is larger than 0.5 MB.']);
+  ).toEqual(['b.pdf has the wrong type. Accepted: .usr, .idx, .evt, .log, .set.', 'c.log is larger than 512 kB.']);
 });
 
 const openCard = () => renderApp(<Upload initial={null} ofCard />);

@@ -9,8 +9,9 @@ import {
   type SystemStyleObject,
 } from '@chakra-ui/react';
 import { FolderOpen, Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../lib/bytes.ts';
 
 /** Types of usage and SD card files (document 001, section 5). */
 export const usageFileTypes = ['.usr', '.idx', '.evt', '.log', '.set'] as const;
@@ -37,9 +38,6 @@ const filesOnly = { webkitdirectory: null } as object;
 const isOfFolder = (file: File & { relativePath?: string }): boolean =>
   [file.webkitRelativePath, file.relativePath].some((path) => path?.includes('/'));
 
-const KILOBYTE = 1024;
-const megabytes = (bytes: number) => Math.round((bytes / KILOBYTE ** 2) * 10) / 10;
-
 /**
  * Files to upload: dropped, or chosen with the button. Files of another type and files that are too large are listed
  * with the reason and rejected. `progress` is the uploaded part, 0 to 1; null when no upload is running. During an upload
@@ -59,10 +57,11 @@ export function FileDrop(props: {
   onCancel: () => void;
 }) {
   const { t } = useTranslation('files');
+  const limitsId = useId();
   const [rejected, setRejected] = useState<readonly Rejected[]>([]);
   const { types = usageFileTypes, maxSize, progress, unneeded } = props;
   const busy = progress !== null;
-  const limits = { types: types.join(', '), size: megabytes(maxSize) };
+  const limits = { types: types.join(', '), size: formatBytes(maxSize) };
   const percent = (Math.floor((progress ?? 0) * progressSteps) * 100) / progressSteps;
   const isType = ({ name }: File) => types.some((type) => name.toLowerCase().endsWith(type));
   const isLeftOut = (file: File) =>
@@ -95,8 +94,8 @@ export function FileDrop(props: {
       onFileAccept={({ files }) => props.onChange(files)}
       onFileReject={({ files }) => setRejected(files)}
     >
-      <FileUpload.HiddenInput aria-label={props.label} {...filesOnly} />
-      <FileUpload.Dropzone w="full" minH="32" gap="2">
+      <FileUpload.HiddenInput aria-label={props.label} aria-describedby={limitsId} {...filesOnly} />
+      <FileUpload.Dropzone w="full" minH="32" gap="2" aria-describedby={limitsId}>
         <Upload aria-hidden="true" />
         <FileUpload.DropzoneContent>{t('drop')}</FileUpload.DropzoneContent>
       </FileUpload.Dropzone>
@@ -107,7 +106,7 @@ export function FileDrop(props: {
           )}
         </FileUpload.Context>
       ) : null}
-      <Text color="fg.muted" textStyle="xs">
+      <Text id={limitsId} color="fg.muted" textStyle="xs">
         {t('limits', limits)}
       </Text>
       <ChosenFiles files={props.files} />
@@ -148,12 +147,6 @@ export function FileDrop(props: {
 
 /** The chosen files. Chakra's own list abbreviates the unit of their sizes: "7 byte". */
 function ChosenFiles({ files }: { files: readonly File[] }) {
-  const { t } = useTranslation('files');
-  const sizeOf = ({ size }: File) => {
-    if (size < KILOBYTE) return t('bytes', { count: size });
-    if (size < KILOBYTE ** 2) return t('kilobytes', { size: Math.round(size / KILOBYTE) });
-    return t('megabytes', { size: megabytes(size) });
-  };
   return (
     <FileUpload.ItemGroup>
       {files.map((file) => (
@@ -161,7 +154,7 @@ function ChosenFiles({ files }: { files: readonly File[] }) {
           <FileUpload.ItemPreview />
           <FileUpload.ItemContent>
             <FileUpload.ItemName />
-            <FileUpload.ItemSizeText>{sizeOf(file)}</FileUpload.ItemSizeText>
+            <FileUpload.ItemSizeText>{formatBytes(file.size)}</FileUpload.ItemSizeText>
           </FileUpload.ItemContent>
           <FileUpload.ItemDeleteTrigger />
         </FileUpload.Item>

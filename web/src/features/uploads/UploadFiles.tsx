@@ -1,10 +1,8 @@
 import { Stack, Table, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../lib/numberLocale.ts';
+import { formatBytes } from '../../lib/bytes.ts';
 import type { UploadPageQuery } from '../../pages/gql/UploadPage.ts';
 import { UploadStateBadge } from './UploadStateBadge.tsx';
-
-const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
 
 /** What became of each file of an upload, with its warnings. */
 export function UploadFiles({ files }: { files: UploadPageQuery['upload']['files'] }) {
@@ -24,7 +22,7 @@ export function UploadFiles({ files }: { files: UploadPageQuery['upload']['files
           {files.map(({ id, name, byteCount, state, warnings }) => (
             <Table.Row key={id}>
               <Table.Cell overflowWrap="anywhere">{name}</Table.Cell>
-              <Table.Cell whiteSpace="nowrap">{t('kilobytes', { size: formatCount(kilobytes(byteCount)) })}</Table.Cell>
+              <Table.Cell whiteSpace="nowrap">{formatBytes(byteCount)}</Table.Cell>
               <Table.Cell>
                 <UploadStateBadge state={state} />
               </Table.Cell>
