@@ -1,9 +1,10 @@
-import { Box, Grid, HStack, Text } from '@chakra-ui/react';
+import { Box, HStack, Stack, Text } from '@chakra-ui/react';
 import { Star } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
+import { CardColumns } from '../components/CardColumns.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
 import { SkeletonCards } from '../components/Skeletons.tsx';
@@ -11,7 +12,7 @@ import { TextLink } from '../components/TextLink.tsx';
 import { UserActions, UserMenuProvider } from '../features/users/UserMenuProvider.tsx';
 import { graphql } from '../lib/graphql.ts';
 import { useUserPageQuery, type UserPageQuery } from './gql/UserPage.ts';
-import { userCardsOf } from './userCards.ts';
+import { userCardsOf, type UserCard } from './userCards.ts';
 import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 
@@ -81,6 +82,15 @@ function UserRecord({ user }: { user: User }) {
   const viewer = useViewer();
   const isOwn = user.id === viewer.user.id;
   const name = nameOf(user);
+  const cards = userCardsOf(user, isOwn);
+  const cardsOf = (place: UserCard['column']) =>
+    cards
+      .filter(({ column }) => column === place)
+      .map(({ key, Card }) => (
+        <Suspense key={key} fallback={<SkeletonCards count={1} />}>
+          <Card user={user} isOwn={isOwn} />
+        </Suspense>
+      ));
   return (
     <>
       <PageHeader
@@ -93,13 +103,10 @@ function UserRecord({ user }: { user: User }) {
           </UserMenuProvider>
         }
       />
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
-        {userCardsOf(user, isOwn).map(({ key, Card }) => (
-          <Suspense key={key} fallback={<SkeletonCards count={1} />}>
-            <Card user={user} isOwn={isOwn} />
-          </Suspense>
-        ))}
-      </Grid>
+      <Stack gap="4">
+        <CardColumns start={cardsOf('start')} end={cardsOf('end')} />
+        {cardsOf(undefined)}
+      </Stack>
     </>
   );
 }

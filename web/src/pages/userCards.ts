@@ -4,6 +4,8 @@ import type { PageUser, UserCardProps } from '../features/users/userCard.ts';
 /** A card of the user's page. */
 export interface UserCard {
   key: string;
+  /** Its column of the two; the whole width below them without it. */
+  column?: 'start' | 'end';
   /** Whether the viewer sees the card; everyone who sees the page without it. */
   may?: (user: PageUser, isOwn: boolean) => boolean;
   Card: LazyExoticComponent<ComponentType<UserCardProps>>;
@@ -35,18 +37,24 @@ const History = lazy(async () => ({
 
 /** Every card of the user's page, one per line, in the order of the page. A feature adds its line here. */
 const CARDS: readonly UserCard[] = [
-  { key: 'information', Card: Information },
-  { key: 'places', Card: Places },
-  { key: 'notifications', may: ({ viewerCanEdit }, isOwn) => isOwn || viewerCanEdit, Card: Notifications },
-  { key: 'password', may: (_user, isOwn) => isOwn, Card: EditPassword },
+  { key: 'information', column: 'start', Card: Information },
+  {
+    key: 'notifications',
+    column: 'start',
+    may: ({ viewerCanEdit }, isOwn) => isOwn || viewerCanEdit,
+    Card: Notifications,
+  },
+  { key: 'password', column: 'start', may: (_user, isOwn) => isOwn, Card: EditPassword },
   {
     key: 'passwordReset',
+    column: 'start',
     may: ({ viewerCanStartPasswordReset }, isOwn) => !isOwn && viewerCanStartPasswordReset,
     Card: PasswordReset,
   },
-  { key: 'tokens', may: ({ viewerCanSeeTokens }) => viewerCanSeeTokens, Card: Tokens },
-  { key: 'apiKey', may: ({ viewerCanManageApiKeys }) => viewerCanManageApiKeys, Card: ApiKey },
-  { key: 'sessions', may: ({ viewerCanView }, isOwn) => isOwn || viewerCanView, Card: Sessions },
+  { key: 'places', column: 'end', Card: Places },
+  { key: 'tokens', column: 'end', may: ({ viewerCanSeeTokens }) => viewerCanSeeTokens, Card: Tokens },
+  { key: 'apiKey', column: 'end', may: ({ viewerCanManageApiKeys }) => viewerCanManageApiKeys, Card: ApiKey },
+  { key: 'sessions', column: 'end', may: ({ viewerCanView }, isOwn) => isOwn || viewerCanView, Card: Sessions },
   { key: 'loginHistory', may: ({ viewerCanView }, isOwn) => isOwn || viewerCanView, Card: History },
 ];
 

@@ -1,6 +1,7 @@
-import { Button, HStack, SimpleGrid, Stack } from '@chakra-ui/react';
+import { Button, HStack, Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
+import { CardColumns } from '../../components/CardColumns.tsx';
 import { FormConflict } from '../../components/FormConflict.tsx';
 import { FormErrors } from '../../components/FormField.tsx';
 import { toaster } from '../../components/Toaster.tsx';
@@ -13,7 +14,7 @@ import {
 } from './gql/OrganizationSettingsForm.ts';
 import { SettingField } from './SettingField.tsx';
 import { useSettingTexts } from './useSettingTexts.ts';
-import { differing, SECTION_NAMES, SECTIONS, type Settings } from './settingFields.ts';
+import { differing, COLUMNS, SECTIONS, type Settings } from './settingFields.ts';
 
 graphql(`
   fragment OrganizationSettingsFields on OrganizationSettings {
@@ -87,6 +88,17 @@ export function OrganizationSettingsForm({ settings }: { settings: OrganizationS
   });
   const { form, phase, problem, dismiss, element } = submitForm;
 
+  const cardsOf = (sections: readonly (keyof typeof SECTIONS)[]) =>
+    sections.map((section) => (
+      <Card key={section} title={t(`settings.sections.${section}`)}>
+        <Stack gap="5">
+          {SECTIONS[section].map((name) => (
+            <SettingField key={name} name={name} control={form.control} />
+          ))}
+        </Stack>
+      </Card>
+    ));
+
   return (
     <form {...element}>
       <Stack gap="4">
@@ -96,17 +108,7 @@ export function OrganizationSettingsForm({ settings }: { settings: OrganizationS
           labelOf={(name) => t(`settings.${name}.label`)}
           textOf={(name, values) => textOf(name, values[name])}
         />
-        <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-          {SECTION_NAMES.map((section) => (
-            <Card key={section} title={t(`settings.sections.${section}`)}>
-              <Stack gap="5">
-                {SECTIONS[section].map((name) => (
-                  <SettingField key={name} name={name} control={form.control} />
-                ))}
-              </Stack>
-            </Card>
-          ))}
-        </SimpleGrid>
+        <CardColumns start={cardsOf(COLUMNS.start)} end={cardsOf(COLUMNS.end)} />
         <HStack justify="flex-end">
           <Button
             type="submit"

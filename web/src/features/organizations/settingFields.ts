@@ -14,7 +14,12 @@ export const SECTIONS = {
   devices: ['physicianCanAddMissingPin', 'disallowExternalDeviceEdit'],
   ventilators: ['allowVentilatorSupport', 'ventilatorVisibility'],
 } as const satisfies Record<string, readonly SettingName[]>;
-export const SECTION_NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
+
+/** The cards of each of the two columns. */
+export const COLUMNS = {
+  start: ['general', 'secondFactor'],
+  end: ['access', 'devices', 'ventilators'],
+} as const satisfies Record<string, readonly (keyof typeof SECTIONS)[]>;
 
 /** The values of a setting with a choice; null for one that is on or off. The value of now is always among them. */
 export function choicesOf(name: SettingName, current: unknown): readonly (string | number)[] | null {

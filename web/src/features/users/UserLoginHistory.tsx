@@ -13,26 +13,24 @@ export function UserLoginHistory({ user }: UserCardProps) {
   const id = useId();
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
-    <Box gridColumn="1 / -1">
-      <Card
-        title={t('loginHistory')}
-        action={
-          <Button
-            size="xs"
-            variant="ghost"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpen((open) => !open)}
-          >
-            <Icon />
-            {t(isOpen ? 'hide' : 'show')}
-          </Button>
-        }
-      >
-        <Box id={id} hidden={!isOpen}>
-          {isOpen ? <LoginHistory user={user} /> : null}
-        </Box>
-      </Card>
-    </Box>
+    <Card
+      title={t('loginHistory')}
+      action={
+        <Button
+          size="xs"
+          variant="ghost"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen((open) => !open)}
+        >
+          <Icon />
+          {t(isOpen ? 'hide' : 'show')}
+        </Button>
+      }
+    >
+      <Box id={id} hidden={!isOpen}>
+        {isOpen ? <LoginHistory user={user} /> : null}
+      </Box>
+    </Card>
   );
 }
