@@ -63,6 +63,12 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     maxWidth: '22rem',
     overflowWrap: 'break-word',
   },
+  // Three underlined links a row are a pattern of lines. The color says that they are links.
+  '& tbody a': {
+    textDecoration: 'none',
+    _hover: { textDecoration: 'underline' },
+    _focusVisible: { textDecoration: 'underline' },
+  },
   '& tbody tr:last-of-type td': { borderBottomWidth: '0' },
   '& tbody tr:last-of-type': { clipPath: { sm: 'inset(0 round 0 0 var(--chakra-radii-l3) var(--chakra-radii-l3))' } },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
