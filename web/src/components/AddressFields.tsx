@@ -79,7 +79,11 @@ export function AddressFields<T extends FieldValues>(props: {
         <FormField label={t('address.city')} error={errorOf('city')} required>
           <Input autoComplete="off" {...form.register(nameOf('city'))} />
         </FormField>
-        <FormField label={t(isCanada ? 'address.postalCode' : 'address.zip')} error={errorOf('zip')}>
+        <FormField
+          label={t(isCanada ? 'address.postalCode' : 'address.zip')}
+          error={errorOf('zip')}
+          help={t(isCanada ? 'address.postalCodeHelp' : 'address.zipHelp')}
+        >
           <Input autoComplete="off" {...form.register(nameOf('zip'))} />
         </FormField>
       </SimpleGrid>

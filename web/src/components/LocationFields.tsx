@@ -46,7 +46,7 @@ export function LocationFields<T extends FieldValues>({
       <AddressFields form={form} prefix={prefix} address1Required />
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
         <PhoneField form={form} name={nameOf('phone')} label={t('address.phone')} />
-        <FormField label={t('address.customId')} error={errorOf('customId')}>
+        <FormField label={t('address.customId')} error={errorOf('customId')} help={t('address.customIdHelp')}>
           <Input autoComplete="off" {...form.register(nameOf('customId'))} />
         </FormField>
       </SimpleGrid>

@@ -1,16 +1,21 @@
 import { Input } from '@chakra-ui/react';
 import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { maskPhone, displayPhone, PHONE_LENGTH } from '#rules/shared/phone';
 import { FormField } from './FormField.tsx';
 
-/** A phone number of a form, formatted as (XXX) XXX-XXXX while it is typed or pasted. */
+/**
+ * A phone number of a form, formatted as (XXX) XXX-XXXX while it is typed or pasted. Its help names the countries whose
+ * numbers are taken, unless `help` is more important.
+ */
 export function PhoneField<T extends FieldValues>(props: {
   form: UseFormReturn<T>;
   name: FieldPath<T>;
   label: string;
   help?: string;
 }) {
-  const { form, name, label, help } = props;
+  const { t } = useTranslation('components');
+  const { form, name, label, help = t('address.phoneHelp') } = props;
   return (
     <Controller
       control={form.control}

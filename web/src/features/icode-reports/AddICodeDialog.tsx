@@ -60,7 +60,11 @@ export function AddICodeDialog({ isActive = true, ...props }: ICodeFormOwner & {
           </List.Root>
         </Notice>
       ) : null}
-      <FormField label={t('add.serial')} error={errors.serial?.message}>
+      <FormField
+        label={t('add.serial')}
+        help={props.serial === null ? t('add.serialHelp') : undefined}
+        error={errors.serial?.message}
+      >
         <Input
           fontFamily="mono"
           textTransform="uppercase"

@@ -40,6 +40,7 @@ export function ICodeRowFields(props: {
     >
       <FormField
         label={t('add.collected')}
+        help={t('add.collectedHelp')}
         error={error?.collected?.message}
         gridColumn={{ base: '1 / -1', sm: 'auto' }}
       >

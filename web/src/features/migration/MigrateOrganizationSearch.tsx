@@ -63,7 +63,13 @@ export function MigrateOrganizationSearch(props: { onSelect: (location: LegacyLo
               <NativeSelect.Indicator />
             </NativeSelect.Root>
           </FormField>
-          <FormField label={t('search.query')} error={problem} flex="1" minW={{ base: 'full', sm: '48' }}>
+          <FormField
+            label={t('search.query')}
+            help={t(`search.queryHelp.${by}`)}
+            error={problem}
+            flex="1"
+            minW={{ base: 'full', sm: '48' }}
+          >
             <Input
               ref={input}
               type="search"

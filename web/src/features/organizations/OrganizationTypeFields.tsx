@@ -35,7 +35,7 @@ export function OrganizationTypeFields<T extends FieldValues>(props: {
       <FormField
         label={t('create.type')}
         error={errorOf('typeId')}
-        help={fixedType}
+        help={fixedType ?? t('create.typeHelp')}
         disabled={fixedType !== undefined}
         required
       >

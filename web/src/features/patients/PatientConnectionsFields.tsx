@@ -84,6 +84,7 @@ export function PatientConnectionsFields(props: {
         {...props}
         name="locationId"
         label={t('fields.locationId')}
+        help={t('help.locationId')}
         options={async (search, signal) =>
           (await findLocations({}, { signal }))
             .map(({ databaseId, name, city, state }) => ({

@@ -50,7 +50,7 @@ export function PatientIdentityFields({ form, notice }: FieldsProps & { notice: 
         </FormField>
       </SimpleGrid>
       {notice}
-      <FormField label={t('fields.assignedId')} error={errors.assignedId?.message}>
+      <FormField label={t('fields.assignedId')} error={errors.assignedId?.message} help={t('help.assignedId')}>
         <Input autoComplete="off" {...register('assignedId')} />
       </FormField>
       <Controller

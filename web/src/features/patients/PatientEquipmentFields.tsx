@@ -17,7 +17,11 @@ export function PatientEquipmentFields({ form }: { form: UseFormReturn<PatientVa
     <>
       <Text color="fg.muted">{t('help.equipment')}</Text>
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-        <FormField label={t('fields.currentSerial')} error={errors.currentSerial?.message}>
+        <FormField
+          label={t('fields.currentSerial')}
+          error={errors.currentSerial?.message}
+          help={t('help.currentSerial')}
+        >
           <Input
             autoComplete="off"
             autoCapitalize="characters"
@@ -26,7 +30,7 @@ export function PatientEquipmentFields({ form }: { form: UseFormReturn<PatientVa
             {...register('currentSerial')}
           />
         </FormField>
-        <FormField label={t('fields.devicePin')} error={errors.devicePin?.message}>
+        <FormField label={t('fields.devicePin')} error={errors.devicePin?.message} help={t('help.devicePin')}>
           <Input autoComplete="off" inputMode="numeric" fontFamily="mono" {...register('devicePin')} />
         </FormField>
       </SimpleGrid>

@@ -71,7 +71,7 @@ export function CreateTokenDialog(props: {
         <Input autoComplete="off" data-autofocus="" {...register('name')} />
       </FormField>
       <ScopesField userId={user.id} control={control} />
-      <FormField label={t('expires')} error={errors.expiresInDays?.message}>
+      <FormField label={t('expires')} error={errors.expiresInDays?.message} help={t('expiresHelp')}>
         <NativeSelect.Root>
           <NativeSelect.Field {...register('expiresInDays', { valueAsNumber: true })}>
             {LIVES.map((days) => (

@@ -21,7 +21,13 @@ export function DateChangeSearch({ change }: { change: DateChange }) {
     <>
       <form noValidate onSubmit={onSubmit(change.find)}>
         <HStack gap="3" align="flex-start" flexWrap="wrap">
-          <FormField label={t('source.label')} error={problem.source} width={{ base: 'full', sm: '11rem' }} required>
+          <FormField
+            label={t('source.label')}
+            help={t('source.help')}
+            error={problem.source}
+            width={{ base: 'full', sm: '14rem' }}
+            required
+          >
             <NativeSelect.Root>
               <NativeSelect.Field
                 data-autofocus=""
@@ -36,7 +42,7 @@ export function DateChangeSearch({ change }: { change: DateChange }) {
               <NativeSelect.Indicator />
             </NativeSelect.Root>
           </FormField>
-          <FormField label={t('startDate')} width={{ base: 'full', sm: '11rem' }}>
+          <FormField label={t('startDate')} help={t('startDateHelp')} width={{ base: 'full', sm: '11rem' }}>
             <DateField value={search.startDate} onChange={(startDate) => change.setRange({ startDate })} />
           </FormField>
           <FormField label={t('endDate')} error={problem.endDate} width={{ base: 'full', sm: '11rem' }}>

@@ -27,7 +27,12 @@ export function PlacesField({
       control={form.control}
       name={name}
       render={({ field }) => (
-        <FormField label={t(`form.${name}`)} error={error?.message ?? error?.root?.message} required>
+        <FormField
+          label={t(`form.${name}`)}
+          error={error?.message ?? error?.root?.message}
+          help={t(`form.${name}Help`)}
+          required
+        >
           <Multiselect
             options={options}
             value={field.value.map(

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Input, NativeSelect, SimpleGrid, Text } from '@chakra-ui/react';
+import { Alert, Checkbox, Field, Input, NativeSelect, SimpleGrid, Text } from '@chakra-ui/react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { COUNTRIES } from '#rules/shared/address';
@@ -46,7 +46,7 @@ export function UserFormFields(props: {
       <FormField
         label={t('email')}
         error={errors.email?.message}
-        help={isNew ? undefined : t('form.emailReadOnly')}
+        help={t(isNew ? 'form.emailHelp' : 'form.emailReadOnly')}
         required={isNew}
       >
         <Input
@@ -73,7 +73,7 @@ export function UserFormFields(props: {
           />
         </FormField>
       ) : null}
-      <PhoneField form={form} name="phone" label={t('form.phone')} help={t('form.phoneHelp')} />
+      <PhoneField form={form} name="phone" label={t('form.phone')} />
       <FormField label={t('form.country')} error={errors.country?.message}>
         <NativeSelect.Root>
           <NativeSelect.Field {...register('country')}>
@@ -106,6 +106,7 @@ export function UserFormFields(props: {
       />
       <ChoiceField
         label={t('form.userType')}
+        help={t('form.userTypeHelp')}
         error={errors.userType?.message}
         choices={types}
         value={userType}
@@ -147,11 +148,14 @@ export function UserFormFields(props: {
           control={control}
           name="isClinician"
           render={({ field }) => (
-            <Checkbox.Root checked={field.value} onCheckedChange={({ checked }) => field.onChange(checked === true)}>
-              <Checkbox.HiddenInput ref={field.ref} onBlur={field.onBlur} />
-              <Checkbox.Control />
-              <Checkbox.Label>{t('form.isClinician')}</Checkbox.Label>
-            </Checkbox.Root>
+            <Field.Root gap="1">
+              <Checkbox.Root checked={field.value} onCheckedChange={({ checked }) => field.onChange(checked === true)}>
+                <Checkbox.HiddenInput ref={field.ref} onBlur={field.onBlur} />
+                <Checkbox.Control />
+                <Checkbox.Label>{t('form.isClinician')}</Checkbox.Label>
+              </Checkbox.Root>
+              <Field.HelperText>{t('form.isClinicianHelp')}</Field.HelperText>
+            </Field.Root>
           )}
         />
       ) : null}
