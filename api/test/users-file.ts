@@ -1,7 +1,17 @@
 import { unique } from '../src/db/factories.ts';
 import type { RestAnswer, TestViewer } from './harness.ts';
 
-const HEADER = ['first_name', 'last_name', 'email', 'phone', 'country', 'user_type', 'role', 'locations', 'groups'] as const;
+const HEADER = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'country',
+  'user_type',
+  'role',
+  'locations',
+  'groups',
+] as const;
 type Cells = Partial<Record<(typeof HEADER)[number], string>>;
 
 /** A new user of the whole organization, as a row of a file; `facts` replaces cells. */

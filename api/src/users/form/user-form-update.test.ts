@@ -76,7 +76,9 @@ describe('an existing user', () => {
     expect(await values(id)).toMatchObject({ firstName: 'Sam', country: 'CA' });
     const { rows } = await admin.query('select changes from user_changes where user_id = $1 order by id', [id]);
     expect(rows.map(({ changes }) => changes.country)).toContainEqual({ before: 'US', after: 'CA' });
-    expect((await update(id, { country: 'MX' })).userErrors).toMatchObject([{ field: 'country', code: 'user.country' }]);
+    expect((await update(id, { country: 'MX' })).userErrors).toMatchObject([
+      { field: 'country', code: 'user.country' },
+    ]);
   });
 
   test('moves to locations and back; the other places are cleared', async () => {
