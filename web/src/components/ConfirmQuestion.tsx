@@ -1,12 +1,16 @@
 import { Button, Dialog, Portal } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from './ConfirmDialog.tsx';
+import { keepPlace } from './keptPlace.ts';
 
 /** A question on the screen, for `ConfirmProvider` only. The focus is on the button that changes nothing. */
 export function ConfirmQuestion({ title, body, confirmLabel, danger, notice, wide, answer }: Question) {
   const { t } = useTranslation('components');
   const safeButton = useRef<HTMLButtonElement>(null);
+  // An answer may remove the row of the button that asked.
+  const [keep] = useState(() => keepPlace(document.activeElement));
+  useEffect(() => keep, [keep]);
   return (
     <Dialog.Root
       open

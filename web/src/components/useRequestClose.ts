@@ -1,5 +1,6 @@
-import { createContext, useContext, useRef } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 import type { WorkState } from '../lib/unsavedWork.ts';
+import { keepPlace } from './keptPlace.ts';
 import { useDialogEntry } from './NavigationGuard.tsx';
 import { useLeaveQuestion } from './useLeaveQuestion.ts';
 
@@ -50,6 +51,7 @@ export function useRequestClose({ open, onClose, keepOpen, inAddress, guard }: C
     return true;
   }
   useDialogEntry(open && !inAddress, close);
+  useLayoutEffect(() => (open ? keepPlace(document.activeElement) : undefined), [open]);
   const requestClose = () => void close();
 
   return {

@@ -66,7 +66,7 @@ const trustedDomainColumns = (
     dates: 'time',
     cell: ({ created }) => formatInstant(created, organization.timezone),
   },
-  { id: 'remove', header: t('remove'), csv: [], cell: (row) => <RemoveTrustedDomain domain={row} /> },
+  { id: 'remove', header: t('remove'), action: true, csv: [], cell: (row) => <RemoveTrustedDomain domain={row} /> },
 ];
 
 /** The filters of the list of trusted domains. */
