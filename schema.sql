@@ -6252,9 +6252,11 @@ CREATE TABLE table_preferences (
   page_size integer,
   density text,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  column_widths jsonb,
   CONSTRAINT table_preferences_pkey PRIMARY KEY (user_id, table_name),
   CONSTRAINT table_preferences_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   CONSTRAINT table_preferences_column_order_check CHECK (cardinality(column_order) <= 100),
+  CONSTRAINT table_preferences_column_widths_check CHECK (jsonb_typeof(column_widths) = 'array'::text AND jsonb_array_length(column_widths) <= 100),
   CONSTRAINT table_preferences_density_check CHECK (density = ANY (ARRAY['comfortable'::text, 'compact'::text])),
   CONSTRAINT table_preferences_hidden_columns_check CHECK (cardinality(hidden_columns) <= 100),
   CONSTRAINT table_preferences_page_size_check CHECK (page_size >= 1 AND page_size <= 500),
@@ -6269,7 +6271,7 @@ CREATE POLICY own_user_support ON table_preferences FOR ALL TO airlog_support
 
 GRANT SELECT ON table_preferences TO airlog_definer, airlog_org, airlog_support;
 GRANT INSERT ON table_preferences TO airlog_org, airlog_support;
-GRANT UPDATE (hidden_columns, column_order, page_size, density, updated_at)
+GRANT UPDATE (hidden_columns, column_order, page_size, density, updated_at, column_widths)
   ON table_preferences TO airlog_org, airlog_support;
 
 -- -------------------- therapy_start_versions

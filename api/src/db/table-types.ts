@@ -944,6 +944,7 @@ interface SuppressedEmails {
 
 interface TablePreferences {
   column_order: string[] | null;
+  column_widths: Json | null;
   density: string | null;
   hidden_columns: string[] | null;
   org_id: number;

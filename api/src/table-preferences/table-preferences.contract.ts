@@ -5,7 +5,7 @@ import { READ, type Rights } from '../../test/contract/grants.fixture.ts';
 const PREFERENCES: Rights = {
   select: 'all',
   insert: 'all',
-  update: 'hidden_columns column_order page_size density updated_at',
+  update: 'hidden_columns column_order column_widths page_size density updated_at',
 };
 
 const likes = (org_id: number, user_id: number) => preferencesRow(org_id, user_id, 'machines');

@@ -16,6 +16,16 @@ registerEnumType(DensityEnum, {
   },
 });
 
+@WithoutPatients()
+@ObjectType({ description: 'The width that the viewer chose for a column of a table.' })
+export class ColumnWidth {
+  @Field(() => String, { description: 'Name of the column.' })
+  column!: string;
+
+  @Field(() => Int, { description: 'Width in pixels.' })
+  width!: number;
+}
+
 @Entity({ tableName: 'table_preferences' })
 @WithoutPatients()
 @ObjectType({ description: "The viewer's preferences for one table. A null field means the table's default." })
@@ -40,6 +50,13 @@ export class TablePreferences {
     description: 'Order of the columns; unnamed columns follow.',
   })
   columnOrder!: string[] | null;
+
+  @Property({ type: 'json', nullable: true })
+  @Field(() => [ColumnWidth], {
+    nullable: true,
+    description: 'Chosen widths of columns; the width of an unnamed column follows its content.',
+  })
+  columnWidths!: ColumnWidth[] | null;
 
   @Property({ type: 'integer', nullable: true })
   @Field(() => Int, { nullable: true, description: 'Number of rows per page.' })

@@ -27,7 +27,7 @@ export async function saveTablePreferences(ctx: Context, raw: unknown): Promise<
     .createQueryBuilder(TablePreferences)
     .insert({ ...input, orgId, userId, updatedAt: ctx.app.now() })
     .onConflict(['userId', 'table'])
-    .merge(['hiddenColumns', 'columnOrder', 'pageSize', 'density', 'updatedAt'])
+    .merge(['hiddenColumns', 'columnOrder', 'columnWidths', 'pageSize', 'density', 'updatedAt'])
     .execute();
   ctx.em.clear(); // the rows read above are stale now
 }

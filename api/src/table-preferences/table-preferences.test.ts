@@ -3,12 +3,13 @@ import { admin, anonymous, asViewer, usePortal, type TestViewer } from '../../te
 
 usePortal();
 
-const FIELDS = 'table hiddenColumns columnOrder pageSize density';
+const FIELDS = 'table hiddenColumns columnOrder columnWidths { column width } pageSize density';
 const SAVE = `mutation ($input: SaveTablePreferencesInput!) { saveTablePreferences(input: $input) { viewer { tablePreferences { ${FIELDS} } } userErrors { field code } } }`;
 const all = {
   table: 'patients',
   hiddenColumns: ['email'],
   columnOrder: ['last_name', 'id'],
+  columnWidths: [{ column: 'last_name', width: 240 }],
   pageSize: 15,
   density: 'COMPACT',
 };
@@ -22,12 +23,12 @@ const save = async (who: TestViewer, input: unknown) => (await who.gql(SAVE, { i
 const read = async (who: TestViewer, of = '') =>
   (await who.gql(`{ viewer { tablePreferences${of} { ${FIELDS} } } }`)).data.viewer.tablePreferences;
 
-test('visible columns, their order, page length and density are stored per user, one row per table', async () => {
+test('visible columns, their order and widths, page length and density are stored per user, one row per table', async () => {
   expect(await read(viewer)).toEqual([]);
   expect(await save(viewer, all)).toEqual({ viewer: { tablePreferences: [all] }, userErrors: [] });
   await save(viewer, { table: 'machines', pageSize: 100 });
   expect(await read(viewer)).toEqual([
-    { table: 'machines', hiddenColumns: null, columnOrder: null, pageSize: 100, density: null },
+    { table: 'machines', hiddenColumns: null, columnOrder: null, columnWidths: null, pageSize: 100, density: null },
     all,
   ]);
   expect(await read(viewer, '(table: "patients")')).toEqual([all]);
@@ -37,7 +38,14 @@ test('stored preferences are replaced: an omitted field returns to the default',
   await save(viewer, all);
   await save(viewer, { table: 'patients', density: 'COMFORTABLE' });
   expect(await read(viewer, '(table: "patients")')).toEqual([
-    { table: 'patients', hiddenColumns: null, columnOrder: null, pageSize: null, density: 'COMFORTABLE' },
+    {
+      table: 'patients',
+      hiddenColumns: null,
+      columnOrder: null,
+      columnWidths: null,
+      pageSize: null,
+      density: 'COMFORTABLE',
+    },
   ]);
 });
 
@@ -61,6 +69,23 @@ describe('refused', () => {
     ['501 rows', 'pageSize', { table: 'x', pageSize: 501 }],
     ['101 columns', 'hiddenColumns', { table: 'x', hiddenColumns: Array.from({ length: 101 }, () => 'a') }],
     ['a column of 65 letters', 'columnOrder.0', { table: 'x', columnOrder: ['a'.repeat(65)] }],
+    ['a width of 63 pixels', 'columnWidths.0.width', { table: 'x', columnWidths: [{ column: 'a', width: 63 }] }],
+    ['a width of 641 pixels', 'columnWidths.0.width', { table: 'x', columnWidths: [{ column: 'a', width: 641 }] }],
+    [
+      'two widths of a column',
+      'columnWidths',
+      { table: 'x', columnWidths: [64, 640].map((width) => ({ column: 'a', width })) },
+    ],
+    [
+      '101 widths',
+      'columnWidths',
+      { table: 'x', columnWidths: Array.from({ length: 101 }, (_, n) => ({ column: `c${n}`, width: 64 })) },
+    ],
+    [
+      'the width of a column without a name',
+      'columnWidths.0.column',
+      { table: 'x', columnWidths: [{ column: '', width: 64 }] },
+    ],
   ])('%s', async (_title, field, input) => {
     expect(await save(viewer, input)).toMatchObject({ viewer: null, userErrors: [{ field }] });
   });

@@ -4,6 +4,15 @@ import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DensityEnum, type Density } from './table-preferences.entity.ts';
 
+@InputType({ description: 'The width of a column of a table.' })
+export class ColumnWidthInput {
+  @Field(() => String, { description: 'Name of the column.' })
+  column!: string;
+
+  @Field(() => Int, { description: 'Width in pixels, from 64 to 640.' })
+  width!: number;
+}
+
 @InputType({ description: "All preferences of one table; an omitted field means the table's default." })
 export class SaveTablePreferencesInput {
   @Field(() => String, { description: 'Name of the table, in kebab case.' })
@@ -14,6 +23,9 @@ export class SaveTablePreferencesInput {
 
   @Field(() => [String], { nullable: true, description: 'Order of the columns.' })
   columnOrder?: string[] | null;
+
+  @Field(() => [ColumnWidthInput], { nullable: true, description: 'Widths of columns, one for each column at most.' })
+  columnWidths?: ColumnWidthInput[] | null;
 
   @Field(() => Int, { nullable: true, description: 'Number of rows per page, at most 500.' })
   pageSize?: number | null;

@@ -73,6 +73,10 @@ graphql(`
         table
         hiddenColumns
         columnOrder
+        columnWidths {
+          column
+          width
+        }
         pageSize
         density
       }

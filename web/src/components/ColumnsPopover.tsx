@@ -77,6 +77,9 @@ export function ColumnsPopover<Row>(props: ColumnSwitchesProps<Row> & { ofButton
             <Button size="xs" variant="ghost" onClick={table.resetColumns}>
               {t('table.resetColumns')}
             </Button>
+            <Button size="xs" variant="ghost" onClick={table.resetWidths}>
+              {t('table.resetWidths')}
+            </Button>
             <Switch.Root
               size="sm"
               ms="auto"

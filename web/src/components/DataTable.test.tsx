@@ -35,7 +35,15 @@ const saved = (preferences: object) => ({
   request: {
     query: SaveTablePreferencesDocument,
     variables: {
-      input: { table: 'people', hiddenColumns: null, columnOrder: null, pageSize: null, density: null, ...preferences },
+      input: {
+        table: 'people',
+        hiddenColumns: null,
+        columnOrder: null,
+        columnWidths: null,
+        pageSize: null,
+        density: null,
+        ...preferences,
+      },
     },
   },
   result: {
@@ -198,6 +206,7 @@ describe('the columns', () => {
       table: 'people',
       hiddenColumns: ['city'],
       columnOrder: null,
+      columnWidths: null,
       pageSize: null,
       density: null,
     };
@@ -209,6 +218,77 @@ describe('the columns', () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
     await waitFor(() => expect(headers()).toEqual(['Name', 'City']));
+  });
+
+  describe('have the width that the user chooses', () => {
+    /** The handle in a header of 64 pixels; jsdom has neither widths nor the capture of a pointer. */
+    const handle = async (column: string) => {
+      const found = await screen.findByRole('separator', { name: `Width of ${column}` });
+      Object.defineProperty(found.parentElement, 'offsetWidth', { value: 64, configurable: true });
+      found.setPointerCapture = jest.fn<Element['setPointerCapture']>();
+      return found;
+    };
+    const width = (table = screen.getByRole('table', { name: 'People' })) => table.style.getPropertyValue('--width-1');
+    const city = (to: number) => saved({ columnWidths: [{ column: 'city', width: to }] });
+
+    test('by the arrow keys, Home and End, from 64 to 640 pixels', async () => {
+      const { user } = await renderApp(<Example />, { mocks: [city(80), city(64), city(640), city(624)] });
+      await user.tab();
+      (await handle('City')).focus();
+      expect(width()).toBe('');
+      for (const [key, to] of [
+        ['{ArrowRight}', 80],
+        ['{Home}', 64],
+        ['{ArrowLeft}', 64],
+        ['{End}', 640],
+        ['{ArrowRight}', 640],
+        ['{ArrowLeft}', 624],
+      ] as const) {
+        await user.keyboard(key);
+        expect(width()).toBe(`${to}px`);
+        expect(await handle('City')).toHaveAttribute('aria-valuenow', String(to));
+      }
+      expect(await handle('City')).toHaveFocus();
+      expect(screen.getByRole('columnheader', { name: 'City' })).toBeInTheDocument();
+    });
+
+    test('by the pointer: the widths follow it, and one is saved when it ends', async () => {
+      const { user } = await renderApp(<Example />, { mocks: [city(108)] });
+      await user.tab();
+      const target = await handle('City');
+      fireEvent.pointerDown(target, { clientX: 500, pointerId: 1 });
+      fireEvent.pointerMove(target, { clientX: 530 });
+      expect(width()).toBe('94px');
+      fireEvent.pointerUp(target, { clientX: 544 });
+      expect(width()).toBe('108px');
+      await act(async () => {});
+      expect(screen.queryByText(/could not be saved/)).not.toBeInTheDocument();
+    });
+
+    test('until a double click, or Reset widths, lets it follow the content again', async () => {
+      const wide = [{ __typename: 'ColumnWidth' as const, column: 'city', width: 300 }];
+      const mine: Viewer['tablePreferences'][number] = {
+        __typename: 'TablePreferences',
+        table: 'people',
+        hiddenColumns: null,
+        columnOrder: null,
+        columnWidths: wide,
+        pageSize: null,
+        density: null,
+      };
+      const viewer = { ...testViewer, tablePreferences: [mine] };
+      const first = await renderApp(<Example />, { viewer, mocks: [saved({ columnWidths: [] })] });
+      expect(width()).toBe('300px');
+      await first.user.tab();
+      await first.user.dblClick(await handle('City'));
+      expect(width()).toBe('');
+      first.unmount();
+      const { user } = await renderApp(<Example />, { viewer, mocks: [saved({})] });
+      expect(width()).toBe('300px');
+      await user.click(screen.getByRole('button', { name: 'Columns' }));
+      await user.click(await screen.findByRole('button', { name: 'Reset widths' }));
+      expect(width()).toBe('');
+    });
   });
 
   test('are sorted by the button in the header: ascending, descending, unsorted', async () => {

@@ -18,6 +18,7 @@ import { rowKeys } from './rowKeys.ts';
 import { SortHeader } from './SortHeader.tsx';
 import type { FilterField } from './tableFilters.ts';
 import type { RowClicks } from './useRowClicks.ts';
+import { useColumnWidths } from './useColumnWidths.tsx';
 import { useShownColumns } from './useShownColumns.ts';
 import { useTableOverflow } from './useTableOverflow.ts';
 import { useFocusOnPage, useLastPage } from './useTablePages.ts';
@@ -108,6 +109,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useLastPage(table, last, loading);
   const caption = useFocusOnPage(table.page, loading);
   const { region, overflows, areCards } = useTableOverflow();
+  const widths = useColumnWidths(shown, table);
 
   return (
     <Box>
@@ -135,14 +137,26 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         transition="opacity 120ms ease-out"
         hidden={Boolean(error) && rows.length === 0}
       >
-        <Table.Root role="table" size="sm" fontSize="13px" css={[tableCss(table.density), rowCss]}>
+        <Table.Root
+          role="table"
+          size="sm"
+          fontSize="13px"
+          css={[tableCss(table.density), rowCss, widths.css]}
+          style={widths.style}
+        >
           <caption ref={caption}>
             <VisuallyHidden>{props.label}</VisuallyHidden>
           </caption>
           <Table.Header role="rowgroup">
             <Table.Row role="row" bg="transparent">
               {shown.map((column) => (
-                <SortHeader key={column.id} column={column} table={table} clipped={areCards} />
+                <SortHeader
+                  key={column.id}
+                  column={column}
+                  table={table}
+                  clipped={areCards}
+                  handle={areCards ? null : widths.handleOf(column)}
+                />
               ))}
             </Table.Row>
           </Table.Header>

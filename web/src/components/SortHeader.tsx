@@ -1,5 +1,6 @@
 import { chakra, Table } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { orderBy } from './columnModel.ts';
 import type { DataTableColumn } from './DataTable.tsx';
 import type { TableState } from './useTableState.ts';
@@ -11,8 +12,13 @@ const dateWidths = { day: '7.5rem', time: '9.5rem' };
  * A column's header. If sortable, it is a button: ascending, descending, and back to the list's default order.
  * `clipped`: it is not visible, so that Tab skips it; Sort by of the toolbar has the same choices.
  */
-export function SortHeader<Row>(props: { column: DataTableColumn<Row>; table: TableState; clipped: boolean }) {
-  const { column, table, clipped } = props;
+export function SortHeader<Row>(props: {
+  column: DataTableColumn<Row>;
+  table: TableState;
+  clipped: boolean;
+  handle: ReactNode;
+}) {
+  const { column, table, clipped, handle } = props;
   const order = orderBy(column);
   const direction = table.sort?.column === order ? table.sort.direction : null;
   const Icon = direction === 'ASC' ? ArrowUp : direction === 'DESC' ? ArrowDown : ArrowUpDown;
@@ -23,9 +29,12 @@ export function SortHeader<Row>(props: { column: DataTableColumn<Row>; table: Ta
       scope="col"
       textAlign={column.align}
       px="1.5"
+      position="relative"
       // Actions are no wider than their cells, and dates have one width. The other columns share the rest by their content.
       width={column.action ? '1px' : column.dates && dateWidths[column.dates]}
       data-action={column.action}
+      // Without the name of the handle.
+      aria-label={handle ? column.header : undefined}
       aria-sort={direction === 'ASC' ? 'ascending' : direction === 'DESC' ? 'descending' : undefined}
     >
       {column.sortable ? (
@@ -47,6 +56,7 @@ export function SortHeader<Row>(props: { column: DataTableColumn<Row>; table: Ta
       ) : (
         column.header
       )}
+      {handle}
     </Table.ColumnHeader>
   );
 }

@@ -14,6 +14,10 @@ graphql(`
           table
           hiddenColumns
           columnOrder
+          columnWidths {
+            column
+            width
+          }
           pageSize
           density
         }
@@ -23,20 +27,35 @@ graphql(`
   }
 `);
 
+interface ColumnWidth {
+  column: string;
+  width: number;
+}
+
 export interface TablePreferences {
   hiddenColumns: readonly string[] | null;
   columnOrder: readonly string[] | null;
+  columnWidths: readonly ColumnWidth[] | null;
   pageSize: number | null;
   density: TableDensity | null;
 }
 
-const none: TablePreferences = { hiddenColumns: null, columnOrder: null, pageSize: null, density: null };
+const none: TablePreferences = {
+  hiddenColumns: null,
+  columnOrder: null,
+  columnWidths: null,
+  pageSize: null,
+  density: null,
+};
+
+/** What changes, or what makes it of the last preferences. */
+type Change = Partial<TablePreferences> | ((last: TablePreferences) => Partial<TablePreferences>);
 
 /**
  * Returns the viewer's preferences for a table. The server stores them with the user, so that they are the same in
  * every browser. A change applies at once and is saved in the background, in order.
  */
-export function useTablePreferences(table: string): [TablePreferences, (change: Partial<TablePreferences>) => void] {
+export function useTablePreferences(table: string): [TablePreferences, (change: Change) => void] {
   const { t } = useTranslation('components');
   const kept = useContext(ViewerContext)?.tablePreferences.find((one) => one.table === table);
   const [changed, setChanged] = useState<TablePreferences | null>(null);
@@ -56,11 +75,12 @@ export function useTablePreferences(table: string): [TablePreferences, (change: 
     saving.current = true;
     for (let next = unsaved.current; next; next = unsaved.current) {
       unsaved.current = null;
-      const { hiddenColumns, columnOrder, pageSize, density } = next;
+      const { hiddenColumns, columnOrder, columnWidths, pageSize, density } = next;
       const input = {
         table,
         hiddenColumns: hiddenColumns && [...hiddenColumns],
         columnOrder: columnOrder && [...columnOrder],
+        columnWidths: columnWidths?.map(({ column, width }) => ({ column, width })) ?? null,
         pageSize,
         density,
       };
@@ -71,9 +91,10 @@ export function useTablePreferences(table: string): [TablePreferences, (change: 
     saving.current = false;
   }
 
-  function prefer(change: Partial<TablePreferences>) {
-    const { hiddenColumns, columnOrder, pageSize, density } = { ...latest.current, ...change };
-    latest.current = { hiddenColumns, columnOrder, pageSize, density };
+  function prefer(change: Change) {
+    const changes = typeof change === 'function' ? change(latest.current) : change;
+    const { hiddenColumns, columnOrder, columnWidths, pageSize, density } = { ...latest.current, ...changes };
+    latest.current = { hiddenColumns, columnOrder, columnWidths, pageSize, density };
     unsaved.current = latest.current;
     setChanged(latest.current);
     void saveAll();

@@ -71,7 +71,7 @@ test('filters are added to the address, several per field, with the first page, 
   expect(router.state.location.search).toBe('?q=ada');
 });
 
-const blank = { hiddenColumns: null, columnOrder: null, pageSize: null, density: null };
+const blank = { hiddenColumns: null, columnOrder: null, columnWidths: null, pageSize: null, density: null };
 const save = (preferences: object, result?: () => object) => ({
   request: { query: SaveTablePreferencesDocument, variables: { input: { table: 'people', ...blank, ...preferences } } },
   result: result ?? {
@@ -86,6 +86,7 @@ describe('table preferences', () => {
       table: 'people',
       hiddenColumns: ['city'],
       columnOrder: ['b', 'a'],
+      columnWidths: [{ __typename: 'ColumnWidth', column: 'a', width: 200 }],
       pageSize: 30,
       density: 'COMPACT',
     };
@@ -93,6 +94,7 @@ describe('table preferences', () => {
       viewer: { ...testViewer, tablePreferences: [{ ...mine, table: 'others', pageSize: 5 }, mine] },
     });
     expect(table).toMatchObject({ hiddenColumns: ['city'], columnOrder: ['b', 'a'], limit: 30, density: 'compact' });
+    expect(table.columnWidths).toMatchObject([{ column: 'a', width: 200 }]);
     expect(table.variables.first).toBe(30);
     expect(localStorage).toHaveLength(0);
   });

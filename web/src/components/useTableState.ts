@@ -138,6 +138,8 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
     hiddenColumns: preferences.hiddenColumns ?? options.hidden ?? [],
     /** Names of columns in the user's order; the others follow. */
     columnOrder: preferences.columnOrder ?? [],
+    /** The widths that the user chose; those of the other columns follow their content. */
+    columnWidths: preferences.columnWidths ?? [],
     /** The address of another page of the same list, for a link. */
     pageHref(target: number): string {
       const next = new URLSearchParams(parameters);
@@ -167,6 +169,15 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
       }),
     setHiddenColumns: (hiddenColumns: readonly string[]) => prefer({ hiddenColumns }),
     setColumnOrder: (columnOrder: readonly string[]) => prefer({ columnOrder }),
+    /** Null: the width follows the content again. */
+    setColumnWidth: (column: string, width: number | null) =>
+      prefer(({ columnWidths }) => ({
+        columnWidths: [
+          ...(columnWidths ?? []).filter((one) => one.column !== column),
+          ...(width === null ? [] : [{ column, width }]),
+        ],
+      })),
+    resetWidths: () => prefer({ columnWidths: null }),
     setDensity: (density: Density) => prefer({ density: density === 'compact' ? 'COMPACT' : 'COMFORTABLE' }),
     /** Restores the default columns in their default order. */
     resetColumns: () => prefer({ hiddenColumns: null, columnOrder: null }),

@@ -11,6 +11,7 @@ const preferring = (pageSize: number | null) => ({
       table: 'patients',
       hiddenColumns: null,
       columnOrder: null,
+      columnWidths: null,
       pageSize,
       density: null,
     },

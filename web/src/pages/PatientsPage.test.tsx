@@ -90,7 +90,13 @@ test('a patient without a device has no settings, connection or device; one whos
 });
 
 test('number, e-mail, phone, provider, therapy start and last report are columns to switch on', async () => {
-  const kept = { __typename: 'TablePreferences' as const, columnOrder: null, pageSize: null, density: null };
+  const kept = {
+    __typename: 'TablePreferences' as const,
+    columnOrder: null,
+    columnWidths: null,
+    pageSize: null,
+    density: null,
+  };
   await renderApp(<PatientsPage />, {
     mocks: [answer({}, [ada])],
     viewer: { ...testViewer, tablePreferences: [{ ...kept, table: 'patients', hiddenColumns: ['last_report'] }] },
@@ -107,7 +113,13 @@ test('number, e-mail, phone, provider, therapy start and last report are columns
 });
 
 test('an order of columns that was saved before there were others keeps its columns first', async () => {
-  const kept = { __typename: 'TablePreferences' as const, pageSize: null, density: null, table: 'patients' };
+  const kept = {
+    __typename: 'TablePreferences' as const,
+    columnWidths: null,
+    pageSize: null,
+    density: null,
+    table: 'patients',
+  };
   await renderApp(<PatientsPage />, {
     mocks: [answer({}, [ada])],
     viewer: {
