@@ -478,6 +478,7 @@ describe('the CSV file', () => {
       __typename: 'TablePreferences',
       table: 'people',
       hiddenColumns: null,
+      columnWidths: null,
       columnOrder: ['city', 'name'],
       pageSize: null,
       density: null,
