@@ -95,6 +95,8 @@ export const tableCss = (density: Density): SystemStyleObject => ({
     '& tbody td': {
       maxWidth: 'none',
       display: 'flex',
+      // The name of a column is on the line of its link or button, which is higher (app/touch.css).
+      alignItems: 'baseline',
       gap: '3',
       border: '0!',
       padding: '1',

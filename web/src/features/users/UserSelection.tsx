@@ -45,14 +45,16 @@ export function SelectUser({ user }: { user: MenuUser }) {
   const { t } = useTranslation('users');
   const { users, toggle } = useUserSelection();
   return (
-    <chakra.input
-      type="checkbox"
-      boxSize="4"
-      verticalAlign="middle"
-      accentColor="teal.solid"
-      aria-label={t('bulk.selectUser', { email: user.email })}
-      checked={users.has(user.id)}
-      onChange={() => toggle(user)}
-    />
+    // The label is what a finger presses (app/touch.css).
+    <chakra.label display="inline-flex" alignItems="center" justifyContent="center" verticalAlign="middle">
+      <chakra.input
+        type="checkbox"
+        boxSize="4"
+        accentColor="teal.solid"
+        aria-label={t('bulk.selectUser', { email: user.email })}
+        checked={users.has(user.id)}
+        onChange={() => toggle(user)}
+      />
+    </chakra.label>
   );
 }
