@@ -37,7 +37,10 @@ export class TablePreferences {
   userId!: number;
 
   @PrimaryKey({ type: 'text', fieldName: 'table_name' })
-  @Field(() => String, { description: 'Name of the table: patients, machines, devices.' })
+  @Field(() => String, {
+    description:
+      "Name of the table: patients, machines, devices. The panels of a patient's page are one too, `patient-page`: its order is theirs, and its hidden columns are the folded ones.",
+  })
   table!: string;
 
   @Property({ type: 'array', nullable: true })

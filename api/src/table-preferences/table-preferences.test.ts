@@ -60,6 +60,14 @@ test('preferences follow the user to another browser, and to no other user', asy
   expect(await read(support)).toMatchObject([{ pageSize: 5 }]);
 });
 
+test('the panels of the page of a patient are kept the same way, for the user alone', async () => {
+  const nurse = await asViewer({ orgId: viewer.orgId });
+  const panels = { table: 'patient-page', columnOrder: ['icode', 'usage'], hiddenColumns: ['communication'] };
+  await save(nurse, panels);
+  expect(await read(nurse)).toEqual([{ ...panels, pageSize: null, density: null }]);
+  expect(await read(viewer, '(table: "patient-page")')).toEqual([]);
+});
+
 describe('refused', () => {
   test.each([
     ['a table without a name', 'table', { table: '' }],

@@ -1,26 +1,37 @@
 import { Card as ChakraCard, Heading, HStack, type CardRootProps } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { CardStart } from './cardStart.ts';
 
-/** A titled panel: <Card title={t('communication')} action={<Button …/>}>…</Card>. The title is an h2. */
+/**
+ * A titled panel: <Card title={t('communication')} action={<Button …/>}>…</Card>. The title is an h2. With null as its
+ * content it is a header only.
+ */
 export function Card({
   title,
   action,
   children,
   ...rest
 }: Omit<CardRootProps, 'title'> & { title?: ReactNode; action?: ReactNode; children: ReactNode }) {
+  const start = useContext(CardStart);
   return (
-    <ChakraCard.Root as="section" size="sm" variant="outline" {...rest}>
-      {title || action ? (
-        <ChakraCard.Header>
-          <HStack justify="space-between" gap="3" flexWrap="wrap">
-            <Heading as="h2" size="sm">
-              {title}
-            </Heading>
-            {action}
-          </HStack>
-        </ChakraCard.Header>
-      ) : null}
-      <ChakraCard.Body>{children}</ChakraCard.Body>
-    </ChakraCard.Root>
+    // The cards inside this one, and those of its dialogs, have no such button.
+    <CardStart value={null}>
+      <ChakraCard.Root as="section" size="sm" variant="outline" {...rest}>
+        {title || action ? (
+          <ChakraCard.Header pb={children === null ? '4' : undefined}>
+            <HStack justify="space-between" gap="3" flexWrap="wrap">
+              <HStack gap="1">
+                {start}
+                <Heading as="h2" size="sm">
+                  {title}
+                </Heading>
+              </HStack>
+              {action}
+            </HStack>
+          </ChakraCard.Header>
+        ) : null}
+        {children === null ? null : <ChakraCard.Body>{children}</ChakraCard.Body>}
+      </ChakraCard.Root>
+    </CardStart>
   );
 }

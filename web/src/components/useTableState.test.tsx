@@ -127,7 +127,7 @@ describe('table preferences', () => {
       mocks: [{ ...save({ density: 'COMPACT' }), result: undefined, error: new Error('down') }],
     });
     await act(async () => table.setDensity('compact'));
-    expect(await screen.findByText('Your preferences for this table could not be saved.')).toBeInTheDocument();
+    expect(await screen.findByText('Your preferences could not be saved.')).toBeInTheDocument();
     expect(table.density).toBe('compact');
     toaster.remove();
   });
