@@ -30,6 +30,7 @@ const kept = (table: string, columnOrder: string[] | null, hiddenColumns: string
   table,
   columnOrder,
   hiddenColumns,
+  columnWidths: null,
   pageSize: null,
   density: null,
 });
