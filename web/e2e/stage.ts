@@ -39,11 +39,12 @@ async function close(context: BrowserContext): Promise<void> {
 export const database = (): string => portal.adminUrl;
 
 /**
- * A refused request, or one while a test took the network away, is a normal answer. The browser logs each one, which no
- * page can prevent.
+ * A refused request, or one that had no answer while a test took the network away, is a normal answer. The browser logs
+ * each one, which no page can prevent, and pages log what they could not read (decisions/043).
  */
 const isAnswer = (text: string) =>
-  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(text);
+  /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(text) ||
+  text.includes(': Unreachable: ');
 
 function watch(context: BrowserContext): void {
   context.on('console', (message) => {
