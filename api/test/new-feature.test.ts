@@ -173,6 +173,8 @@ describe('the plan of a feature', () => {
     'api/test/contract/audit.test.ts',
     'api/test/contract/isolation.ts',
     'api/test/contract/permitted-writes.test.ts',
+    // The keyboard removes some.
+    'web/e2e/keyboard.test.ts',
   ];
   const NAMED = /trusted[-_ ]?domain/i;
   const PRINTED = /^api\/src\/(db|folders)\//;

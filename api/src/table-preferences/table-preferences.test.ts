@@ -64,7 +64,7 @@ test('the panels of the page of a patient are kept the same way, for the user al
   const nurse = await asViewer({ orgId: viewer.orgId });
   const panels = { table: 'patient-page', columnOrder: ['icode', 'usage'], hiddenColumns: ['communication'] };
   await save(nurse, panels);
-  expect(await read(nurse)).toEqual([{ ...panels, pageSize: null, density: null }]);
+  expect(await read(nurse)).toEqual([{ ...panels, columnWidths: null, pageSize: null, density: null }]);
   expect(await read(viewer, '(table: "patient-page")')).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ export interface FormTab {
  * The panels are as high as the highest of the patient's form, so that its buttons stay where they are whichever is open.
  * On a phone, where the form is the page, each has its own height.
  */
-const HEIGHT = { sm: '32rem' };
+const HEIGHT = { sm: '32.5rem' };
 
 /** The number of invalid fields that belong to a tab. */
 const errorsIn = ({ fields }: FormTab, invalid: readonly string[]) =>
