@@ -83,7 +83,7 @@ describe('a missing scope is named', () => {
   test('GraphQL: in the extensions of the error', async () => {
     const token = await asToken(viewer, ['view.device']);
     const { errors } = await token.gql('{ patients { totalCount } }');
-    expect(errors[0].extensions).toEqual({ code: 'FORBIDDEN', scopes: ['view.patient', 'viewAny.patient'] });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'FORBIDDEN', scopes: ['view.patient', 'viewAny.patient'] });
   });
 
   test('an operation that no token may call names none', async () => {
