@@ -24,7 +24,7 @@ test('a proposal leads from the patient to the utility, filled in, and ends when
 
   const page = await staff('ep.admin', '/patients/4');
   const notice = page.getByRole('note').filter({ hasText: `the clock of device ${device.serial} changed` });
-  await page.getByRole('heading', { name: 'Usage', exact: true }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'Therapy Settings' }).scrollIntoViewIfNeeded(); // the panel after the usage
   await notice.getByText('3 nights, Wireless').waitFor();
   await notice.getByText('Proposed: 3 days earlier.').waitFor();
   await notice.getByRole('link', { name: 'Check the proposed dates' }).click();

@@ -12,6 +12,13 @@ import {
 } from './gql/DeviceHistoryCard.ts';
 import { useAssignedRange } from './useAssignedRange.ts';
 
+/** On a phone the cards scroll sideways, and the address may select one that is out of view. The page does not move. */
+function showInList(card: HTMLElement): void {
+  const list = card.parentElement!;
+  const [own, view] = [card.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (own.left < view.left || own.right > view.right) list.scrollLeft += own.left - view.left;
+}
+
 graphql(`
   fragment DeviceHistoryCard_history on DeviceHistory {
     id
@@ -61,9 +68,8 @@ export function DeviceHistoryCard(props: {
   const { data: history } = useSuspenseFragment({ fragment, from: props.history });
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
-  // On a phone the cards scroll sideways, and the address may select one that is out of view.
   useEffect(() => {
-    if (props.selected) card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (props.selected && card.current) showInList(card.current);
   }, [props.selected]);
   const { serial, databaseId } = history;
   const tone = history.isAssignedToPatient ? 'bg.panel' : 'bg.muted';
