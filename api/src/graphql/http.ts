@@ -151,9 +151,9 @@ export function answerRefusal(app: App, request: Request, response: Response, er
     reporter(app, 'graphql', requestIdOf(response)),
   );
   const { message } = body as { message: string };
-  const { extensions } = publicError({ message }, error, undefined);
+  const { code, scopes } = publicError({ message }, error, undefined).extensions!;
   response
     .status(status ?? 500)
     .set({ 'Cache-Control': 'no-store, private', ...headers })
-    .json({ errors: [{ message, extensions }] });
+    .json({ errors: [{ message, extensions: { code, scopes } }] }); // no scopes but of a refused token
 }
