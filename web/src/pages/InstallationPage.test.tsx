@@ -108,10 +108,10 @@ afterEach(() => {
 test('the page shows what runs, the mails, the files, the verifications and the last backup', async () => {
   await open([state()]);
   expect(await screen.findByText('02/01/2026 10:00:00', { selector: 'dd' })).toBeInTheDocument();
-  expect(screen.getByText('4.7 GB')).toBeInTheDocument();
+  expect(screen.getByText('4.4 GB')).toBeInTheDocument();
   expect(screen.getByText('None (03/01/2026 10:00:00)')).toBeInTheDocument();
   expect(screen.getByText('03/01/2026 03:00:01')).toBeInTheDocument();
-  expect(screen.getByText('03/01/2026 02:00:00 (900 MB, version 0.2.0)')).toBeInTheDocument();
+  expect(screen.getByText('03/01/2026 02:00:00 (858.3 MB, version 0.2.0)')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: '1,200' })).toHaveAttribute('href', '/support/suppressed-emails');
 });
 

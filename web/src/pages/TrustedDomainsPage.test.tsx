@@ -96,7 +96,7 @@ test('the button opens the form; what it saves is in the list', async () => {
   await screen.findByText('north.example');
   await user.click(screen.getByRole('button', { name: 'Add trusted domain' }));
   await screen.findByRole('dialog', { name: 'Add trusted domain' });
-  await user.click(screen.getByLabelText(/Domain/));
+  await user.click(screen.getByRole('textbox', { name: /^Domain/ }));
   await user.paste('south.example');
   await user.keyboard('{Enter}');
   expect(await screen.findByText('south.example was added')).toBeInTheDocument();
