@@ -43,9 +43,7 @@ async function startRouter(port: number, { north, south }: { north: Cluster; sou
     rmSync(dir, { recursive: true, force: true });
   };
   await untilAnswers(async () => {
-    const statuses = await Promise.all(
-      [north, south].map((_, at) => statusAt(port, ['north', 'south'][at]!, '/readyz')),
-    );
+    const statuses = await Promise.all(['north', 'south'].map((cell) => statusAt(port, cell, '/readyz')));
     if (statuses.join() !== '200,200') throw new Error(`The cells answer ${statuses.join()}.`);
   });
   return stop;
