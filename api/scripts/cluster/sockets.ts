@@ -42,6 +42,7 @@ export class OpenPages {
       url: `${this.cluster.origin.replace('http', 'ws')}/graphql`,
       webSocketImpl,
       retryAttempts: Infinity,
+      retryWait: () => wait(1000 + Math.random() * 3000), // about as the client, which waits no longer than 18 s
     });
     this.#clients.push(client);
     this.#last[page] = performance.now();

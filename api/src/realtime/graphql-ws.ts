@@ -71,8 +71,9 @@ function contextOf(app: App, request: IncomingMessage, parameters: unknown): Pro
 }
 
 /**
- * Ends the socket of a subscription that could not begin because the database was away: the client connects and
- * subscribes again. After an error it would stay without events.
+ * Ends the socket of a subscription that could not begin, or of an event that could not be read, because the database
+ * was away: the client connects and subscribes again, and reads what it missed. After an error it would stay without
+ * events, or show the state before the event.
  */
 function turnAwayUnserved(socket: WebSocket, errors: readonly GraphQLError[] = []): void {
   if (errors.some(({ originalError }) => originalError && isUnavailable(originalError)))
@@ -175,8 +176,9 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
         begun.get(extra.socket)!();
         if ('errors' in result) turnAwayUnserved(extra.socket, result.errors);
       },
-      onNext: (_context, _id, _payload, { contextValue }, result) => {
+      onNext: ({ extra }, _id, _payload, { contextValue }, result) => {
         const ctx = contextValue as Context;
+        turnAwayUnserved(extra.socket, result.errors);
         return result.errors
           ? { ...result, errors: result.errors.map((error) => publicError(error.toJSON(), error, ctx)) as never }
           : undefined;

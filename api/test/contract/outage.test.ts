@@ -59,19 +59,20 @@ function socketClosed(): Promise<number> {
   return new Promise((resolve, reject) => socket.on('close', resolve).on('error', reject));
 }
 
-/** Opens a socket that is acknowledged; the returned function subscribes and gives the code with which it is closed. */
-async function openSocket(): Promise<() => Promise<number>> {
+/** Opens a socket that is acknowledged. `subscribe` gives the code with which it is closed. */
+async function openSocket(query: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${portal.port}/graphql`, 'graphql-transport-ws', {
     headers: { cookie: `airlog_session=${session}` },
   });
   const send = (message: object) => socket.send(JSON.stringify(message));
   socket.on('open', () => send({ type: 'connection_init' }));
   await once(socket, 'message');
-  return async () => {
+  const subscribe = async (): Promise<number> => {
     const closed = once(socket, 'close');
-    send({ type: 'subscribe', id: '1', payload: { query: 'subscription { inboxChanged { added } }' } });
+    send({ type: 'subscribe', id: '1', payload: { query } });
     return ((await closed) as [number])[0];
   };
+  return { socket, subscribe };
 }
 
 const QUERY = { query: '{ viewer { organization { name } } }' };
@@ -105,7 +106,7 @@ test('while the database is down every request is asked to retry, and afterwards
 
   for (const round of [1, 2]) {
     // More requests in flight than the pool has connections, so that connections are lost in every state.
-    const subscribe = await openSocket();
+    const { subscribe } = await openSocket('subscription { inboxChanged { added } }');
     const inFlight = Array.from({ length: 60 }, () => ask('POST', '/graphql', QUERY));
     await cluster.stop();
     const cut = await Promise.all(inFlight);
@@ -145,6 +146,36 @@ test('while the database is down every request is asked to retry, and afterwards
   ]);
   await events.return!();
   expect(printed).toEqual([]);
+});
+
+test('a socket whose event could not be read ends, so that its page connects again and reads what it missed', async () => {
+  const admin = new pg.Client({ connectionString: cluster.url });
+  await admin.connect();
+  const other = new pg.Client({ connectionString: cluster.url });
+  await other.connect();
+  const { socket, subscribe } = await openSocket('subscription { inboxChanged { viewer { inboxUnreadCount } } }');
+  const closed = subscribe();
+  const event = () =>
+    other.query(`select pg_notify('airlog', '{"topic":"inbox.changed","data":{"userId":1,"itemId":0}}')`);
+  let events = 0;
+  socket.on('message', () => (events += 1));
+  await until(async () => {
+    await event();
+    return events > 0;
+  });
+
+  await admin.query('begin');
+  await admin.query('lock table inbox_items in access exclusive mode');
+  await event();
+  let code: number | undefined;
+  void closed.then((given) => (code = given));
+  await until(async () => {
+    await other.query("select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'");
+    return code;
+  });
+  expect(code).toBe(1013);
+  await admin.query('rollback');
+  await Promise.all([admin.end(), other.end()]);
 });
 
 test('a listening connection that has gone silent delays no write, and is replaced', async () => {
