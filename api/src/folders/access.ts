@@ -16,6 +16,7 @@ import { dismissedNoticesAccess } from '../dismissed-notices/dismissed-notices.a
 import { followUpsAccess } from '../follow-ups/follow-ups.access.ts';
 import { gatewayAccess } from '../gateway/gateway.access.ts';
 import { nodeAccess } from '../graphql/node.access.ts';
+import { priceAccess } from '../graphql/price.access.ts';
 import { handOffsAccess } from '../hand-offs/hand-offs.access.ts';
 import { iCodeReportsAccess } from '../icode-reports/icode-reports.access.ts';
 import { inboxAccess } from '../inbox/inbox.access.ts';
@@ -86,6 +87,7 @@ export const found = [
   patientDeclinesAccess,
   patientNotesAccess,
   patientsAccess,
+  priceAccess,
   rolesAccess,
   searchResultsAccess,
   securityEventsAccess,

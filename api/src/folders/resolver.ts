@@ -44,6 +44,7 @@ import {
   FollowUpPayloadResolver,
 } from '../follow-ups/follow-ups.resolver.ts';
 import { NodeResolver } from '../graphql/node.resolver.ts';
+import { PriceResolver } from '../graphql/price.resolver.ts';
 import { HandOffsResolver, HandOffMessagesResolver, PatientHandOffsResolver } from '../hand-offs/hand-offs.resolver.ts';
 import { PatientICodeAssistantResolver } from '../icode-reports/icode-assistant.resolver.ts';
 import { ICodeReportsResolver, PatientICodeReportsResolver } from '../icode-reports/icode-reports.resolver.ts';
@@ -160,6 +161,7 @@ export const found = [
   PatientRemovedDevicesResolver,
   PatientsResolver,
   PatientStatesResolver,
+  PriceResolver,
   RolesResolver,
   SearchResultsResolver,
   SecurityEventsResolver,

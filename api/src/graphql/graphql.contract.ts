@@ -7,8 +7,11 @@ export const contract: Contract = {
     // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card, a search
     // that of each list.
     'Query.node': ['session', 'read', 'rows'],
+    'Query.operationPrice': ['session', 'none'],
+    'Query.rateLimit': ['session', 'none'],
   },
   variables: {
     'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
+    'Query.operationPrice': () => ({ document: '{ rateLimit { limit } }' }),
   },
 };

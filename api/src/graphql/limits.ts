@@ -185,8 +185,8 @@ function assertValid(
   });
 }
 
-/** Returns the cost of an operation with its variables; throws when these are not valid, and when it exceeds the limit. */
-export function assertAffordable(
+/** Returns the points of an operation with its variables; throws when these are not valid. */
+export function pointsOf(
   schema: GraphQLSchema,
   query: DocumentNode,
   operationName: string | undefined,
@@ -194,7 +194,12 @@ export function assertAffordable(
 ): number {
   const definitions = getOperationAST(query, operationName)?.variableDefinitions ?? [];
   assertValid(schema, definitions, variables);
-  const cost = knownCostOf(schema, query, operationName, variables);
+  return knownCostOf(schema, query, operationName, variables);
+}
+
+/** Returns the points of an operation with its variables; throws when these are not valid, and when it exceeds the limit. */
+export function assertAffordable(...asked: Parameters<typeof pointsOf>): number {
+  const cost = pointsOf(...asked);
   if (cost > MAX_COST) {
     throw new GraphQLError(
       `The operation costs ${cost} points; the limit is ${MAX_COST}. Ask for fewer rows or fields.`,
@@ -210,7 +215,7 @@ const MAX_KEY = 300;
 const keptOf = perDocument(() => new Map<string, number>());
 
 /** Returns the points, added up once for a document with the same variables. */
-function knownCostOf(...[schema, query, operationName, variables]: Parameters<typeof assertAffordable>): number {
+function knownCostOf(...[schema, query, operationName, variables]: Parameters<typeof pointsOf>): number {
   const key = JSON.stringify([operationName, variables]);
   if (key.length > MAX_KEY) return costOf(schema, query, operationName, variables);
   const kept = keptOf(query);
@@ -223,7 +228,7 @@ function knownCostOf(...[schema, query, operationName, variables]: Parameters<ty
 }
 
 /** Returns the points. A document of fragments that contain fragments can have more fields than anyone can add up. */
-function costOf(...[schema, query, operationName, variables]: Parameters<typeof assertAffordable>): number {
+function costOf(...[schema, query, operationName, variables]: Parameters<typeof pointsOf>): number {
   const fragments = new Map(
     query.definitions.flatMap((node) =>
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node.selectionSet] as const] : [],

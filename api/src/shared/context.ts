@@ -69,7 +69,7 @@ export class Context {
   prepaid = 0;
   /** The files that the operation was sent with, which are removed after the answer unless the service kept them. */
   received: ReceivedFiles | undefined;
-  /** What is left of the points of the request's token in this hour (auth/budget.ts). */
+  /** What is left of the points of the request's token (auth/budget.ts). */
   budget: BudgetState | undefined;
   /** Mutations of the running GraphQL operation by their names in the response: committed, and whether read again. */
   readonly committed = new Map<string, 'read' | 'unread'>();

@@ -22,7 +22,7 @@ usePortal();
 
 const fields = rootFields(await createSchema()).filter(({ kind }) => kind !== 'subscription');
 
-/** Operations of the caller that any token may call, typed from what tokens are for: reading who one is, and messages. */
+/** Operations of the caller that any token may call, typed from what tokens are for: reading who one is, points, and messages. */
 const ANY = [
   'GET /api/user',
   'GET /api/users/my-org',
@@ -32,6 +32,8 @@ const ANY = [
   'POST /broadcasting/user-auth',
   'Query.dashboard',
   'Query.node',
+  'Query.operationPrice',
+  'Query.rateLimit',
   'Query.searchResults',
   'Query.viewer',
   'Subscription.orgMessageDelivered',
