@@ -108,6 +108,20 @@ export function demoSettings(random: Random, owner: SettingsOwner, statuses: rea
       collected_at: edit ? null : time,
       source: edit ? null : SOURCE[owner.sources],
       created_at: time,
+      ...(status === 'failed' ? failureOf(owner.historyId, time) : {}),
     };
   });
+}
+
+/** Half of the failed changes were refused by the device, with its reason; the others expired before it connected. */
+function failureOf(historyId: number, submitted: string): Row {
+  if (historyId % 2 === 0) return { failure: 'expired', expires_at: submitted };
+  const reason = 'The humidifier is not attached.';
+  return {
+    failure: 'refused',
+    refusal: reason,
+    sent_at: submitted,
+    answered_at: submitted,
+    answer: { result: 'refused', reason, applied: true },
+  };
 }

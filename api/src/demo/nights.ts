@@ -128,6 +128,10 @@ export interface SourcedNight extends TherapyNight {
   overruled: boolean;
 }
 
+/** The module lost its connection in one night of seven of a card: the card has more of it, and is overruled all the same. */
+const SHORTER = 7;
+const MISSED_MINUTES = 25;
+
 /**
  * Returns the nights as the sources delivered them. Where two sources have a night, the lower one is overruled
  * (wireless, then card, then code). The module of a `wireless+sd` device failed for a while, and the card filled the
@@ -150,7 +154,14 @@ export function sourced(nights: readonly TherapyNight[], sources: Sources): Sour
       const outage = new Set(held.slice(-45, -35).map(({ date }) => date));
       return [
         ...held.filter(({ date }) => !outage.has(date)).map(as('wireless', false)),
-        ...card.map((night) => as('sd', !outage.has(night.date))(night)),
+        ...card.map((night, nth) =>
+          outage.has(night.date)
+            ? as('sd', false)(night)
+            : as(
+                'sd',
+                true,
+              )({ ...night, minutes: night.minutes + (night.minutes > 0 && nth % SHORTER === 0 ? MISSED_MINUTES : 0) }),
+        ),
       ];
     }
     case 'sd+qr':

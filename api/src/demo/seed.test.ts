@@ -221,6 +221,15 @@ describe('every state that the documents name exists', () => {
     ['wireless nights', "usage_nights where source = 'wireless' and not overruled"],
     ['card nights', "usage_nights where source = 'sd' and not overruled"],
     ['card nights that the module overruled', "usage_nights where source = 'sd' and overruled"],
+    [
+      'a night of which the card has more than the module',
+      "usage_nights w join usage_nights c on c.machine_id = w.machine_id and c.usage_date = w.usage_date where w.source = 'wireless' and c.source = 'sd' and c.minutes > w.minutes",
+    ],
+    [
+      'a change that the device refused, with its reason',
+      "settings_records where failure = 'refused' and refusal > ''",
+    ],
+    ['a change that expired', "settings_records where status = 'failed' and failure = 'expired'"],
     ['QR+ nights', "usage_nights where source = 'qr' and not overruled"],
     ['QR+ nights that the card overruled', "usage_nights where source = 'qr' and overruled"],
     ['a card that was read whole', "uploads where state = 'parsed' and added_count = night_count and night_count > 50"],
