@@ -70,7 +70,11 @@ const LATER: ReadonlySet<string> = new Set([
   'users-import',
 ]);
 
-const fileOf = (namespace: string) => (FIRST.has(namespace) ? 'first' : LATER.has(namespace) ? 'later' : 'pages');
+/** Namespaces of pages without the client, which bundle their own texts. */
+const APART: ReadonlySet<string> = new Set(['graphiql']);
+
+const fileOf = (namespace: string) =>
+  APART.has(namespace) ? 'apart' : FIRST.has(namespace) ? 'first' : LATER.has(namespace) ? 'later' : 'pages';
 
 /**
  * Provides the texts of a language, by namespace, in three files: those of FIRST, those of LATER, and the others. Imported

@@ -74,7 +74,7 @@ test.each([
 test.each(['[1]', '"a"', '{', 'null'])('variables that are no JSON object are refused: %s', async (variables) => {
   const viewer = await asViewer();
   const { errors } = await viewer.gql(PRICE, { document: '{ viewer { locale } }', variables });
-  expect(errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', userErrors: [{ field: 'variables' }] });
+  expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', userErrors: [{ field: 'variables' }] });
 });
 
 test('a token reads what its headers say it has left; a session has no limit', async () => {

@@ -1,5 +1,3 @@
-import { createGraphiQLFetcher } from '@graphiql/toolkit';
-import { GraphiQL } from 'graphiql';
 import 'graphiql/style.css';
 import { createClient } from 'graphql-ws';
 import { createRoot } from 'react-dom/client';
@@ -7,16 +5,17 @@ import { initialLanguage } from '../lib/language.ts';
 import { csrfFetch } from '../lib/csrf.ts';
 import { portalName } from '../lib/portalName.ts';
 import { reloadOnce } from '../lib/sessionGuard.ts';
-import en from '../locales/en/graphiql.json';
-import es from '../locales/es/graphiql.json';
 import './graphiql.css';
-import { forgetStored, memoryStorage } from './memoryStorage.ts';
+import { forgetStored } from './memoryStorage.ts';
+import { sharedIn } from './sharedQuery.ts';
+import { fill, textsOf, TextsContext } from './texts.ts';
 import { setUpWorkers } from './workers.ts';
+import { Workbench } from './Workbench.tsx';
 
 setUpWorkers();
 forgetStored();
 const language = initialLanguage();
-const texts = { en, es }[language];
+const texts = textsOf(language);
 document.documentElement.lang = language;
 
 /** Uses the session's cookie and CSRF token. An ended session reloads the page, which opens sign-in. */
@@ -26,33 +25,23 @@ const fetchInSession: typeof fetch = async (input, init) => {
   return answer;
 };
 
+const shared = sharedIn(window.location.hash);
+// A query may name a patient: it does not stay in the address.
+if (window.location.hash) window.history.replaceState(null, '', window.location.pathname);
+
 const { protocol, host } = window.location;
-const fetcher = createGraphiQLFetcher({
-  url: '/graphql',
-  fetch: fetchInSession,
-  wsClient: createClient({ url: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/graphql`, lazy: true }),
-});
+const wsClient = createClient({ url: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/graphql`, lazy: true });
 
 const root = document.getElementById('graphiql');
 if (!root) throw new Error('graphiql.html has no #graphiql');
 
 createRoot(root).render(
-  <>
+  <TextsContext value={texts}>
     <header className="banner">
-      <a href="/">{texts.back.replace('{{portal}}', () => portalName())}</a>
+      <a href="/">{fill(texts.back, { portal: portalName() })}</a>
       <h1>GraphiQL</h1>
       <p>{texts.patientData}</p>
     </header>
-    <main>
-      <GraphiQL
-        fetcher={fetcher}
-        storage={memoryStorage()}
-        // Headers may contain an API key: they are kept in no storage.
-        shouldPersistHeaders={false}
-        showPersistHeadersSettings={false}
-        forcedTheme={document.documentElement.classList.contains('dark') ? 'dark' : 'light'}
-        defaultQuery={`# ${texts.intro.replaceAll('. ', '.\n# ')}\n\n{\n  patients(first: 10) {\n    totalCount\n    edges {\n      node {\n        databaseId\n        lastName\n        firstName\n        currentSerial\n      }\n    }\n  }\n}\n`}
-      />
-    </main>
-  </>,
+    <Workbench send={fetchInSession} wsClient={wsClient} shared={shared} />
+  </TextsContext>,
 );

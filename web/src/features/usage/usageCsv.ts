@@ -1,15 +1,10 @@
 import type { TFunction } from 'i18next';
+import { csvOf } from '../../lib/csv.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { hoursAndMinutes } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/figures.ts';
 import { pressureOfAll, type UsageDay } from './usageDays.ts';
 import { noteTexts, pressureNames, stateText } from './usageText.ts';
-
-/** A cell of a file (RFC 4180); one that a spreadsheet would run as a formula begins with an apostrophe. */
-function cell(text: string): string {
-  const safe = /^\s*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /**
  * Returns the nights as a CSV file: UTF-8 with a byte order mark, titles in the user's language, oldest first. A
@@ -46,5 +41,5 @@ export function usageCsv(t: TFunction<'usage'>, days: readonly UsageDay[], wante
     day.serials.join(', '),
     noteTexts(t, day, pressureOf).join('; '),
   ]);
-  return `\ufeff${[titles, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+  return csvOf([titles, ...rows]);
 }

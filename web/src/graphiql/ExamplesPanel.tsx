@@ -1,0 +1,37 @@
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { EXAMPLES, GROUPS, type Example } from './examples.ts';
+import { useTexts } from './texts.ts';
+
+/** Queries by task. One opens in a tab of its own, so that nothing typed is lost; it does not run by itself. */
+export function ExamplesPanel() {
+  const texts = useTexts();
+  const { addTab } = useGraphiQLActions();
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const variableEditor = useGraphiQL((state) => state.variableEditor);
+  const open = ({ query, variables }: Example) => {
+    addTab();
+    queryEditor?.setValue(query);
+    variableEditor?.setValue(variables);
+    queryEditor?.focus();
+  };
+  return (
+    <section className="panel" aria-label={texts.examples.title}>
+      <h2>{texts.examples.title}</h2>
+      <p>{texts.examples.about}</p>
+      {GROUPS.map((group) => (
+        <section key={group} aria-labelledby={`examples-${group}`}>
+          <h3 id={`examples-${group}`}>{texts.examples.groups[group]}</h3>
+          <ul>
+            {EXAMPLES.filter((example) => example.group === group).map((example) => (
+              <li key={example.name}>
+                <button type="button" onClick={() => open(example)}>
+                  {texts.examples.names[example.name]}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
+import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
+import { GraphiQLProvider, type GraphiQLPlugin } from '@graphiql/react';
+import { GraphiQLInterface } from 'graphiql';
+import type { Client } from 'graphql-ws';
+import { useMemo, useRef, useState } from 'react';
+import { Bar } from './Bar.tsx';
+import { ExamplesIcon, TableIcon } from './icons.tsx';
+import { ExamplesPanel } from './ExamplesPanel.tsx';
+import { createFetcher } from './fetcher.ts';
+import { memoryStorage } from './memoryStorage.ts';
+import type { SharedQuery } from './sharedQuery.ts';
+import { useTexts } from './texts.ts';
+import { TablePanel } from './TablePanel.tsx';
+
+/** GraphiQL with examples, the answer as a table, the price of an operation, and a switch for mutations. */
+export function Workbench(props: { send: typeof fetch; wsClient: Client; shared: SharedQuery | null }) {
+  const { send, wsClient, shared } = props;
+  const texts = useTexts();
+  const [mayWrite, setMayWrite] = useState(false);
+  const writes = useRef(false);
+  const fetcher = useMemo(
+    () => createFetcher({ fetch: send, wsClient, mayWrite: () => writes.current, refusal: texts.writes.refused }),
+    [send, wsClient, texts],
+  );
+  const plugins = useMemo<GraphiQLPlugin[]>(
+    () => [
+      DOC_EXPLORER_PLUGIN,
+      { title: texts.examples.title, icon: ExamplesIcon, content: ExamplesPanel },
+      { title: texts.table.title, icon: TableIcon, content: TablePanel },
+      HISTORY_PLUGIN,
+    ],
+    [texts],
+  );
+  const storage = useMemo(() => memoryStorage(), []);
+  return (
+    <GraphiQLProvider
+      fetcher={fetcher}
+      plugins={plugins}
+      referencePlugin={DOC_EXPLORER_PLUGIN}
+      storage={storage}
+      // Headers may contain an API key: they are kept in no storage.
+      shouldPersistHeaders={false}
+      {...(shared ? { initialQuery: shared.query, initialVariables: shared.variables } : {})}
+      defaultQuery={`# ${texts.intro.replaceAll('. ', '.\n# ')}\n\n{\n  patients(first: 10) {\n    totalCount\n    edges {\n      node {\n        databaseId\n        lastName\n        firstName\n        currentSerial\n      }\n    }\n  }\n}\n`}
+    >
+      <HistoryStore>
+        <DocExplorerStore>
+          <Bar
+            send={send}
+            mayWrite={mayWrite}
+            onMayWrite={(next) => {
+              writes.current = next;
+              setMayWrite(next);
+            }}
+          />
+          <main>
+            <GraphiQLInterface
+              showPersistHeadersSettings={false}
+              forcedTheme={document.documentElement.classList.contains('dark') ? 'dark' : 'light'}
+            />
+          </main>
+        </DocExplorerStore>
+      </HistoryStore>
+    </GraphiQLProvider>
+  );
+}
