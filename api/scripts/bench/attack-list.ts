@@ -177,11 +177,14 @@ const events: Attack = {
 };
 
 const filtered = (list: 'patients' | 'devices', times: number, filter: object) =>
-  graphql(`query($filters: [TableFilter!]) { ${list}(first: 1, filters: $filters) { edges { node { id } } } }`, {
-    filters: Array(times).fill(filter),
-  });
-const ATTENTION = filtered('patients', 2500, { field: 'attention', condition: 'EQUAL', value: 'silent' });
-const CONNECTIONS = filtered('devices', 100, { field: 'last_connection', condition: 'LESS_THAN', value: '2026-01-01' });
+  graphql(
+    `query($where: ${list === 'patients' ? 'Patients' : 'Devices'}Where) { ${list}(first: 1, where: $where) { edges { node { id } } } }`,
+    {
+      where: { and: Array(times).fill(filter) },
+    },
+  );
+const ATTENTION = filtered('patients', 2500, { attention: { equal: 'SILENT' } });
+const CONNECTIONS = filtered('devices', 100, { lastConnection: { lessThan: '2026-01-01' } });
 const WORDS = graphql(
   `query($s: String) { ${repeated(15, (nth) => `a${nth}: patients(first: 1, search: $s) { totalCount edges { node { id } } }`)} }`,
   { s: repeated(120, (nth) => String.fromCharCode(97 + (nth % 26))) },

@@ -21,7 +21,7 @@ const ROUND_MS = 6000;
 const PAGE = '/api/patients/datatable';
 const ANALYST = JSON.stringify({
   query:
-    '{ patients(first: 200, orderBy: "last_name") { totalCount edges { node { lastName devices { serial isActive } } } } }',
+    '{ patients(first: 200, orderBy: { field: LAST_NAME }) { totalCount edges { node { lastName devices { serial isActive } } } } }',
 });
 
 /** Asks again and again until `over`; returns the milliseconds of each answer. */

@@ -5,8 +5,8 @@ import { enumOf } from '../shared/enums.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { OUTCOMES, type Outcome } from './activity.list.rules.ts';
 
-const OutcomeEnum = enumOf(OUTCOMES);
-registerEnumType(OutcomeEnum, {
+export const ActivityOutcomeEnum = enumOf(OUTCOMES);
+registerEnumType(ActivityOutcomeEnum, {
   name: 'ActivityOutcome',
   description: 'Outcome of an operation of a user.',
   valuesConfig: {
@@ -37,7 +37,7 @@ export class ActivityLine {
   operation!: string;
 
   @Property({ type: 'text' })
-  @Field(() => OutcomeEnum, { description: 'Outcome of the operation.' })
+  @Field(() => ActivityOutcomeEnum, { description: 'Outcome of the operation.' })
   outcome!: Outcome;
 
   @Property({ type: 'array' })

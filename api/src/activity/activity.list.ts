@@ -40,10 +40,11 @@ export const activityList: ListDefinition<ActivityLine> = {
   entity: ActivityLine,
   columns: listColumns(activityFilters, {
     created_at: { property: 'createdAt', sortBy: 'createdAt' },
-    user_id: { property: 'actorUserId' },
-    org_id: { property: 'orgId' },
+    user_id: { property: 'actorUserId', meaning: 'Integer id of the user who did it.' },
+    org_id: { property: 'orgId', meaning: 'Integer id of the organization of the user who did it.' },
     event: {
       property: 'operation',
+      meaning: 'Name of the operation.',
       values: {
         column: 'operation',
         read: async (ctx, within) => (await operationsIn(ctx, within)).map((name) => ({ value: name, text: name })),

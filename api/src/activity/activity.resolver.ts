@@ -1,10 +1,19 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { listTypes } from '../shared/list-types.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
-import { ActivityLine } from './activity-line.entity.ts';
-import { listActivity, listChanges, listEveryActivity, listLogins, propertiesOf } from './activity.service.ts';
+import { ActivityLine, ActivityOutcomeEnum } from './activity-line.entity.ts';
+import { activityList, loginsList, userChangesList } from './activity.list.ts';
+import {
+  listActivity,
+  listChanges,
+  listEveryActivity,
+  listLogins,
+  LOG_PAGE,
+  propertiesOf,
+} from './activity.service.ts';
 import { describeActivity } from './activity.texts.ts';
 import { ActivityProperty } from './activity.types.ts';
 import { Login } from './login.entity.ts';
@@ -13,6 +22,12 @@ import { UserChange } from './user-change.entity.ts';
 const LoginConnection = connectionOf(Login, 'Login');
 const UserChangeConnection = connectionOf(UserChange, 'UserChange');
 const ActivityLineConnection = connectionOf(ActivityLine, 'ActivityLine');
+const { Args: LoginsArgs } = listTypes('Logins', loginsList, { size: LOG_PAGE });
+const { Args: UserChangesArgs } = listTypes('UserChanges', userChangesList, { size: LOG_PAGE });
+const { Args: ActivityArgs } = listTypes('Activity', activityList, {
+  enums: { outcome: ActivityOutcomeEnum },
+  size: LOG_PAGE,
+});
 
 const USER = { description: 'Global or integer id of the user.' };
 
@@ -23,7 +38,7 @@ export class ActivityResolver {
   })
   userLogins(
     @Arg('userId', () => ID, USER) userId: string,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => LoginsArgs) args: ListArgs,
     @Ctx() ctx: Context,
   ): Promise<ConnectionShape<Login>> {
     return listLogins(ctx, userId, args);
@@ -34,7 +49,7 @@ export class ActivityResolver {
   })
   userAuditLog(
     @Arg('userId', () => ID, USER) userId: string,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => UserChangesArgs) args: ListArgs,
     @Ctx() ctx: Context,
   ): Promise<ConnectionShape<UserChange>> {
     return listChanges(ctx, userId, args);
@@ -46,7 +61,7 @@ export class ActivityResolver {
   })
   userActivity(
     @Arg('userId', () => ID, USER) userId: string,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => ActivityArgs) args: ListArgs,
     @Ctx() ctx: Context,
   ): Promise<ConnectionShape<ActivityLine>> {
     return listActivity(ctx, userId, args);
@@ -56,7 +71,7 @@ export class ActivityResolver {
     description:
       'The operations of the users of all organizations, newest first, 25 a page; search matches the operation.',
   })
-  activity(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<ActivityLine>> {
+  activity(@Args(() => ActivityArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<ActivityLine>> {
     return listEveryActivity(ctx, args);
   }
 

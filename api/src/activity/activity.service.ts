@@ -1,5 +1,5 @@
 import type { Context } from '../shared/context.ts';
-import { connection, type ConnectionShape, type ListArgs, type SortDirection } from '../shared/connection.ts';
+import { connection, newestFirst, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import { authorize } from '../shared/errors.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
@@ -26,19 +26,13 @@ export async function findLoggedUser(ctx: Context, id: string): Promise<User> {
   return user;
 }
 
-const newestFirst = (args: ListArgs): ListArgs => ({
-  ...args,
-  orderDir: args.orderDir ?? (args.orderBy ? null : ('DESC' as SortDirection)),
-  first: args.first ?? (args.last == null ? LOG_PAGE : null),
-});
-
 async function listOf<T extends object>(
   ctx: Context,
   userId: string,
   args: ListArgs,
   source: (user: User) => ListSource<T>,
 ): Promise<ConnectionShape<T>> {
-  return connection(ctx, source(await findLoggedUser(ctx, userId)), newestFirst(args));
+  return connection(ctx, source(await findLoggedUser(ctx, userId)), newestFirst(args, LOG_PAGE));
 }
 
 /** Returns a page of a user's sign-ins, newest first. */
@@ -64,7 +58,7 @@ export const listActivity = async (
 
 /** Returns a page of what all users did, newest first. */
 export const listEveryActivity = async (ctx: Context, args: ListArgs): Promise<ConnectionShape<ActivityLine>> =>
-  statingPatients(ctx, await connection(ctx, activityList, newestFirst(args)));
+  statingPatients(ctx, await connection(ctx, activityList, newestFirst(args, LOG_PAGE)));
 
 /** Returns for each id whether the viewer may see the patient, in the order of the ids. For `ctx.loader`. */
 export async function visiblePatients({ em, viewer }: Context, ids: readonly number[]): Promise<boolean[]> {

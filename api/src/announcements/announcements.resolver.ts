@@ -3,7 +3,7 @@ import { viewerOf, ViewerType } from '../auth/viewer.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
@@ -31,15 +31,21 @@ import {
   type AnnouncementState,
 } from './announcements.types.ts';
 import { markAnnouncementRead, newAnnouncements } from './new-announcements.service.ts';
+import { announcementsList } from './announcements.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const AnnouncementConnection = connectionOf(Announcement, 'Announcement');
+const { Args: AnnouncementsArgs } = listTypes('Announcements', announcementsList);
 
 @Resolver(() => Announcement)
 export class AnnouncementsResolver {
   @Query(() => AnnouncementConnection, {
     description: 'The announcements to the users of all organizations; search matches the titles. For support staff.',
   })
-  announcements(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Announcement>> {
+  announcements(
+    @Args(() => AnnouncementsArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<Announcement>> {
     return listAnnouncements(ctx, args);
   }
 

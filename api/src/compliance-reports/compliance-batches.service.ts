@@ -4,11 +4,12 @@ import { filesOfLists } from '../auth/limits.ts';
 import { complianceBy, ruleAndDate, type ComplianceAsked } from '../compliance/compliance.service.ts';
 import { patientsList } from '../patients/patients.list.ts';
 import { patientsById } from '../patients/patients.service.ts';
+import { queryOf, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput, NotFound } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { readPage } from '../shared/list-page.ts';
-import { ListRead, type ListQuery } from '../shared/list.ts';
+import { ListRead } from '../shared/list.ts';
 import { rowId } from '../shared/node.ts';
 import {
   addLines,
@@ -29,10 +30,10 @@ const MAX_PATIENTS = 500;
 /** Patients of one transaction of the job: their nights are all that is in memory. */
 const PORTION = 100;
 
-/** Patients by their ids, or all that match the search and filters of the list of patients. */
+/** Patients by their ids, or all that match the search and filter of the list of patients. */
 export interface PatientSelection {
   patientIds?: readonly string[] | null;
-  matching?: ListQuery | null;
+  matching?: Pick<ListArgs, 'search' | 'where'> | null;
 }
 
 const running = () =>
@@ -53,7 +54,9 @@ async function selectedPatients(
 ): Promise<{ patientIds: number[]; unseenIds: number[] }> {
   if ((patientIds == null) === (matching == null)) throw refusalOf('selection', 'invalid');
   const ids = matching
-    ? (await readPage(new ListRead(ctx, patientsList, matching), MAX_PATIENTS + 1, 0)).map(({ id }) => id)
+    ? (await readPage(new ListRead(ctx, patientsList, queryOf(patientsList, matching)), MAX_PATIENTS + 1, 0)).map(
+        ({ id }) => id,
+      )
     : [...new Set(patientIds!.map((id) => rowId('Patient', id)))];
   if (ids.length === 0) throw refusalOf('selection', 'required');
   if (ids.length > MAX_PATIENTS) throw refusalOf('selection', 'compliance_batch.too_many', { max: MAX_PATIENTS });

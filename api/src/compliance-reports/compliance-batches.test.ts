@@ -139,7 +139,7 @@ describe('a batch of compliance reports', () => {
 
   test('of all that match a search has exactly these', async () => {
     const ids = await patients(12);
-    await begin({ matching: { search: 'lane', filters: [{ field: 'last_name', condition: 'END_WITH', value: '2' }] } });
+    await begin({ matching: { search: 'lane', where: { lastName: { endWith: '2' } } } });
     const { id, patientCount } = await ended();
     expect(patientCount).toBe(2);
     expect(rowsOf((await file(id)).text).map((row) => row.ID)).toEqual([ids[1], ids[11]].map(String));

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { TableFilter } from '../shared/connection.ts';
+import { PatientsWhere } from '../patients/patients-list.types.ts';
+import type { Where } from '../shared/list-where.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
 import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
@@ -53,13 +54,13 @@ export class ComplianceBatch {
   createdAt!: Date;
 }
 
-@InputType({ description: 'All patients of the list that match its search and filters.' })
+@InputType({ description: 'All patients of the list that match its search and filter.' })
 export class MatchingPatientsInput {
   @Field(() => String, { nullable: true, description: 'The search of the list.' })
   search?: string | null;
 
-  @Field(() => [TableFilter], { nullable: true, description: 'The filters of the list.' })
-  filters?: TableFilter[] | null;
+  @Field(() => PatientsWhere, { nullable: true, description: 'The filter of the list.' })
+  where?: Where | null;
 }
 
 @InputType({ description: 'At most 500 patients: either by their ids, or all that match.' })

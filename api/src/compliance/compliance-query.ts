@@ -1,4 +1,4 @@
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import type { ComplianceAsked } from './compliance.service.ts';
 

@@ -220,8 +220,8 @@ describe('the list behind a card has as many rows as the card counts', () => {
     const file = await viewer.rest('GET', `/api/${list}/datatable?${filter}&csv=true`);
     expect(file.text.trim().split('\r\n')).toHaveLength(count + 1);
     const { data } = await viewer.gql(
-      `query ($filters: [TableFilter!]) { ${list}(filters: $filters) { totalCount edges { node { databaseId } } } }`,
-      { filters: [{ field, condition: 'EQUAL', value }] },
+      `query ($where: ${list === 'users' ? 'UsersWhere' : 'PatientsWhere'}) { ${list}(where: $where) { totalCount edges { node { databaseId } } } }`,
+      { where: list === 'users' ? { status: { equal: 'INVITED' } } : { [field]: { equal: value.toUpperCase() } } },
     );
     expect([data[list].totalCount, data[list].edges.length]).toEqual([count, count]);
   });
@@ -345,9 +345,7 @@ describe('the first rows of the cards that need attention', () => {
       if (kind === 'INVITED') expect([patient, attention, user]).toEqual([null, null, { email: expect.any(String) }]);
       else expect([attention!.reason, user]).toEqual([kind, null]);
     }
-    const { data } = await viewer.gql(
-      '{ users(filters: [{ field: "active", condition: EQUAL, value: "2" }]) { edges { node { email } } } }',
-    );
+    const { data } = await viewer.gql('{ users(where: { status: { equal: INVITED } }) { edges { node { email } } } }');
     expect(rows.flatMap(({ user }) => user ?? [])).toEqual(data.users.edges.map(({ node }: { node: object }) => node));
   });
 
@@ -416,7 +414,7 @@ describe('the users of the own organization', () => {
     expect(await statuses('4')).toEqual([]);
     expect(new Set(await statuses('1'))).toEqual(new Set(['active']));
     const { data } = await viewer.gql(
-      '{ users(orderBy: "email", search: "example.test") { edges { node { email status roleLabel } } } }',
+      '{ users(orderBy: { field: EMAIL }, search: "example.test") { edges { node { email status roleLabel } } } }',
     );
     expect(data.users.edges).toHaveLength(all);
   });

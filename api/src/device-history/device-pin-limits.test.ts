@@ -132,9 +132,11 @@ const COMPARED_LATER = ['askForDevice'];
 /** The input has the field of a new patient, and any PIN in it is refused. */
 const REFUSED = ['updatePatient', 'checkUpdatePatient'];
 
-const isPin = (name: string, type: GraphQLInputType): boolean => {
+/** `within`: the inputs around it. The filter of a list contains itself. */
+const isPin = (name: string, type: GraphQLInputType, within: readonly GraphQLInputType[] = []): boolean => {
   const named = getNamedType(type);
-  if (isInputObjectType(named)) return Object.values(named.getFields()).some((one) => isPin(one.name, one.type));
+  if (isInputObjectType(named) && !within.includes(named))
+    return Object.values(named.getFields()).some((one) => isPin(one.name, one.type, [...within, named]));
   return ['pinNumber', 'devicePin'].includes(name);
 };
 

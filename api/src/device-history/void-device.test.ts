@@ -104,12 +104,9 @@ async function said(of = patient) {
     )
   ).data;
   const met = (
-    await viewer.gql(
-      'query ($filters: [TableFilter!]) { patients(filters: $filters) { edges { node { databaseId } } } }',
-      {
-        filters: [{ field: 'compliance', condition: 'EQUAL', value: 'met' }],
-      },
-    )
+    await viewer.gql('query ($where: PatientsWhere) { patients(where: $where) { edges { node { databaseId } } } }', {
+      where: { compliance: { equal: 'MET' } },
+    })
   ).data.patients.edges.length;
   const cards = Object.fromEntries(
     dashboard.cards.map(({ kind, count }: { kind: string; count: number }) => [kind, count]),

@@ -21,18 +21,24 @@ const othersThan = (state: string) =>
 
 const columns = listColumns(deviceFilters, {
   id: { property: 'id', sortBy: 'id' },
-  serial: { property: 'serial', code: 'serial', searchedIn: 'searchText' },
-  model: { property: 'machineModel.name', lookup: { entity: MachineModel, key: 'model_id' } },
+  serial: { property: 'serial', meaning: 'Serial number of the machine.', code: 'serial', searchedIn: 'searchText' },
+  model: {
+    property: 'machineModel.name',
+    meaning: 'Name of the model.',
+    lookup: { entity: MachineModel, key: 'model_id' },
+  },
   start_date: { property: 'startDate', sortBy: 'startDate' },
   end_date: { property: 'endDate', sortBy: 'endDate' },
   // The day of the newest session within the assignment (lastConnectionsOfHistories).
   last_connection: {
     property: 'id',
+    meaning: 'Day of the newest session within the assignment.',
     rowsWhere: (condition, date, row, zone) => inState(row, onDay('s.last_session_at', condition, date, zone)),
   },
   // Computed in TypeScript by settingsStateOf, for the rows that are shown.
   settings_state: {
     property: 'id',
+    meaning: 'State of the settings.',
     choices: SETTINGS_STATES,
     rowsOf: (state, row) => inState(row, `s.settings_state = '${state}'`),
     rowsExcept: (state, row) => inState(row, `s.settings_state in (${othersThan(state)})`),
@@ -64,7 +70,13 @@ export const devicesWithHoldersList: DeviceList = {
   ...common,
   columns: {
     ...columns,
-    ...listColumns(deviceHolderFilters, { patient: { property: 'lastName', searchedIn: 'searchText' } }),
+    ...listColumns(deviceHolderFilters, {
+      patient: {
+        property: 'lastName',
+        searchedIn: 'searchText',
+        meaning: 'Family name of the patient; for users who may read patients.',
+      },
+    }),
   },
   search: bySerialOrPatient,
 };

@@ -1,12 +1,17 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import type { SettingsState } from './device-index.list.rules.ts';
 import { listDevices, settingsStateOf } from './device-index.service.ts';
 import { SettingsStateEnum } from './device-index.types.ts';
+import { devicesWithHoldersList } from './device-index.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const DeviceHistoryConnection = connectionOf(DeviceHistory, 'DeviceHistory');
+const { Args: DevicesArgs } = listTypes('Devices', devicesWithHoldersList, {
+  enums: { settings_state: SettingsStateEnum },
+});
 
 @Resolver(() => DeviceHistory)
 export class DeviceIndexResolver {
@@ -14,7 +19,7 @@ export class DeviceIndexResolver {
     description:
       'Every current and past device of the patients that the viewer may see; search matches serial and patient.',
   })
-  devices(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<DeviceHistory>> {
+  devices(@Args(() => DevicesArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<DeviceHistory>> {
     return listDevices(ctx, args);
   }
 

@@ -150,7 +150,7 @@ test.each([
 
 test('GraphQL returns the same list', async () => {
   const query =
-    '{ devices(orderBy: "start_date", orderDir: DESC, filters: [{ field: "settings_state", condition: NOT_EQUAL, value: "none" }]) { totalCount unfilteredCount edges { node { serial model patientName startDate endDate settingsState serialPath lastConnection { startTime } } } } }';
+    '{ devices(orderBy: { field: START_DATE, direction: DESC }, where: { settingsState: { notEqual: NONE } }) { totalCount unfilteredCount edges { node { serial model patientName startDate endDate settingsState serialPath lastConnection { startTime } } } } }';
   const { devices } = (await viewer.gql(query)).data;
   expect(devices).toMatchObject({ totalCount: 3, unfilteredCount: 4 });
   expect(devices.edges[1].node).toEqual({

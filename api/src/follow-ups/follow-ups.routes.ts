@@ -7,7 +7,7 @@ import { paginator } from '../rest/paginator.ts';
 import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { InvalidInput, NotFound, renameRefusals } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import type { FollowUpDecision } from './follow-up-decision.entity.ts';
 import type { FollowUpRow } from './follow-ups.reads.ts';
 import type { FollowUpFilter } from './follow-ups-sources.ts';

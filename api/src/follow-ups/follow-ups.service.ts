@@ -5,7 +5,7 @@ import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { Conflict, type RowVersion } from '../shared/conflict.ts';
 import { authorize, InvalidInput } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { MAX_COUNT, MAX_ROW } from '../shared/list.rules.ts';
 import { escapeLike } from '../shared/list-text.ts';
 import type { RowCount } from '../shared/list-count.ts';

@@ -20,7 +20,9 @@ import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-compl
 import { matrix } from '../auth/matrix.ts';
 import { lists } from '../lists.ts';
 import { daysBetween } from '../shared/dates.ts';
-import { isComputed, MAX_COST, priceOf, type Count } from '../shared/list-price.ts';
+import { isComputed, MAX_COST, priceOf, priceOfFilters, type Count } from '../shared/list-price.ts';
+import { conditionsIn, type Where } from '../shared/list-where.ts';
+import { graphqlName } from '../shared/list.rules.ts';
 import { RESERVED_NAMES, SHAPE } from '../shared/shape.ts';
 import { perDocument } from './per-document.ts';
 
@@ -99,12 +101,19 @@ const COUNTS: Record<string, Count> = {
   unfilteredCountIsCapped: 'all',
 };
 
-/** The columns of any list whose filters are computed. */
+/** The columns of any list whose filters are computed, by their names in GraphQL. */
 const COMPUTED = new Set(
   Object.values(lists).flatMap(({ columns }) =>
-    Object.entries(columns).flatMap(([name, column]) => (isComputed(column) ? name : [])),
+    Object.entries(columns).flatMap(([name, column]) => (isComputed(column) ? graphqlName(name, column.field) : [])),
   ),
 );
+
+/** Points of the filter of a list. No index serves one of several alternatives alone: each is computed for every row. */
+const priceOfWhere = (where: unknown): number =>
+  priceOfFilters(
+    conditionsIn(where as Where | undefined),
+    ({ field, isAlternative }) => isAlternative || COMPUTED.has(field),
+  );
 
 type Fragments = ReadonlyMap<string, SelectionSetNode>;
 
@@ -137,16 +146,19 @@ function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
   );
 }
 
-/** Returns the number of objects in the lists of an input. */
-function entriesIn(input: unknown): number {
+/** Returns the points of an input: of the objects in its lists, and of the filters of lists. */
+function priceOfInput(input: unknown): number {
   if (typeof input !== 'object' || input === null) return 0;
-  const inner: unknown[] = Object.values(input);
-  const own = Array.isArray(input) ? inner.filter((one) => typeof one === 'object' && one !== null).length : 0;
-  return inner.reduce<number>((sum, one) => sum + entriesIn(one), own);
+  const isObject = (one: unknown) => typeof one === 'object' && one !== null;
+  const own = Array.isArray(input) ? ENTRY * input.filter(isObject).length : 0;
+  return Object.entries(input).reduce(
+    (sum, [name, one]: [string, unknown]) => sum + (name === 'where' ? priceOfWhere(one) : priceOfInput(one)),
+    own,
+  );
 }
 
 /**
- * Points: an object costs 1, multiplied by the rows of its list; a scalar is free; a list adds its search, filters, and
+ * Points: an object costs 1, multiplied by the rows of its list; a scalar is free; a list adds its search, filter, and
  * counts; a root field adds its matrix entry and the rows of its input; an expensive field adds its own points. An alias
  * costs as much again.
  */
@@ -155,16 +167,19 @@ const estimator = (fragments: Fragments) => (options: ComplexityEstimatorArgs) =
   // The schema is read from memory, by permitted users only (server.ts), so it costs no row.
   if (field.name.startsWith('__') || type.name.startsWith('__')) return 0;
   const name = `${type.name}.${field.name}`;
-  const root = (matrix[name]?.cost ?? EXPENSIVE_FIELDS[name] ?? 0) + ENTRY * entriesIn(options.args.input);
+  const root = (matrix[name]?.cost ?? EXPENSIVE_FIELDS[name] ?? 0) + priceOfInput(options.args.input);
   if (!isCompositeType(getNamedType(field.type))) return root;
   return root + narrowing(options, fragments) + rowsOf(options) * (1 + childComplexity);
 };
 
-/** Points of the search, filters, and counts of a connection. */
+/** Points of the search, filter, and counts of a list. What is no connection counts its rows itself. */
 function narrowing({ args, field, node }: ComplexityEstimatorArgs, fragments: Fragments): number {
-  if (!getNamedType(field.type).name.endsWith('Connection') || !node.selectionSet) return 0;
+  if (!node.selectionSet) return 0;
+  const filters = priceOfWhere(args.where);
+  if (!getNamedType(field.type).name.endsWith('Connection'))
+    return filters === 0 ? 0 : priceOf(args.search as string | null, filters, ['matching']);
   const counts = new Set(selectedIn(node.selectionSet, fragments).flatMap((name) => COUNTS[name] ?? []));
-  return priceOf(args, (column) => COMPUTED.has(column), [...counts]);
+  return priceOf(args.search as string | null, filters, [...counts]);
 }
 
 /**

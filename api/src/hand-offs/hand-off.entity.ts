@@ -10,7 +10,7 @@ export type HandOffKind = (typeof HAND_OFF_KINDS)[number];
 export type HandOffSide = (typeof HAND_OFF_SIDES)[number];
 export type HandOffState = (typeof HAND_OFF_STATES)[number];
 
-const HandOffKindEnum = enumOf(HAND_OFF_KINDS);
+export const HandOffKindEnum = enumOf(HAND_OFF_KINDS);
 registerEnumType(HandOffKindEnum, {
   name: 'HandOffKind',
   description: 'Kind of a request to another organization.',
@@ -20,7 +20,7 @@ registerEnumType(HandOffKindEnum, {
   },
 });
 
-const HandOffSideEnum = enumOf(HAND_OFF_SIDES);
+export const HandOffSideEnum = enumOf(HAND_OFF_SIDES);
 registerEnumType(HandOffSideEnum, {
   name: 'HandOffSide',
   description: "The side of the viewer's organization in a request.",

@@ -10,7 +10,7 @@ export const handOffsList: ListDefinition<HandOff> = {
     id: { property: 'id', sortBy: 'id' },
     side: { property: 'side', choices: HAND_OFF_SIDES },
     kind: { property: 'kind', choices: HAND_OFF_KINDS },
-    state: { property: 'state', choices: HAND_OFF_STATES },
+    state: { property: 'state', meaning: 'State of the request.', choices: HAND_OFF_STATES },
     serial: { property: 'serial', code: 'serial' },
     created: { property: 'createdAt' },
   }),

@@ -6,14 +6,14 @@ import { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { acceptHandOff } from './accept-hand-off.service.ts';
 import { HandOffMessage } from './hand-off-message.entity.ts';
-import { HandOff, HandOffStateEnum, type HandOffState } from './hand-off.entity.ts';
+import { HandOff, HandOffStateEnum, type HandOffState, HandOffKindEnum, HandOffSideEnum } from './hand-off.entity.ts';
 import { handOffsChannel } from './hand-offs.channel.ts';
 import { canAcceptHandOff, canRefuseHandOff, canUseHandOffs, canWithdrawHandOff } from './hand-offs.policy.ts';
 import {
@@ -38,8 +38,13 @@ import {
   WithdrawHandOffInput,
   WriteHandOffMessageInput,
 } from './hand-offs.types.ts';
+import { handOffsList } from './hand-offs.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const HandOffConnection = connectionOf(HandOff, 'HandOff');
+const { Args: HandOffsArgs } = listTypes('HandOffs', handOffsList, {
+  enums: { side: HandOffSideEnum, kind: HandOffKindEnum, state: HandOffStateEnum },
+});
 
 @Resolver(() => HandOff)
 export class HandOffsResolver {
@@ -47,7 +52,7 @@ export class HandOffsResolver {
     description:
       "The requests that the viewer's organization made and received; search matches the serial number and the family name that were typed.",
   })
-  handOffs(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<HandOff>> {
+  handOffs(@Args(() => HandOffsArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<HandOff>> {
     return listHandOffs(ctx, args);
   }
 

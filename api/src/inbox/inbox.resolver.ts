@@ -3,7 +3,7 @@ import { viewerOf, ViewerType } from '../auth/viewer.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { InboxItem } from './inbox-item.entity.ts';
 import { inboxChannel } from './inbox.channel.ts';
@@ -17,8 +17,11 @@ import {
   patientOfItem,
 } from './inbox.service.ts';
 import { InboxChange, MarkInboxItemReadInput, MarkInboxReadInput, MarkInboxReadPayload } from './inbox.types.ts';
+import { inboxList } from './inbox.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const InboxItemConnection = connectionOf(InboxItem, 'InboxItem');
+const { Args: InboxItemsArgs } = listTypes('InboxItems', inboxList);
 
 @Resolver(() => InboxItem)
 export class InboxResolver {
@@ -26,7 +29,7 @@ export class InboxResolver {
     description:
       "The viewer's inbox: messages to them and results of their settings changes, of the last 30 days; search matches the text of messages.",
   })
-  inbox(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<InboxItem>> {
+  inbox(@Args(() => InboxItemsArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<InboxItem>> {
     return listInbox(ctx, args);
   }
 

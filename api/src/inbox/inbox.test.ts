@@ -25,7 +25,7 @@ import { defaultSettings } from '../device-settings/settings-catalog.rules.ts';
 
 usePortalHere();
 
-const LIST = `query ($first: Int, $after: String) { inbox(first: $first, after: $after, orderBy: "id", orderDir: DESC) {
+const LIST = `query ($first: Int, $after: String) { inbox(first: $first, after: $after, orderBy: { field: ID, direction: DESC }) {
   totalCount pageInfo { hasNextPage endCursor } edges { node { databaseId kind message created readAt patient { databaseId lastName } } } } }`;
 const UNREAD = '{ viewer { inboxUnreadCount } }';
 const SEND =

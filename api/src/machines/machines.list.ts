@@ -12,6 +12,7 @@ import { machineFilters } from './machines.list.rules.ts';
 const provider = {
   property: 'organization.name',
   sortBy: 'providerKey',
+  meaning: 'Name of the equipment provider.',
   lookup: { entity: Organization, key: 'org_id' },
 };
 
@@ -23,7 +24,7 @@ const columns = {
     provider,
   }),
   // The name of the provider in a row of the documented table.
-  dme: { ...provider, type: 'text' as const },
+  dme: { ...provider, type: 'text' as const, isRestOnly: true as const },
 };
 
 /** Each finds the ids of machines by an index of its own; row-level security applies to every table that it reads. */
@@ -73,12 +74,15 @@ const common = { entity: Machine, defaultOrder: 'id', maxPage: 500, counter: 'ma
 >;
 
 /** A column of the current patient, which is sorted by and never filtered by. */
-const patientBy = (sortBy: string) => ({ property: 'id', type: 'text', sortBy, isFilter: false }) as const;
+const patientBy = (sortBy: string, meaning: string) =>
+  ({ property: 'id', type: 'text', sortBy, isFilter: false, meaning }) as const;
+const EMAIL = 'E-mail address of the current patient; the order of ids for users who may not read patients.';
+const NAME = 'Name of the current patient; the order of ids for users who may not read patients.';
 
 /** The machine list for users who may not read patients. Their columns are empty, so their order is that of the ids. */
 export const machinesList: ListDefinition<Machine> = {
   ...common,
-  columns: { ...columns, patient: patientBy('id'), patient_name: patientBy('id') },
+  columns: { ...columns, patient: patientBy('id', EMAIL), patient_name: patientBy('id', NAME) },
   search: (word) => inAnyOf(found(word)),
 };
 
@@ -88,7 +92,7 @@ export const machinesList: ListDefinition<Machine> = {
  */
 export const machinesWithHoldersList: ListDefinition<Machine> = {
   ...common,
-  columns: { ...columns, patient: patientBy('holderEmail'), patient_name: patientBy('holderName') },
+  columns: { ...columns, patient: patientBy('holderEmail', EMAIL), patient_name: patientBy('holderName', NAME) },
   search: (word) =>
     inAnyOf([...found(word), ...formsOf(word).map((form) => ({ sql: BY_HOLDER, values: [holderPattern(form)] }))]),
 };

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { Joined } from '../shared/marks.ts';
 import { isGuid, rowId } from '../shared/node.ts';
@@ -17,8 +17,11 @@ import {
   showPin,
 } from './machines.service.ts';
 import { ShowMachinePinPayload } from './machines.types.ts';
+import { machinesWithHoldersList } from './machines.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const MachineConnection = connectionOf(Machine, 'Machine');
+const { Args: MachinesArgs } = listTypes('Machines', machinesWithHoldersList);
 
 @Resolver(() => Machine)
 export class MachinesResolver {
@@ -34,7 +37,7 @@ export class MachinesResolver {
     description:
       "The devices that the viewer may see; search matches serial number, id and provider, and the current patient's name and e-mail for users who may read patients.",
   })
-  machines(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Machine>> {
+  machines(@Args(() => MachinesArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Machine>> {
     return listMachines(ctx, args);
   }
 

@@ -1,22 +1,17 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../shared/enums.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 
 /**
  * waiting: named by its id and not yet migrated. migrated: added. already_here: it was here before. undone, kept: an
  * added one after an undo.
  */
-export type RowResult = 'waiting' | 'migrated' | 'already_here' | 'refused' | 'undone' | 'kept';
+export const ROW_RESULTS = ['waiting', 'migrated', 'already_here', 'refused', 'undone', 'kept'] as const;
+export type RowResult = (typeof ROW_RESULTS)[number];
 
-const RESULTS: Record<Uppercase<RowResult>, RowResult> = {
-  WAITING: 'waiting',
-  MIGRATED: 'migrated',
-  ALREADY_HERE: 'already_here',
-  REFUSED: 'refused',
-  UNDONE: 'undone',
-  KEPT: 'kept',
-};
-registerEnumType(RESULTS, {
+export const PatientMigrationResultEnum = enumOf(ROW_RESULTS);
+registerEnumType(PatientMigrationResultEnum, {
   name: 'PatientMigrationResult',
   description: 'Result of a migration for a patient.',
   valuesConfig: {
@@ -52,7 +47,7 @@ export class PatientMigrationRow implements PatientData {
   lastName!: string | null;
 
   @Property({ type: 'text' })
-  @Field(() => RESULTS, { description: 'Result for the patient.' })
+  @Field(() => PatientMigrationResultEnum, { description: 'Result for the patient.' })
   result!: RowResult;
 
   /** The code of the reason: a rule of patient-migrations.rules.ts, or for `kept` the table of the later record. */

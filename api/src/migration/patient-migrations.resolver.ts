@@ -5,10 +5,10 @@ import { organizationOf } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { patientsById } from '../patients/patients.service.ts';
 import type { Topics } from '../realtime/topics.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { PatientMigrationRow } from './patient-migration-row.entity.ts';
+import { PatientMigrationRow, PatientMigrationResultEnum } from './patient-migration-row.entity.ts';
 import { patientMigrationEvents } from './patient-migrations.channel.ts';
 import { undoMigration } from './patient-migrations-undo.service.ts';
 import {
@@ -27,8 +27,13 @@ import {
   UndoPatientMigrationPayload,
 } from './patient-migrations.types.ts';
 import { reasonText } from './patient-migrations.view.ts';
+import { patientMigrationRowsList } from './patient-migration-rows.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const PatientMigrationRowConnection = connectionOf(PatientMigrationRow, 'PatientMigrationRow');
+const { Args: PatientMigrationRowsArgs } = listTypes('PatientMigrationRows', patientMigrationRowsList, {
+  enums: { result: PatientMigrationResultEnum },
+});
 
 @Resolver(() => PatientMigration)
 export class PatientMigrationsResolver {
@@ -101,7 +106,7 @@ export class PatientMigrationsResolver {
   })
   rows(
     @Root() { id }: PatientMigration,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => PatientMigrationRowsArgs) args: ListArgs,
     @Ctx() ctx: Context,
   ): Promise<ConnectionShape<PatientMigrationRow>> {
     return migrationRows(ctx, id, args);

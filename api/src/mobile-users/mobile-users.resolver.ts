@@ -1,20 +1,25 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { MobileUser } from './mobile-user.entity.ts';
+import { MobileUser, MobilePlatformEnum } from './mobile-user.entity.ts';
 import { canUpdateMobileUser } from './mobile-users.policy.ts';
 import { listMobileUsers, patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
 import { SetMobileUserActiveInput, SetMobileUserActivePayload } from './mobile-users.types.ts';
+import { mobileUsersList } from './mobile-users.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const MobileUserConnection = connectionOf(MobileUser, 'MobileUser');
+const { Args: MobileUsersArgs } = listTypes('MobileUsers', mobileUsersList, {
+  enums: { platform: MobilePlatformEnum },
+});
 
 @Resolver(() => MobileUser)
 export class MobileUsersResolver {
   @Query(() => MobileUserConnection, {
     description: 'The accounts in the mobile app of the patients that the viewer may see; search matches the address.',
   })
-  mobileUsers(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<MobileUser>> {
+  mobileUsers(@Args(() => MobileUsersArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<MobileUser>> {
     return listMobileUsers(ctx, args);
   }
 

@@ -5,7 +5,7 @@ import { showingConflict } from '../rest/conflict.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { translate } from '../shared/messages.ts';
 import type { MobilePlatform, MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';

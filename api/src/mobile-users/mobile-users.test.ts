@@ -5,7 +5,7 @@ import { admin, asViewer, make, makePatient, usePortal, type Client, type TestVi
 
 usePortal();
 
-const LIST = `query ($search: String, $filters: [TableFilter!]) { mobileUsers(search: $search, filters: $filters) {
+const LIST = `query ($search: String, $where: MobileUsersWhere) { mobileUsers(search: $search, where: $where) {
   totalCount edges { node { databaseId email platform active registered lastSeen viewerCanUpdate patient { databaseId } } } } }`;
 const SET =
   'mutation ($input: SetMobileUserActiveInput!) { setMobileUserActive(input: $input) { mobileUser { active } userErrors { code } } }';
@@ -69,11 +69,10 @@ describe('the list', () => {
       platform: 'android',
       active: false,
     });
-    const where = (field: string, value: string) => ({ filters: [{ field, condition: 'EQUAL', value }] });
     expect([
       await emailsFor(viewer, { search: 'BEN@' }),
-      await emailsFor(viewer, where('platform', 'ios')),
-      await emailsFor(viewer, where('active', 'false')),
+      await emailsFor(viewer, { where: { platform: { equal: 'IOS' } } }),
+      await emailsFor(viewer, { where: { active: { equal: false } } }),
     ]).toEqual([['ben@example.test'], ['ana@example.test'], ['ben@example.test']]);
   });
 

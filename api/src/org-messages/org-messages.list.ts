@@ -7,7 +7,7 @@ export const orgMessagesList: ListDefinition<OrgMessage> = {
   entity: OrgMessage,
   columns: {
     id: { property: 'id', type: 'integer', sortBy: 'id' },
-    message: { property: 'html', type: 'text' },
+    message: { property: 'html', type: 'text', meaning: 'The text as HTML.' },
   },
   search: (word) => hasWord(['html', 'recipient.email', 'recipient.firstName', 'recipient.lastName'], word),
   defaultOrder: 'id',

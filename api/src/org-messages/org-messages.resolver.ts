@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root, Subscri
 import { checked } from '../graphql/checked.ts';
 import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { Joined } from '../shared/marks.ts';
 import { User } from '../users/user.entity.ts';
@@ -23,15 +23,18 @@ import {
   SendOrgMessageInput,
   SendOrgMessagePayload,
 } from './org-messages.types.ts';
+import { orgMessagesList } from './org-messages.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const OrgMessageConnection = connectionOf(OrgMessage, 'OrgMessage');
+const { Args: OrgMessagesArgs } = listTypes('OrgMessages', orgMessagesList);
 
 @Resolver(() => OrgMessage)
 export class OrgMessagesResolver {
   @Query(() => OrgMessageConnection, {
     description: 'The messages that support staff sent; search matches text and recipient.',
   })
-  orgMessages(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<OrgMessage>> {
+  orgMessages(@Args(() => OrgMessagesArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<OrgMessage>> {
     return listOrgMessages(ctx, args);
   }
 

@@ -2,7 +2,7 @@
 export const organizationFilters = {
   id: 'integer',
   name: 'text',
-  type: 'integer',
-  status: 'boolean',
+  type: { type: 'integer', field: 'typeId' },
+  status: { type: 'boolean', field: 'active' },
   created_at: 'date',
 } as const;

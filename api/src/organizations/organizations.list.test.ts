@@ -40,8 +40,8 @@ beforeAll(async () => {
   await makePatient(north, { clinician_org_id: clinic });
 });
 
-const LIST = `query ($filters: [TableFilter!], $search: String, $orderBy: String) {
-  organizations(search: $search, filters: $filters, orderBy: $orderBy) { totalCount edges { node { databaseId } } } }`;
+const LIST = `query ($where: OrganizationsWhere, $search: String, $orderBy: OrganizationsOrder) {
+  organizations(search: $search, where: $where, orderBy: $orderBy) { totalCount edges { node { databaseId } } } }`;
 
 const idsOf = async (variables: object): Promise<number[]> => {
   const { data } = await support.gql(LIST, { search: 'zephyr', ...variables });
@@ -101,7 +101,7 @@ describe('GET /api/orgs/datatable', () => {
   });
 
   test("the day of creation is the viewer's: 2026-01-15 04:30 UTC is January 14 in New York", async () => {
-    const on = (value: string) => idsOf({ filters: [{ field: 'created_at', condition: 'EQUAL', value }] });
+    const on = (value: string) => idsOf({ where: { createdAt: { equal: value } } });
     expect(await on('2026-01-14')).toEqual([north]);
     expect(await on('2026-01-15')).toEqual([]);
   });

@@ -10,9 +10,9 @@ export const organizationsList: ListDefinition<Organization> = {
   columns: listColumns(organizationFilters, {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', searchedIn: 'nameKey', sortBy: 'nameKey' },
-    type: { property: 'organizationType' },
-    status: { property: 'active' },
-    created_at: { property: 'createdAt', sortBy: 'createdAt' },
+    type: { property: 'organizationType', meaning: 'Integer id of the organization type.' },
+    status: { property: 'active', meaning: 'False for an organization whose users cannot sign in.' },
+    created_at: { property: 'createdAt', meaning: 'Time at which the organization was created.', sortBy: 'createdAt' },
   }),
   search: (word) => inSearchText('nameKey', word),
   defaultOrder: 'name',

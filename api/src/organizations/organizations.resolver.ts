@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
@@ -17,8 +17,11 @@ import { Organization, OrganizationType } from './organization.entity.ts';
 import { OrgGroup } from '../org-groups/org-group.entity.ts';
 import { canUpdateOrganization } from './organizations.policy.ts';
 import { findOrganization, findOrganizationTypes, listOrganizations } from './organizations.service.ts';
+import { organizationsList } from './organizations.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const OrganizationConnection = connectionOf(Organization, 'Organization');
+const { Args: OrganizationsArgs } = listTypes('Organizations', organizationsList);
 
 @Resolver(() => Organization)
 export class OrganizationsResolver {
@@ -26,7 +29,10 @@ export class OrganizationsResolver {
     description:
       'The organizations, for support staff: all of them, or the one in which they act; search matches the name.',
   })
-  organizations(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Organization>> {
+  organizations(
+    @Args(() => OrganizationsArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<Organization>> {
     return listOrganizations(ctx, args);
   }
 

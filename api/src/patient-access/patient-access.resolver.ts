@@ -1,9 +1,10 @@
 import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
 import { accessOf, listUsersWithAccess, readersOf } from './patient-access.service.ts';
 import { PatientAccess, PatientReader, UserAccess } from './patient-access.types.ts';
+import { UsersArgs } from '../users/users-list.types.ts';
 
 const UserAccessConnection = connectionOf(UserAccess, 'UserAccess');
 
@@ -22,7 +23,7 @@ export class PatientAccessResolver {
   })
   patientAccessUsers(
     @Arg('patientId', () => ID, PATIENT) patientId: string,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => UsersArgs) args: ListArgs,
     @Ctx() ctx: Context,
   ): Promise<ConnectionShape<UserAccess>> {
     return listUsersWithAccess(ctx, rowId('Patient', patientId), args);

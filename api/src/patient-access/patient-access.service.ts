@@ -119,7 +119,7 @@ export async function listUsersWithAccess(
   const { edges, ...page } = await connection(
     ctx,
     { list: usersList, within },
-    { ...args, orderBy: args.orderBy ?? 'name' },
+    { ...args, orderBy: args.orderBy ?? { field: 'name' } },
   );
   const users = await usersOfAccounts(
     ctx,

@@ -3,7 +3,7 @@ import { Organization } from '../organizations/organization.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { seesPatient } from '../patients/patients-changes.ts';
 import type { Topics } from '../realtime/topics.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
 import { PatientNote } from './patient-note.entity.ts';
@@ -17,6 +17,7 @@ import {
   removeNote,
   updateNote,
   versionsOfNotes,
+  NOTE_PAGE,
 } from './patient-notes.service.ts';
 import {
   CreatePatientNoteInput,
@@ -28,8 +29,11 @@ import {
   UpdatePatientNoteInput,
   UpdatePatientNotePayload,
 } from './patient-notes.types.ts';
+import { patientNotesList } from './patient-notes.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const PatientNoteConnection = connectionOf(PatientNote, 'PatientNote');
+const { Args: PatientNotesArgs } = listTypes('PatientNotes', patientNotesList, { size: NOTE_PAGE });
 
 @Resolver(() => PatientNote)
 export class PatientNotesResolver {
@@ -39,7 +43,7 @@ export class PatientNotesResolver {
   })
   patientNotes(
     @Arg('patientId', () => ID, { description: 'Global id or integer id of the patient.' }) patientId: string,
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => PatientNotesArgs) args: ListArgs,
     @Ctx() ctx: Context,
   ): Promise<ConnectionShape<PatientNote>> {
     return listNotes(ctx, rowId('Patient', patientId), args);

@@ -5,7 +5,7 @@ import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
 import { findPatient } from '../patients/patients.service.ts';
-import { connection, SortDirection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import { connection, newestFirst, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import { refuseOlder } from '../shared/conflict.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
@@ -20,7 +20,7 @@ import { patientNoteChangeRules, patientNoteRules } from './patient-notes.rules.
 import type { PatientNoteVersion } from './patient-notes.types.ts';
 
 /** Notes of a page, unless the caller names a number. */
-const NOTE_PAGE = 10;
+export const NOTE_PAGE = 10;
 
 /**
  * Returns a page of the notes of a patient that the viewer's organization may read, newest first. Throws NotFound for a
@@ -32,11 +32,7 @@ export async function listNotes(
   args: ListArgs,
 ): Promise<ConnectionShape<PatientNote>> {
   const patient = await findPatient(ctx, patientId);
-  return connection(ctx, notesOf(patient), {
-    ...args,
-    orderDir: args.orderDir ?? SortDirection.DESC,
-    first: args.first ?? (args.last == null ? NOTE_PAGE : null),
-  });
+  return connection(ctx, notesOf(patient), newestFirst(args, NOTE_PAGE));
 }
 
 /** Returns the note if the viewer may read it; throws NotFound otherwise. */

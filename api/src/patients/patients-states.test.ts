@@ -98,10 +98,10 @@ beforeAll(async () => {
   await result(met, { met: addDays(today, -3), closes: addDays(today, 30) });
 });
 
-async function read(selection: string, filters: object[] = []): Promise<Record<string, Record<string, unknown>>> {
+async function read(selection: string, where?: object): Promise<Record<string, Record<string, unknown>>> {
   const { data, errors } = await viewer.gql(
-    `query ($filters: [TableFilter!]) { patients(filters: $filters) { edges { node { lastName ${selection} } } } }`,
-    { filters },
+    `query ($where: PatientsWhere) { patients(where: $where) { edges { node { lastName ${selection} } } } }`,
+    { where },
   );
   expect(errors).toBeUndefined();
   return Object.fromEntries(
@@ -192,7 +192,7 @@ describe('why a patient needs attention', () => {
           Object.entries(expected).map(([name, row]) => [name, { attention: { reason, ...(row as object) } }]),
         ),
       );
-      expect(await read(attention(reason), [{ field, condition: 'EQUAL', value }])).toEqual(having);
+      expect(await read(attention(reason), { [field]: { equal: value.toUpperCase() } })).toEqual(having);
     },
   );
 });

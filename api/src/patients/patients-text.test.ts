@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { admin, asViewer, makePatient, usePortal, type TestViewer } from '../../test/harness.ts';
 import { vacuumed } from '../../test/vacuumed.ts';
+import { whereOf } from '../../test/where.ts';
+import { patientsList } from './patients.list.ts';
 
 // Text as people type it (decisions/133): the same answers from the table over REST, from the list over GraphQL and from
 // the palette.
@@ -37,7 +39,7 @@ const byRest = async (query: string): Promise<string[]> => {
 };
 const byGraphql = async (variables: Record<string, unknown>): Promise<string[]> => {
   const { data, errors } = await viewer.gql(
-    'query ($search: String, $filters: [TableFilter!]) { patients(first: 50, search: $search, filters: $filters) { edges { node { lastName } } } }',
+    'query ($search: String, $where: PatientsWhere) { patients(first: 50, search: $search, where: $where) { edges { node { lastName } } } }',
     variables,
   );
   expect(errors).toBeUndefined();
@@ -148,7 +150,7 @@ describe.each<[field: string, condition: string, value: string, names: string[]]
 ])('the filter %s %s %j', (field, condition, value, names) => {
   test('finds the same patients over REST and GraphQL', async () => {
     expect((await byRest(`${field}[${condition}]=${encodeURIComponent(value)}`)).sort()).toEqual([...names].sort());
-    expect((await byGraphql({ filters: [{ field, condition: condition.toUpperCase(), value }] })).sort()).toEqual(
+    expect((await byGraphql({ where: whereOf(patientsList.columns, [{ field, condition, value }]) })).sort()).toEqual(
       [...names].sort(),
     );
   });

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf, organizationsById } from '../organizations/organizations.service.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { Joined } from '../shared/marks.ts';
 import { rowId, toGlobalId } from '../shared/node.ts';
@@ -11,6 +11,7 @@ import { Patient } from './patient.entity.ts';
 import { patientsEvents, seesPatient } from './patients-changes.ts';
 import { findPatient, listPatients } from './patients.service.ts';
 import { PatientChange } from './patients.types.ts';
+import { PatientsArgs } from './patients-list.types.ts';
 
 const PatientConnection = connectionOf(Patient, 'Patient');
 
@@ -30,7 +31,7 @@ export class PatientsResolver {
   @Query(() => PatientConnection, {
     description: 'The patients that the viewer may see; search matches name, e-mail, patient number and serial.',
   })
-  patients(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Patient>> {
+  patients(@Args(() => PatientsArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Patient>> {
     return listPatients(ctx, args);
   }
 

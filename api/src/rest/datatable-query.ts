@@ -1,5 +1,6 @@
 import { InvalidInput } from '../shared/errors.ts';
-import { refusalOf, type ListFilter } from '../shared/list-conditions.ts';
+import type { ListFilter } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import type { ListQuery } from '../shared/list.ts';
 import { isRecord } from '../shared/record.ts';
 
@@ -24,6 +25,9 @@ const RESERVED = new Set([
 const RANGE = new Set(['start_date', 'end_date']);
 
 type Query = Record<string, unknown>;
+
+/** The query of a documented table, whose filters are a list. */
+export type TableQuery = ListQuery & { filters: ListFilter[] };
 
 /** The place of a page in its list: a page number, or the rows after a cursor. */
 export interface Place {
@@ -97,7 +101,7 @@ function idsOf(value: unknown): number[] | undefined {
  * Returns search, order, filters and selected rows of a table's request. `isColumn`: whether the table has a column of
  * that name.
  */
-export function queryOf(query: Query, isColumn: (name: string) => boolean): ListQuery {
+export function queryOf(query: Query, isColumn: (name: string) => boolean): TableQuery {
   const ids = idsOf(query.ids);
   return {
     search: searchOf(query.searchTerm),

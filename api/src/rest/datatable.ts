@@ -4,14 +4,15 @@ import { cached } from '../shared/cached.ts';
 import type { Context } from '../shared/context.ts';
 import { TooExpensive } from '../shared/errors.ts';
 import { assertSortable, countAll, countMatching } from '../shared/list-count.ts';
+import type { ListColumn } from '../shared/list-conditions.ts';
 import { readPage } from '../shared/list-page.ts';
-import { isComputed, MAX_COST, priceOf } from '../shared/list-price.ts';
+import { isComputed, MAX_COST, priceOf, priceOfFilters } from '../shared/list-price.ts';
 import { cursorOf, definitionOf, ListRead, readSlice, type ListSource, type RowSlice } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { ColumnSql } from './column-sql.ts';
 import { columnsWanted, datatableFile } from './datatable.file.ts';
-import { pageUrl, placeOf, queryOf, queryText, tokenOf, type Place } from './datatable-query.ts';
+import { pageUrl, placeOf, queryOf, queryText, tokenOf, type Place, type TableQuery } from './datatable-query.ts';
 import { authorizeExport, wantsFile } from './export.ts';
 import { paginator } from './paginator.ts';
 import type { Reply, RestRequest } from './route.ts';
@@ -55,9 +56,12 @@ export async function rowToRest<T>(columns: DatatableColumn<T>[], row: T): Promi
 }
 
 /** Returns the points of a table's rows, conditions, and counts. Refuses more than one request may cost (shared/list-price.ts). */
-function priceOfTable<T extends object>({ definition: { columns }, query }: ListRead<T>, limit: number): number {
-  const isComputedColumn = (field: string) => Object.hasOwn(columns, field) && isComputed(columns[field]);
-  const price = limit * ROW + priceOf(query, isComputedColumn, ['matching', 'all']);
+function priceOfTable(columns: Record<string, ListColumn>, query: TableQuery, limit: number): number {
+  const filters = priceOfFilters(
+    query.filters ?? [],
+    ({ field }) => Object.hasOwn(columns, field) && isComputed(columns[field]),
+  );
+  const price = limit * ROW + priceOf(query.search, filters, ['matching', 'all']);
   if (price > MAX_COST) throw new TooExpensive();
   return price;
 }
@@ -118,7 +122,7 @@ export async function datatable<T extends object>(
   const query = queryOf(request.query, (name) => Object.hasOwn(names, name) || columns.some(({ key }) => key === name));
   const read = new ListRead(ctx, source, query);
   const place = placeOf(request.query);
-  const price = priceOfTable(read, place.limit);
+  const price = priceOfTable(names, query, place.limit);
   await charge(ctx, wantsFile(request) ? MAX_COST : price);
   await assertSortable(read);
   if (wantsFile(request))

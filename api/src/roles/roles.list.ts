@@ -15,8 +15,8 @@ export const rolesList: ListDefinition<Role> = {
   columns: listColumns(roleFilters, {
     id: { property: 'id', sortBy: 'id' },
     name: { property: 'name', sortBy: 'name' },
-    label: { property: 'label', values: { column: 'id', read: labelsIn } },
-    host: { property: 'host', choices: ROLE_HOSTS },
+    label: { property: 'label', meaning: "Label in the viewer's language.", values: { column: 'id', read: labelsIn } },
+    host: { property: 'host', meaning: 'The portal of the role.', choices: ROLE_HOSTS },
   }),
   search: (word, { locale }) => ({
     $or: [hasWord(['name', 'label'], word), { name: { $in: rolesLabeled(locale, word) } }],

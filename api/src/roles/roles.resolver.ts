@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
-import { HostEnum } from '../auth/viewer.types.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { rolesOfUsers } from '../users/users-roles.ts';
@@ -9,13 +8,17 @@ import { Role } from './role.entity.ts';
 import { canViewRoles } from './roles.policy.ts';
 import { findRole, listRoles, permissionsOfRoles } from './roles.service.ts';
 import { RolePermission } from './roles.types.ts';
+import { HostEnum } from '../auth/viewer.types.ts';
+import { rolesList } from './roles.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const RoleConnection = connectionOf(Role, 'Role');
+const { Args: RolesArgs } = listTypes('Roles', rolesList, { enums: { host: HostEnum } });
 
 @Resolver(() => Role)
 export class RolesResolver {
   @Query(() => RoleConnection, { description: 'The roles; search matches name and label.' })
-  roles(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Role>> {
+  roles(@Args(() => RolesArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Role>> {
     return listRoles(ctx, args);
   }
 

@@ -108,10 +108,9 @@ test.each([
   ['es', 'start_with', 'méd', ['org.physician']],
 ] as const)('in %s the label is filtered as it is shown: %s "%s"', async (locale, condition, value, names) => {
   const viewer = await asViewer({ kind: 'support', locale });
-  const { data } = await viewer.gql(
-    'query ($filters: [TableFilter!]) { roles(filters: $filters) { edges { node { name } } } }',
-    { filters: [{ field: 'label', condition: condition.toUpperCase(), value }] },
-  );
+  const { data } = await viewer.gql('query ($where: RolesWhere) { roles(where: $where) { edges { node { name } } } }', {
+    where: { label: { [condition === 'start_with' ? 'startWith' : condition]: value } },
+  });
   expect(data.roles.edges.map(({ node }: { node: { name: string } }) => node.name)).toEqual(names);
   const query = new URLSearchParams({ [`filters[label][${condition}]`]: value });
   const { body } = await viewer.rest('GET', `/api/support/role/datatable?${query}`);

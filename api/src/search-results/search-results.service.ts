@@ -5,7 +5,7 @@ import { canSwitchOrganization } from '../organizations/organizations.policy.ts'
 import type { Patient } from '../patients/patient.entity.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
 import type { Context } from '../shared/context.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { readPage } from '../shared/list-page.ts';
 import { assertFewConditions, wordsOf } from '../shared/list-price.ts';
 import { ListRead } from '../shared/list.ts';

@@ -5,8 +5,8 @@ import { enumOf } from '../shared/enums.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '../shared/security-log.rules.ts';
 
-const KindEnum = enumOf(SECURITY_EVENTS);
-registerEnumType(KindEnum, {
+export const SecurityEventKindEnum = enumOf(SECURITY_EVENTS);
+registerEnumType(SecurityEventKindEnum, {
   name: 'SecurityEventKind',
   description: 'Kind of the refused request.',
   valuesConfig: {
@@ -32,7 +32,7 @@ export class SecurityEvent {
   id!: bigint;
 
   @Property({ type: 'text' })
-  @Field(() => KindEnum, { description: 'Kind of the refused request.' })
+  @Field(() => SecurityEventKindEnum, { description: 'Kind of the refused request.' })
   kind!: SecurityEventKind;
 
   @Property({ type: 'integer', nullable: true })

@@ -23,7 +23,7 @@ export const securityEventsList: ListDefinition<SecurityEvent> = {
     },
     account: { property: 'account', searchedIn: 'searchText' },
     address: { property: 'address', searchedIn: 'searchText' },
-    org_id: { property: 'orgId' },
+    org_id: { property: 'orgId', meaning: 'Integer id of the organization.' },
   }),
   search: (word) => inSearchText('searchText', word),
   defaultOrder: 'last_at',

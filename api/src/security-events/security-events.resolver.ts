@@ -1,12 +1,17 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
-import { SecurityEvent } from './security-event.entity.ts';
+import { SecurityEvent, SecurityEventKindEnum } from './security-event.entity.ts';
 import { listSecurityEvents } from './security-events.service.ts';
+import { securityEventsList } from './security-events.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const SecurityEventConnection = connectionOf(SecurityEvent, 'SecurityEvent');
+const { Args: SecurityEventsArgs } = listTypes('SecurityEvents', securityEventsList, {
+  enums: { kind: SecurityEventKindEnum },
+});
 
 @Resolver(() => SecurityEvent)
 export class SecurityEventsResolver {
@@ -14,7 +19,10 @@ export class SecurityEventsResolver {
     description:
       'Refused requests of the last 90 days, newest first; search matches account and address. An organization sees those of its own accounts, support staff all.',
   })
-  securityEvents(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<SecurityEvent>> {
+  securityEvents(
+    @Args(() => SecurityEventsArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<SecurityEvent>> {
     return listSecurityEvents(ctx, args);
   }
 

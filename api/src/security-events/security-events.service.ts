@@ -1,4 +1,4 @@
-import { connection, type ConnectionShape, type ListArgs, type SortDirection } from '../shared/connection.ts';
+import { connection, newestFirst, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize } from '../shared/errors.ts';
 import type { SecurityEvent } from './security-event.entity.ts';
@@ -11,6 +11,5 @@ export const assertReadsSecurityEvents = ({ viewer }: Context): void => authoriz
 /** Returns a page of what was refused, the last first. */
 export async function listSecurityEvents(ctx: Context, args: ListArgs): Promise<ConnectionShape<SecurityEvent>> {
   assertReadsSecurityEvents(ctx);
-  const orderDir = args.orderDir ?? (args.orderBy ? null : ('DESC' as SortDirection));
-  return connection(ctx, securityEventsList, { ...args, orderDir });
+  return connection(ctx, securityEventsList, newestFirst(args));
 }

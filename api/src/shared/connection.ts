@@ -1,14 +1,14 @@
-import { type ClassType, Field, Int, ObjectType, ArgsType, InputType, registerEnumType } from 'type-graphql';
+import { type ClassType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Context } from './context.ts';
 import { InvalidInput } from './errors.ts';
 import { assertSortable, countAll, countMatching, type RowCount } from './list-count.ts';
 import { readPage } from './list-page.ts';
-import { MAX_FILTERS, MAX_WORDS } from './list-price.ts';
-import { ListRead, readSlice, type ListSource } from './list.ts';
-import type { Condition } from './list.rules.ts';
+import { filtersOf, type Where } from './list-where.ts';
+import { definitionOf, ListRead, readSlice, type AnyList, type ListQuery, type ListSource } from './list.ts';
 import { WithoutPatients } from './marks.ts';
 
-const DEFAULT_SIZE = 50;
+/** Rows of a page when the request names no number. */
+export const DEFAULT_SIZE = 50;
 const MAX_PAGE = 100_000;
 
 @WithoutPatients()
@@ -37,89 +37,33 @@ registerEnumType(SortDirection, {
   valuesConfig: { ASC: { description: 'Smallest first.' }, DESC: { description: 'Largest first.' } },
 });
 
-const FilterConditionEnum: Record<Uppercase<Condition>, Condition> = {
-  CONTAIN: 'contain',
-  NOT_CONTAIN: 'not_contain',
-  EQUAL: 'equal',
-  NOT_EQUAL: 'not_equal',
-  START_WITH: 'start_with',
-  END_WITH: 'end_with',
-  GREATER_THAN: 'greater_than',
-  GREATER_THAN_EQUAL: 'greater_than_equal',
-  LESS_THAN: 'less_than',
-  LESS_THAN_EQUAL: 'less_than_equal',
-  IS_NULL: 'is_null',
-  IS_NOT_NULL: 'is_not_null',
-};
-registerEnumType(FilterConditionEnum, {
-  name: 'FilterCondition',
-  description: 'Comparison of a column. The type of the column decides which ones it takes.',
-  valuesConfig: {
-    CONTAIN: { description: 'Contains the value, in either case.' },
-    NOT_CONTAIN: { description: 'Does not contain the value, or is empty.' },
-    EQUAL: { description: 'Equals the value.' },
-    NOT_EQUAL: { description: 'Differs from the value, or is empty.' },
-    START_WITH: { description: 'Starts with the value, in either case.' },
-    END_WITH: { description: 'Ends with the value, in either case.' },
-    GREATER_THAN: { description: 'Is greater or later than the value.' },
-    GREATER_THAN_EQUAL: { description: 'Is greater than the value or equals it.' },
-    LESS_THAN: { description: 'Is less or earlier than the value.' },
-    LESS_THAN_EQUAL: { description: 'Is less than the value or equals it.' },
-    IS_NULL: { description: 'Is empty; the filter has no value.' },
-    IS_NOT_NULL: { description: 'Is not empty; the filter has no value.' },
-  },
+/** The arguments of a list, as `listTypes` builds them for each one. */
+export interface ListArgs {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+  page?: number | null;
+  search?: string | null;
+  where?: Where | null;
+  /** `field`: the documented name of the column; empty for the one by which the list is ordered by default. */
+  orderBy?: { field: string; direction?: SortDirection | null } | null;
+}
+
+/** Returns the arguments of a list that is ordered from the newest row on, and has pages of `size` rows, unless they say else. */
+export const newestFirst = (args: ListArgs, size = DEFAULT_SIZE): ListArgs => ({
+  ...args,
+  orderBy: args.orderBy ?? { field: '', direction: SortDirection.DESC },
+  first: args.first ?? (args.last == null ? size : null),
 });
 
-@InputType({ description: 'One filter of a table: a column, a documented condition and its value.' })
-export class TableFilter {
-  @Field(() => String, { description: 'Column name as in the REST table, such as last_name.' })
-  field!: string;
-
-  @Field(() => FilterConditionEnum, { description: 'Comparison of the column with the value.' })
-  condition!: Condition;
-
-  @Field(() => String, { nullable: true, description: 'Value to compare with; a date as YYYY-MM-DD.' })
-  value?: string | null;
-}
-
-@ArgsType()
-export class ListArgs {
-  @Field(() => Int, { nullable: true, description: 'Number of rows after the cursor, or per page.' })
-  first?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Cursor after which the rows start.' })
-  after?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Number of rows before the cursor.' })
-  last?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Cursor before which the rows end.' })
-  before?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Page number, from 1, in pages of `first` rows; cannot be combined with cursors.',
-  })
-  page?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: `Text that a row must contain, at most ${MAX_WORDS} words; % and _ match literally.`,
-  })
-  search?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Column to sort by, as in the REST table.' })
-  orderBy?: string | null;
-
-  @Field(() => SortDirection, { nullable: true, description: 'Sort direction; smallest first when omitted.' })
-  orderDir?: SortDirection | null;
-
-  @Field(() => [TableFilter], {
-    nullable: true,
-    description: `At most ${MAX_FILTERS} filters; a row must match all of them. Each adds to the cost, a computed one ten times as much.`,
-  })
-  filters?: TableFilter[] | null;
-}
+/** Returns the search, the filters and the order of a list for GraphQL. Refuses a condition on null. */
+export const queryOf = (list: AnyList<object>, { search, where, orderBy }: ListArgs): ListQuery => ({
+  search,
+  filters: filtersOf(list.columns, where),
+  orderBy: orderBy?.field,
+  orderDir: orderBy?.direction,
+});
 
 export interface ConnectionShape<T> {
   edges: { cursor: string; node: T }[];
@@ -198,7 +142,7 @@ export async function connection<T extends object>(
   args: ListArgs,
 ): Promise<ConnectionShape<T>> {
   assertOneWay(args);
-  const read = new ListRead(ctx, source, args);
+  const read = new ListRead(ctx, source, queryOf(definitionOf(ctx, source), args));
   const size = sizeOf(args, read.definition.maxPage);
   await assertSortable(read);
   const matching = lazily(() => countMatching(read));

@@ -1,15 +1,17 @@
 import { raw, type EntityClass } from '@mikro-orm/core';
-import { InvalidInput } from './errors.ts';
-import { CONDITIONS, type ColumnType } from './list.rules.ts';
+import { CONDITIONS, type ColumnType, type NamedColumn } from './list.rules.ts';
+import { refusedCondition, refusedValue } from './list-refusals.ts';
 import type { ValuesOf } from './list-values.ts';
-import type { MessageKey, MessageValues } from './messages.ts';
 import { escapeLike, onPlainText, reducedTo, type Code } from './list-text.ts';
 import { isCalendarDate, plainText } from './text.rules.ts';
 
-export interface ListColumn {
+export interface ListColumn extends NamedColumn {
   /** Property path of the entity, such as `lastName` or `provider.name`. */
   property: string;
-  type: ColumnType;
+  /** What the column is, where its name is no field of the list's GraphQL type. */
+  meaning?: string;
+  /** A second name of another column, in REST alone. */
+  isRestOnly?: true;
   /**
    * Property of the entity by which the column sorts: indexed, or a lazy formula, whose value the database computes for
    * each row. Without it the column cannot be sorted by.
@@ -47,11 +49,14 @@ export interface ListFilter {
   field: string;
   condition: string;
   value?: string | null;
+  /** Selects the rows that the condition leaves out. */
+  isNot?: boolean;
+  /** Where the request has it, for a refusal; `filters` in REST. */
+  path?: string;
 }
 
-/** Returns the error of a request that the list refuses, at the argument that causes it. */
-export const refusalOf = (field: string, message: MessageKey, values?: MessageValues) =>
-  new InvalidInput([{ field, code: message, message, values }]);
+/** Filters of which a row must match all or any. */
+export type FilterTree = ListFilter | { all: readonly FilterTree[] } | { any: readonly FilterTree[] };
 
 const MAX_INTEGER = 2_147_483_647;
 
@@ -76,26 +81,44 @@ const OPERATORS: Record<string, string> = {
   less_than: '$lt',
   less_than_equal: '$lte',
 };
+const OPPOSITE_OPERATORS: Record<string, string> = { $gt: '$lte', $gte: '$lt', $lt: '$gte', $lte: '$gt' };
+
+const OPPOSITES: Record<string, string> = {
+  contain: 'not_contain',
+  not_contain: 'contain',
+  equal: 'not_equal',
+  not_equal: 'equal',
+  is_null: 'is_not_null',
+  is_not_null: 'is_null',
+};
 
 /**
  * Returns one filter as conditions on its property. A negation also matches missing values: a patient without e-mail
  * does not contain '@'. `timezone`: of the viewer's organization.
  */
-export function conditionOf(column: ListColumn, { condition, value }: ListFilter, timezone: string): unknown {
+export function conditionOf(column: ListColumn, filter: ListFilter, timezone: string): unknown {
   const { property, type, choices, rowsOf, rowsExcept, rowsWhere } = column;
-  if (!(CONDITIONS[type] as readonly string[]).includes(condition)) throw refusalOf('filters', 'list.filter');
+  const known: readonly string[] = CONDITIONS[type];
+  if (!known.includes(filter.condition)) throw refusedCondition(filter, known);
+  if (rowsWhere) {
+    const date = dateOf(filter);
+    return sqlOf((alias) => choiceOf(rowsWhere(filter.condition, date, alias, timezone), !filter.isNot));
+  }
+  const condition = (filter.isNot && OPPOSITES[filter.condition]) || filter.condition;
+  const isNot = Boolean(filter.isNot) && condition === filter.condition;
   const on = (operand: unknown) => nested(property, operand);
-  if (rowsWhere) return sqlOf((alias) => rowsWhere(condition, dateOf(condition, value), alias, timezone));
   if (condition === 'is_null') return on(null);
   if (condition === 'is_not_null') return on({ $ne: null });
-  const operand = valueOf(type, (value ?? '').slice(0, 255));
+  const operand = valueOf(type, (filter.value ?? '').slice(0, 255));
   if (operand === undefined || (type === 'choice' && !choices?.includes(String(operand))))
-    throw refusalOf('filters', 'list.filter');
+    throw refusedValue(filter, column);
   if (rowsExcept && condition === 'not_equal') return sqlOf((alias) => rowsExcept(String(operand), alias));
   if (rowsOf) return sqlOf((alias) => choiceOf(rowsOf(String(operand), alias), condition === 'equal'));
-  if (type === 'text') return textCondition(column, condition, String(operand));
-  if (condition === 'not_equal') return { $or: [on(null), on({ $ne: operand })] };
-  return on(condition === 'equal' ? { $eq: operand } : { [OPERATORS[condition]!]: operand });
+  if (type === 'text') return textCondition(column, condition, String(operand), isNot);
+  if (condition === 'equal') return on({ $eq: operand });
+  const operator = condition === 'not_equal' ? '$ne' : OPERATORS[condition]!;
+  if (operator === '$ne' || isNot) return { $or: [on(null), on({ [OPPOSITE_OPERATORS[operator] ?? '$ne']: operand })] };
+  return on({ [operator]: operand });
 }
 
 /** The pattern of each condition that has one. */
@@ -110,9 +133,9 @@ const PATTERNS: Record<string, (like: string) => string> = {
  * Returns a condition on a text: on its search form, so that case, accents and apostrophes do not matter, whatever the
  * collation of the database (decisions/133); on a code as it is stored.
  */
-function textCondition(column: ListColumn, condition: string, text: string): unknown {
+function textCondition(column: ListColumn, condition: string, text: string, isNot: boolean): unknown {
   const { property, code } = column;
-  const isNegated = condition.startsWith('not_');
+  const isNegated = isNot || condition.startsWith('not_');
   const isEqual = !Object.hasOwn(PATTERNS, condition);
   const sought = code ? reducedTo(code, text) : plainText(isEqual ? text.trim() : text);
   const value = isEqual ? sought : PATTERNS[condition]!(escapeLike(sought));
@@ -134,10 +157,10 @@ const choiceOf = (sql: string, wanted: boolean) =>
   wanted ? sql : /^exists|is not null$/.test(sql) ? `not (${sql})` : `(${sql}) is not true`;
 
 /** Returns the calendar date of a filter; empty for a condition that has none. */
-function dateOf(condition: string, value: string | null | undefined): string {
-  if (condition === 'is_null' || condition === 'is_not_null') return '';
-  const date = valueOf('date', value ?? '');
-  if (date === undefined) throw refusalOf('filters', 'list.filter');
+function dateOf(filter: ListFilter): string {
+  if (filter.condition === 'is_null' || filter.condition === 'is_not_null') return '';
+  const date = valueOf('date', filter.value ?? '');
+  if (date === undefined) throw refusedValue(filter, { type: 'date' });
   return String(date);
 }
 

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core';
 import type { Context } from './context.ts';
-import { refusalOf } from './list-conditions.ts';
+import { refusalOf } from './list-refusals.ts';
 import { MAX_COUNT, MAX_ROW } from './list.rules.ts';
 import { computedOf, foundIn, ListRead, type AnyList, type ListDefinition, type ListQuery } from './list.ts';
 
@@ -42,8 +42,9 @@ export function narrowIdsOf(
   { search, filters, ids }: ListQuery,
 ): string | undefined {
   const [filter, ...others] = filters ?? [];
-  if (!filter || others.length > 0 || search?.trim() || where || ids || filter.condition !== 'equal') return undefined;
-  return columns[filter.field]?.idsOf?.(filter.value ?? '');
+  if (!filter || !('field' in filter) || others.length > 0 || search?.trim() || where || ids) return undefined;
+  const { field, condition, value, isNot } = filter;
+  return condition === 'equal' && !isNot ? columns[field]?.idsOf?.(value ?? '') : undefined;
 }
 
 /** Returns the sum of the changes that triggers noted for the viewer's rows. */

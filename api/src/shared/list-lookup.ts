@@ -13,16 +13,17 @@ const POSITIVE: Record<string, string> = { not_contain: 'contain', not_equal: 'e
 export async function lookedUp({ em, timezone }: Context, column: ListColumn, filter: ListFilter): Promise<unknown> {
   const { entity, key } = column.lookup!;
   const condition = POSITIVE[filter.condition] ?? filter.condition;
-  const name = conditionOf({ property: 'name', type: column.type }, { ...filter, condition }, timezone);
+  const isNegated = (condition !== filter.condition) !== Boolean(filter.isNot);
+  const name = conditionOf({ property: 'name', type: column.type }, { ...filter, condition, isNot: false }, timezone);
   const found = await em
     .createQueryBuilder(entity as EntityClass<{ id: number }>)
     .select('id')
     .where(name as never)
     .execute<{ id: number }[]>();
   const ids = found.map(({ id }) => id).sort((a, b) => a - b);
-  return condition === filter.condition
-    ? sqlOf((row) => (ids.length > 0 ? `${row}.${key} in (${ids.join()})` : 'false'))
-    : sqlOf((row) => [`${row}.${key} is null`, ...between(`${row}.${key}`, ids)].join(' or '));
+  return isNegated
+    ? sqlOf((row) => [`${row}.${key} is null`, ...between(`${row}.${key}`, ids)].join(' or '))
+    : sqlOf((row) => (ids.length > 0 ? `${row}.${key} in (${ids.join()})` : 'false'));
 }
 
 /** The values other than these, as ranges: an index finds a range, and not what differs from a value. */

@@ -1,4 +1,4 @@
-import { refusalOf } from './list-conditions.ts';
+import { refusalOf } from './list-refusals.ts';
 import { countMatching } from './list-count.ts';
 import { MAX_ROW } from './list.rules.ts';
 import { computedOf, foundIn, orderOf, rowsById, type ListRead } from './list.ts';

@@ -1,4 +1,5 @@
-import { refusalOf, type ListColumn } from './list-conditions.ts';
+import type { FilterTree, ListColumn, ListFilter } from './list-conditions.ts';
+import { refusalOf } from './list-refusals.ts';
 import type { ListQuery } from './list.ts';
 import { plainText } from './text.rules.ts';
 
@@ -24,9 +25,15 @@ export const wordsOf = (search: string | null | undefined): string[] =>
     .split(/[\s,]+/)
     .filter((word) => plainText(word).trim() !== '');
 
+/** Returns the filters of a tree, one after another. */
+const leavesOf = (tree: FilterTree): ListFilter[] =>
+  'field' in tree ? [tree] : ('all' in tree ? tree.all : tree.any).flatMap(leavesOf);
+
 /** Refuses a list with too many filters or words. */
 export function assertFewConditions({ filters, search }: ListQuery): void {
-  if ((filters?.length ?? 0) > MAX_FILTERS) throw refusalOf('filters', 'list.too_many_filters', { max: MAX_FILTERS });
+  const leaves = (filters ?? []).flatMap(leavesOf);
+  const field = leaves[0]?.path === undefined ? 'filters' : 'where';
+  if (leaves.length > MAX_FILTERS) throw refusalOf(field, 'list.too_many_filters', { max: MAX_FILTERS });
   if (wordsOf(search).length > MAX_WORDS) throw refusalOf('search', 'list.too_many_words', { max: MAX_WORDS });
 }
 
@@ -37,17 +44,14 @@ export const isComputed = (column: ListColumn | undefined): boolean =>
 /** What is counted: the matching rows, or all rows before search and filters. */
 export type Count = 'matching' | 'all';
 
+/** Returns the points of filters. `computed`: whether the database computes one for each row. */
+export const priceOfFilters = <Filter>(filters: readonly Filter[], computed: (filter: Filter) => boolean): number =>
+  filters.reduce((sum, filter) => sum + (computed(filter) ? COMPUTED : CONDITION), 0);
+
 /**
- * Returns the points of a list's search, filters, and counts. The rows of the page come on top. `computed`: whether a
- * filter is computed, by the name of its column.
+ * Returns the points of a list's search, filters (priceOfFilters), and counts. The rows of the page come on top.
  */
-export function priceOf(
-  { filters, search }: ListQuery,
-  computed: (field: string) => boolean,
-  counts: readonly Count[],
-): number {
-  const conditions =
-    CONDITION * wordsOf(search).length +
-    (filters ?? []).reduce((sum, { field }) => sum + (computed(field) ? COMPUTED : CONDITION), 0);
+export function priceOf(search: string | null | undefined, filters: number, counts: readonly Count[]): number {
+  const conditions = CONDITION * wordsOf(search).length + filters;
   return counts.reduce((sum, count) => sum + COUNT * Math.max(1, count === 'matching' ? conditions : 0), conditions);
 }

@@ -1,7 +1,8 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
-import { refusalOf, sqlOf, type ListColumn, type ListFilter } from './list-conditions.ts';
-import type { CONDITIONS } from './list.rules.ts';
+import { sqlOf, type ListColumn, type ListFilter } from './list-conditions.ts';
+import { refusedCondition } from './list-refusals.ts';
+import { CONDITIONS } from './list.rules.ts';
 import { plainText } from './text.rules.ts';
 
 /** A value of a column, and the text as which the list shows it to the viewer. */
@@ -45,13 +46,13 @@ const MEETS: Record<(typeof CONDITIONS)['text'][number], (value: string, text: s
 export async function filteredByValue(
   ctx: Context,
   { values }: ListColumn,
-  { condition, value }: ListFilter,
+  filter: ListFilter,
   within: FilterQuery<object> | undefined,
 ): Promise<unknown> {
-  if (!Object.hasOwn(MEETS, condition)) throw refusalOf('filters', 'list.filter');
-  const meets = MEETS[condition as keyof typeof MEETS];
-  const sought = (value ?? '').slice(0, 255);
-  const found = (await values!.read(ctx, within)).filter(({ text }) => meets(text, sought));
+  if (!Object.hasOwn(MEETS, filter.condition)) throw refusedCondition(filter, CONDITIONS.text);
+  const meets = MEETS[filter.condition as keyof typeof MEETS];
+  const sought = (filter.value ?? '').slice(0, 255);
+  const found = (await values!.read(ctx, within)).filter(({ text }) => meets(text, sought) !== Boolean(filter.isNot));
   return amongValues(
     values!.column,
     found.map((one) => one.value),

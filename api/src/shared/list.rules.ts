@@ -22,8 +22,33 @@ export const CONDITIONS = {
 export type ColumnType = keyof typeof CONDITIONS;
 export type Condition = (typeof CONDITIONS)[ColumnType][number];
 
+/** A column that GraphQL names otherwise than the documents. */
+export interface NamedColumn {
+  type: ColumnType;
+  /** Its name in GraphQL, if it is not the documented one in camel case. */
+  field?: string;
+  /** The name of each documented value of a `choice`, if it is not the value itself. */
+  names?: Readonly<Record<string, string>>;
+}
+
 /** The fields by which a list can be filtered, and their types: one definition for server and client. */
-export type FilterTypes = Record<string, ColumnType>;
+export type FilterTypes = Readonly<Record<string, ColumnType | NamedColumn>>;
+
+/** Returns the type of a column with what its rules name otherwise in GraphQL. */
+export const columnRule = (rule: ColumnType | NamedColumn): NamedColumn =>
+  typeof rule === 'string' ? { type: rule } : rule;
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the name of a documented column or condition in GraphQL: `last_name` is `lastName`; an integer id `databaseId`. */
+export const graphqlName = (name: string, field?: string): string =>
+  field ?? (name === 'id' ? 'databaseId' : camelCase(name));
+
+/** Returns a documented value of a `choice` as GraphQL has it: in upper case, unless it is no name, as `org.ep.admin`. */
+export function graphqlChoice(value: string, names?: NamedColumn['names']): string {
+  const name = names?.[value] ?? value;
+  return /^\w+$/.test(name) ? name.toUpperCase() : name;
+}
 
 /** The rows that search and filters match are counted up to this number; beyond it, a count says "more than 10,000". */
 export const MAX_COUNT = 10_000;

@@ -1,13 +1,12 @@
 import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { byIds } from './list-by-ids.ts';
-import { conditionOf, refusalOf, valueOf, type ListColumn, type ListFilter } from './list-conditions.ts';
-import { onDay } from './list-days.ts';
-import { lookedUp } from './list-lookup.ts';
+import { conditionOf, valueOf, type ListColumn, type FilterTree } from './list-conditions.ts';
+import { refusalOf } from './list-refusals.ts';
+import { filtered } from './list-filters.ts';
 import { assertFewConditions, wordsOf } from './list-price.ts';
-import type { FilterTypes } from './list.rules.ts';
+import { columnRule, type FilterTypes, type NamedColumn } from './list.rules.ts';
 import type { RowCondition } from './list-text.ts';
-import { filteredByValue } from './list-values.ts';
 import { isCalendarDate } from './text.rules.ts';
 
 /**
@@ -16,9 +15,11 @@ import { isCalendarDate } from './text.rules.ts';
  */
 export function listColumns<F extends FilterTypes>(
   types: F,
-  columns: { [K in keyof F]: Omit<ListColumn, 'type'> },
+  columns: { [K in keyof F]: Omit<ListColumn, keyof NamedColumn> },
 ): Record<string, ListColumn> {
-  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { ...column, type: types[name]! }]));
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, { ...column, ...columnRule(types[name]!) }]),
+  );
 }
 
 /**
@@ -69,7 +70,8 @@ export interface ListQuery {
   search?: string | null;
   orderBy?: string | null;
   orderDir?: 'ASC' | 'DESC' | null;
-  filters?: ListFilter[] | null;
+  /** A row must match all of them. */
+  filters?: readonly FilterTree[] | null;
   /** The rows with these ids alone: those that a user has selected. */
   ids?: readonly number[];
 }
@@ -87,36 +89,14 @@ export async function whereOf(
   query: ListQuery,
 ): Promise<FilterQuery<object>> {
   assertFewConditions(query);
-  const conditions = await Promise.all(
-    (query.filters ?? []).map(async (filter) => {
-      const column = columnOf(definition, filter.field);
-      if (!column || column.isFilter === false) throw refusalOf('filters', 'list.filter');
-      if (column.values) return filteredByValue(ctx, column, filter, definition.where);
-      return column.lookup
-        ? lookedUp(ctx, column, filter)
-        : conditionOf(byDay(ctx, definition, column), filter, ctx.timezone);
-    }),
-  );
+  const list = { table: foundIn(definition), columns: definition.columns, within: definition.where };
+  const conditions = await Promise.all((query.filters ?? []).map((filter) => filtered(ctx, list, filter)));
   if (query.ids) conditions.push({ id: { $in: [...query.ids] } });
   const words = wordsOf(query.search);
   conditions.push(...(await Promise.all(words.map((word) => definition.search(word, ctx, definition.where)))));
   if (definition.where) conditions.push(definition.where);
   const where = conditions.length > 0 ? { $and: conditions } : {};
-  return (await byIds(ctx, foundIn(definition), where)) as FilterQuery<object>;
-}
-
-/** A date is compared with the day of a time in the viewer's time zone, in which the list shows it. */
-function byDay({ em }: Context, definition: AnyList<object>, column: ListColumn): ListColumn {
-  if (column.type !== 'date' || column.rowsWhere) return column;
-  const { runtimeType, fieldNames } = em.getMetadata(foundIn(definition)).properties[column.property as never] as {
-    runtimeType: string;
-    fieldNames: string[];
-  };
-  if (runtimeType !== 'Date') return column;
-  return {
-    ...column,
-    rowsWhere: (condition, date, row, zone) => onDay(`${row}.${fieldNames[0]}`, condition, date, zone),
-  };
+  return (await byIds(ctx, list.table, where)) as FilterQuery<object>;
 }
 
 /** One column of an order. `isBig`: its integers may have 64 bits. */

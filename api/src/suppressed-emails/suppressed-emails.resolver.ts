@@ -1,11 +1,14 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { SuppressedEmail } from './suppressed-email.entity.ts';
 import { listSuppressedEmails, removeSuppressedEmail } from './suppressed-emails.service.ts';
 import { RemoveSuppressedEmailInput, RemoveSuppressedEmailPayload } from './suppressed-emails.types.ts';
+import { suppressedEmailsList } from './suppressed-emails.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const SuppressedEmailConnection = connectionOf(SuppressedEmail, 'SuppressedEmail');
+const { Args: SuppressedEmailsArgs } = listTypes('SuppressedEmails', suppressedEmailsList);
 
 @Resolver(() => SuppressedEmail)
 export class SuppressedEmailsResolver {
@@ -13,7 +16,7 @@ export class SuppressedEmailsResolver {
     description: 'The addresses to which no mail is sent; search matches a part of the address. For support staff.',
   })
   suppressedEmails(
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => SuppressedEmailsArgs) args: ListArgs,
     @Ctx() ctx: Context,
   ): Promise<ConnectionShape<SuppressedEmail>> {
     return listSuppressedEmails(ctx, args);

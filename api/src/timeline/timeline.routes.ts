@@ -5,7 +5,7 @@ import { exportFile, wantsFile } from '../rest/export.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';

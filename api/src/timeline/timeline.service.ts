@@ -2,7 +2,7 @@ import { machinesById } from '../machines/machines.service.ts';
 import { findPatient } from '../patients/patients.service.ts';
 import type { ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { countFacts, readFacts, type FactFilter, type FactRow } from './timeline.reads.ts';
 import { MAX_FACT_PAGE } from './timeline.rules.ts';
 import { PatientFact, type TimelineArgs } from './timeline.types.ts';

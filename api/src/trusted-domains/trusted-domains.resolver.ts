@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
@@ -18,15 +18,21 @@ import {
   DeleteTrustedDomainInput,
   DeleteTrustedDomainPayload,
 } from './trusted-domains.types.ts';
+import { trustedDomainsList } from './trusted-domains.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const TrustedDomainConnection = connectionOf(TrustedDomain, 'TrustedDomain');
+const { Args: TrustedDomainsArgs } = listTypes('TrustedDomains', trustedDomainsList);
 
 @Resolver(() => TrustedDomain)
 export class TrustedDomainsResolver {
   @Query(() => TrustedDomainConnection, {
     description: 'The trusted domains that the viewer may see; search matches the name.',
   })
-  trustedDomains(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<TrustedDomain>> {
+  trustedDomains(
+    @Args(() => TrustedDomainsArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<TrustedDomain>> {
     return listTrustedDomains(ctx, args);
   }
 

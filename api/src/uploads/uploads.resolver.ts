@@ -3,10 +3,10 @@ import { UsageDateForecast } from '../compliance/compliance-forecast.types.ts';
 import { checked } from '../graphql/checked.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import type { Topics } from '../realtime/topics.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
-import { Upload } from './upload.entity.ts';
+import { Upload, UploadStateEnum } from './upload.entity.ts';
 import { cancelUpload, checkConfirmUpload, confirmUpload, forecastOfPlan } from './uploads-confirm.service.ts';
 import { filesInOrder } from './uploads-received.ts';
 import { uploadEvents } from './uploads.channel.ts';
@@ -31,10 +31,13 @@ import {
 } from './uploads.service.ts';
 import { UnassignedNights, UploadFile, UploadWarning } from './uploads.types.ts';
 import { fileShown, nightShown, reasonOf, settingsShown, warningsOf } from './uploads.view.ts';
+import { uploadsList } from './uploads.list.ts';
+import { listTypes } from '../shared/list-types.ts';
 
 const CONFIRMED = { description: 'The upload, and the changes that the user has seen.' };
 
 const UploadConnection = connectionOf(Upload, 'Upload');
+const { Args: UploadsArgs } = listTypes('Uploads', uploadsList, { enums: { state: UploadStateEnum } });
 
 @Resolver(() => Upload)
 export class UploadsResolver {
@@ -53,7 +56,7 @@ export class UploadsResolver {
     description:
       "The uploads of the viewer's organization; a user of locations or groups sees their own. Search matches the serial number.",
   })
-  uploads(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Upload>> {
+  uploads(@Args(() => UploadsArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<Upload>> {
     return listUploads(ctx, args);
   }
 

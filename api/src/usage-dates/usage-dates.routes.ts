@@ -4,7 +4,7 @@ import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import { NotFound, renameRefusals, type Refusal } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { patientsOf } from '../shared/patient-data.ts';

@@ -1,8 +1,9 @@
 import { raw } from '@mikro-orm/core';
+import { queryOf, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { sqlOf } from '../shared/list-conditions.ts';
 import { MAX_COUNT } from '../shared/list.rules.ts';
-import { definitionOf, whereOf, type ListQuery } from '../shared/list.ts';
+import { definitionOf, whereOf } from '../shared/list.ts';
 import { UserAccount } from './user-account.entity.ts';
 import { USER_STATUSES } from './users.list.rules.ts';
 import { userListOf } from './users.service.ts';
@@ -16,17 +17,17 @@ export interface StatusCount {
 }
 
 /**
- * Returns the number of users with each status, in the documented order, among those that match search and filters. A
+ * Returns the number of users with each status, in the documented order, among those that match search and filter. A
  * filter by status is left out: the counts are those of the lists that the chips lead to. One statement.
  */
 export async function countByStatus(
   ctx: Context,
-  { search, filters }: ListQuery,
+  { search, where: given }: Pick<ListArgs, 'search' | 'where'>,
   orgId?: string | null,
 ): Promise<StatusCount[]> {
   const definition = definitionOf(ctx, await userListOf(ctx, orgId));
-  const others = filters?.filter(({ field }) => field !== 'active');
-  const where = await whereOf(ctx, definition, { search, filters: others });
+  const { status: _left, ...others } = given ?? {};
+  const where = await whereOf(ctx, definition, queryOf(definition, { search, where: others }));
   const counted = USER_STATUSES.map((status) => {
     const found = ctx.em
       .createQueryBuilder(UserAccount, 'u')

@@ -1,7 +1,8 @@
+import { queryOf, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { readPage } from '../shared/list-page.ts';
-import { ListRead, type ListQuery } from '../shared/list.ts';
+import { definitionOf, ListRead } from '../shared/list.ts';
 import type { MessageKey } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { UserAccount } from './user-account.entity.ts';
@@ -10,10 +11,10 @@ import { userListOf } from './users.service.ts';
 /** Users of one act on several. */
 const MAX_SELECTED = 500;
 
-/** Users by their ids, or all that match the search and filters of a list. */
+/** Users by their ids, or all that match the search and filter of a list. */
 export interface UserSelection {
   userIds?: readonly string[] | null;
-  matching?: (ListQuery & { orgId?: string | null }) | null;
+  matching?: (Pick<ListArgs, 'search' | 'where'> & { orgId?: string | null }) | null;
 }
 
 /** What became of one user of an act on several; null: it was done. */
@@ -30,8 +31,9 @@ export async function selectedAccounts(ctx: Context, { userIds, matching }: User
   if ((userIds == null) === (matching == null)) throw refusalOf('selection', 'invalid');
   const list = await userListOf(ctx, matching?.orgId);
   if (matching) {
-    const { search, filters } = matching;
-    const accounts = await readPage(new ListRead(ctx, list, { search, filters }), MAX_SELECTED + 1, 0);
+    const { search, where } = matching;
+    const query = queryOf(definitionOf(ctx, list), { search, where });
+    const accounts = await readPage(new ListRead(ctx, list, query), MAX_SELECTED + 1, 0);
     if (accounts.length > MAX_SELECTED) throw refusalOf('selection', 'users.too_many', { max: MAX_SELECTED });
     return accounts;
   }

@@ -28,10 +28,14 @@ export const userFilters = {
   email: 'text',
   first_name: 'text',
   last_name: 'text',
-  org_name: 'text',
+  org_name: { type: 'text', field: 'organization' },
   role: 'choice',
-  active: 'choice',
+  active: {
+    type: 'choice',
+    field: 'status',
+    names: { '0': 'inactive', '1': 'active', '2': 'invited', '3': 'expired', '4': 'locked' },
+  },
   user_type: 'choice',
-  vent_access: 'boolean',
-  created: 'date',
+  vent_access: { type: 'boolean', field: 'ventilatorAccess' },
+  created: { type: 'date', field: 'createdAt' },
 } as const;

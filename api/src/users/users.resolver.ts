@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { setUserActive } from './acts/set-user-active.service.ts';
 import { unlockUser } from './acts/unlock-user.service.ts';
@@ -16,6 +16,7 @@ import {
   UnlockUserPayload,
 } from './users.types.ts';
 import { setUserVentilatorAccess } from './acts/ventilator-access.service.ts';
+import { UsersArgs } from './users-list.types.ts';
 
 const UserConnection = connectionOf(User, 'User');
 
@@ -26,7 +27,7 @@ export class UsersResolver {
       "The users that the viewer administers: those of the viewer's organization, location or group, or of all organizations; search matches e-mail address and name.",
   })
   users(
-    @Args(() => ListArgs) args: ListArgs,
+    @Args(() => UsersArgs) args: ListArgs,
     @Ctx() ctx: Context,
     @Arg('orgId', () => ID, { nullable: true, description: 'Global id or integer id of one organization.' })
     orgId?: string | null,

@@ -5,7 +5,7 @@ import type { Context } from '../shared/context.ts';
 import { addDays } from '../shared/dates.ts';
 import { renameRefusals } from '../shared/errors.ts';
 import { flagOf } from '../shared/flag.ts';
-import { refusalOf } from '../shared/list-conditions.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { isCalendarDate } from '../shared/text.rules.ts';
 import type { UserAccount } from './user-account.entity.ts';
 import { canReadUser } from './users.policy.ts';

@@ -51,7 +51,7 @@ test.each([
     await admin.query(`update users set ${column} = $1 where id = $2`, [value, userId]);
   const { body } = await viewer.rest('GET', `/api/users/datatable?id=${userId}`);
   expect(body.data[0].status).toBe(rest);
-  const args = `(filters: [{ field: "id", condition: EQUAL, value: "${userId}" }])`;
+  const args = `(where: { databaseId: { equal: ${userId} } })`;
   expect(await nodes('users', 'status', args)).toEqual([{ status: graphql }]);
 });
 
@@ -63,7 +63,7 @@ test.each([
 ])('the sex of a patient is %j in REST and %j in GraphQL', async (rest, graphql) => {
   const { id } = await makePatient(viewer.orgId, { sex: rest });
   expect((await viewer.rest('GET', `/api/patients/datatable?id=${id}`)).body.data[0].sex).toBe(rest);
-  const args = `(filters: [{ field: "id", condition: EQUAL, value: "${id}" }])`;
+  const args = `(where: { databaseId: { equal: ${id} } })`;
   expect(await nodes('patients', 'sex', args)).toEqual([{ sex: graphql }]);
 });
 
@@ -89,7 +89,7 @@ test.each([
     });
   const { body } = await viewer.rest('GET', `/api/devices/datatable?id=${history}`);
   expect(body.data[0].settings_state).toBe(rest);
-  const args = `(filters: [{ field: "id", condition: EQUAL, value: "${history}" }])`;
+  const args = `(where: { databaseId: { equal: ${history} } })`;
   expect(await nodes('devices', 'settingsState', args)).toEqual([{ settingsState: graphql }]);
 });
 
@@ -111,7 +111,7 @@ test.each([
   });
   const { body } = await viewer.rest('GET', `/api/machines/${machine.guid}/connection-history`);
   expect(body.data[0].connection_type).toBe(rest);
-  const args = `(first: 1, filters: [{ field: "id", condition: EQUAL, value: "${machine.id}" }])`;
+  const args = `(first: 1, where: { databaseId: { equal: ${machine.id} } })`;
   expect(await nodes('machines', 'connectionHistory { rows { connectionType } }', args)).toEqual([
     { connectionHistory: { rows: [{ connectionType: graphql }] } },
   ]);
@@ -128,7 +128,7 @@ const settings = async (row: Record<string, unknown>) => {
     ...row,
   });
   const path = `/api/patients/${patient.id}/devices/${history}`;
-  return { path, args: `(filters: [{ field: "id", condition: EQUAL, value: "${history}" }])` };
+  return { path, args: `(where: { databaseId: { equal: ${history} } })` };
 };
 
 test.each([
@@ -192,7 +192,7 @@ test.each([
     await admin.query('update machines set model_id = $1 where id = $2', [VENTILATOR_MODEL, machine.id]);
   const { body } = await viewer.rest('GET', `/api/patients/${patient.id}/devices`);
   expect(body.data[0].edit_allowed).toBe(rest);
-  const args = `(filters: [{ field: "id", condition: EQUAL, value: "${history}" }])`;
+  const args = `(where: { databaseId: { equal: ${history} } })`;
   expect(await nodes('devices', 'editAllowed settingsForm { editAllowed }', args)).toEqual([
     { editAllowed: graphql, settingsForm: { editAllowed: graphql } },
   ]);

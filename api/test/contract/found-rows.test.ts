@@ -28,6 +28,7 @@ import {
   type TestViewer,
   usePortalHere,
 } from '../harness.ts';
+import { asResolved, whereOf, type Documented } from '../where.ts';
 
 // How a list finds its rows may not change which rows it finds: the index of the devices, the names of providers and
 // models that are looked up, and the pairs of letters, against the same lists that read the rows and their relations.
@@ -253,8 +254,19 @@ const argsOf = (list: string) =>
     by: fc.constantFrom('page 1', 'page 2', 'first', 'last'),
   });
 
+interface Asked {
+  size: number;
+  by: string;
+  search: string | null;
+  filters: Documented[];
+  orderBy: string;
+  orderDir: 'ASC' | 'DESC';
+}
+
 /** Everything that a client sees of a list but the cells, which are read from the row in either case: two pages of it. */
-async function read(ctx: Context, list: AnyList<object>, { size, by, ...query }: { size: number; by: string }) {
+async function read(ctx: Context, list: AnyList<object>, { size, by, search, filters, orderBy, orderDir }: Asked) {
+  const where = whereOf(list.columns, filters, asResolved);
+  const query = { search, where, orderBy: { field: orderBy, direction: orderDir } };
   const page = (args: object) => connection(ctx, list, { ...query, ...args } as ListArgs);
   return ctx.run('read', async () => {
     const first = await page(
@@ -292,7 +304,9 @@ test.each(Object.keys(PLAIN))(
 async function rows(who: string, list: string, field: string, condition: string, value: string): Promise<number> {
   const ctx = viewers[who]!();
   return ctx.run('read', async () => {
-    const page = await connection(ctx, FAST[list]!, { filters: [{ field, condition, value }] } as unknown as ListArgs);
+    const page = await connection(ctx, FAST[list]!, {
+      where: whereOf(FAST[list]!.columns, [{ field, condition, value }]),
+    });
     return (await page.counts.matching()).rows;
   });
 }

@@ -180,11 +180,11 @@ describe('the schema', () => {
   });
 
   test('is not revealed by a suggestion behind a text of the client that looks like one, which is answered whole', async () => {
-    // So close to GREATER_THAN_EQUAL that GraphQL suggests it.
-    const query = '{ patients(filters: [{ field: "id", condition: "GRDid you mean TER_THAN_EQUAL" }]) { totalCount } }';
+    // So close to THERAPY_START that GraphQL suggests it.
+    const query = '{ patients(orderBy: { field: "TDid you mean HERAPY_START" }) { totalCount } }';
     expect(await refusal(anonymous(), query)).toMatchObject({
       status: 400,
-      message: 'Enum "FilterCondition" cannot represent non-enum value: "GRDid you mean TER_THAN_EQUAL".',
+      message: 'Enum "PatientsOrderField" cannot represent non-enum value: "TDid you mean HERAPY_START".',
     });
   });
 

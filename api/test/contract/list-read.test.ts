@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (const dme_id of [provider, provider, null]) await makePatient(viewer.orgId, { dme_id });
 });
 
-const NORTHERN = 'filters: [{ field: "provider", condition: CONTAIN, value: "Northern" }]';
+const NORTHERN = 'where: { provider: { contain: "Northern" } }';
 const asked = (fields: string) => () => viewer.gql(`{ patients(${NORTHERN}) { ${fields} edges { cursor } } }`);
 
 test('the values of a filter are looked up once for the rows of a page and their number', async () => {

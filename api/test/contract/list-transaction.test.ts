@@ -78,13 +78,9 @@ test('who reads again after the end of its page reads in a new transaction of th
 
 /** Lists whose rows meet a condition, which may be looked up first: the field, and the rows that it finds. */
 const NARROWED: [string, () => string, number][] = [
-  ['a filter', () => 'patients(first: 5, filters: [{ field: "id", condition: EQUAL, value: "OWN" }])', 1],
-  ['a name that is looked up', () => 'patients(first: 5, filters: [{ field: "provider", condition: IS_NULL }])', 3],
-  [
-    'a computed filter',
-    () => 'patients(first: 5, filters: [{ field: "attention", condition: EQUAL, value: "silent" }])',
-    0,
-  ],
+  ['a filter', () => 'patients(first: 5, where: { databaseId: { equal: OWN } })', 1],
+  ['a name that is looked up', () => 'patients(first: 5, where: { provider: { isNull: true } })', 3],
+  ['a computed filter', () => 'patients(first: 5, where: { attention: { equal: SILENT } })', 0],
   ['a search', () => 'patients(first: 5, search: "zzzz")', 0],
   ['a part of a list', () => `userLogins(userId: "${viewer.userId}")`, 1],
 ];

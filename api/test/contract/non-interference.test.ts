@@ -15,6 +15,7 @@ import {
 } from '../harness.ts';
 import { LISTS, OWN } from './contracts.ts';
 import { dateChange, handOffRow, mobileUserRow, patientNoteRow, uploadRow } from './isolation.fixture.ts';
+import { orderByOf, whereOf } from '../where.ts';
 
 usePortal();
 
@@ -84,6 +85,13 @@ const datatable =
     return (await viewer(own).rest('GET', `${path(own)}?${query}`)).text;
   };
 
+/** A query as GraphQL takes it. */
+const typed = (name: string, { filters, search, orderBy, orderDir }: Omit<Query, 'limit'>) => ({
+  search,
+  where: whereOf(lists[name]!.columns, filters),
+  orderBy: orderByOf(orderBy, orderDir),
+});
+
 /** How each list is read: as an administrator by its table, or as here. */
 const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
   ...Object.fromEntries(
@@ -105,29 +113,27 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
     ({ technician }) => technician,
     () => '/api/devices/datatable',
   ),
-  handOffs: async ({ admin }, { limit, filters, ...query }) =>
+  handOffs: async ({ admin }, { limit, ...query }) =>
     JSON.stringify(
       await admin.gql(
-        `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
-          handOffs(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+        `query($first: Int, $search: String, $orderBy: HandOffsOrder, $where: HandOffsWhere) {
+          handOffs(first: $first, search: $search, orderBy: $orderBy, where: $where) {
             totalCount unfilteredCount edges { cursor node { databaseId serial state } } } }`,
         {
           first: limit,
-          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
-          ...query,
+          ...typed('handOffs', query),
         },
       ),
     ),
-  inbox: async ({ reader }, { limit, filters, ...query }) =>
+  inbox: async ({ reader }, { limit, ...query }) =>
     JSON.stringify(
       await reader.gql(
-        `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
-          inbox(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+        `query($first: Int, $search: String, $orderBy: InboxItemsOrder, $where: InboxItemsWhere) {
+          inbox(first: $first, search: $search, orderBy: $orderBy, where: $where) {
             totalCount unfilteredCount edges { cursor node { databaseId message } } } }`,
         {
           first: limit,
-          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
-          ...query,
+          ...typed('inbox', query),
         },
       ),
     ),
@@ -139,16 +145,15 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
     ({ technician }) => technician,
     () => '/api/machines/datatable',
   ),
-  orgMessages: async ({ reader }, { limit, filters, ...query }) =>
+  orgMessages: async ({ reader }, { limit, ...query }) =>
     JSON.stringify(
       await reader.gql(
-        `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
-          orgMessages(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+        `query($first: Int, $search: String, $orderBy: OrgMessagesOrder, $where: OrgMessagesWhere) {
+          orgMessages(first: $first, search: $search, orderBy: $orderBy, where: $where) {
             totalCount unfilteredCount edges { cursor node { databaseId message } } } }`,
         {
           first: limit,
-          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
-          ...query,
+          ...typed('orgMessages', query),
         },
       ),
     ),
@@ -164,16 +169,15 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     ({ admin }) => `/api/users/${admin.userId}/audit_log/datatable`,
   ),
-  uploads: async ({ admin }, { limit, filters, ...query }) =>
+  uploads: async ({ admin }, { limit, ...query }) =>
     JSON.stringify(
       await admin.gql(
-        `query($first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
-          uploads(first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+        `query($first: Int, $search: String, $orderBy: UploadsOrder, $where: UploadsWhere) {
+          uploads(first: $first, search: $search, orderBy: $orderBy, where: $where) {
             totalCount unfilteredCount edges { cursor node { databaseId sentBy state } } } }`,
         {
           first: limit,
-          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
-          ...query,
+          ...typed('uploads', query),
         },
       ),
     ),
@@ -183,17 +187,16 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
     for (const { field, condition, value } of filters) query.set(`${field}[${condition}]`, value);
     return (await admin.rest('GET', `/api/machines/device/date-change-log?${query}`)).text;
   },
-  patientNotes: async ({ admin, patient }, { limit, filters, ...query }) => {
+  patientNotes: async ({ admin, patient }, { limit, ...query }) => {
     return JSON.stringify(
       await admin.gql(
-        `query($patientId: ID!, $first: Int, $search: String, $orderBy: String, $orderDir: SortDirection, $filters: [TableFilter!]) {
-          patientNotes(patientId: $patientId, first: $first, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+        `query($patientId: ID!, $first: Int, $search: String, $orderBy: PatientNotesOrder, $where: PatientNotesWhere) {
+          patientNotes(patientId: $patientId, first: $first, search: $search, orderBy: $orderBy, where: $where) {
             totalCount unfilteredCount edges { cursor node { databaseId text } } } }`,
         {
           patientId: String(patient),
           first: limit,
-          filters: filters.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() })),
-          ...query,
+          ...typed('patientNotes', query),
         },
       ),
     );

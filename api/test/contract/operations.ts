@@ -38,10 +38,14 @@ function sample(type: GraphQLInputType): unknown {
   return ['Int', 'ID', 'Version'].includes(type.name) ? 1 : type.name === 'Boolean' ? true : 'x';
 }
 
-function idsIn(name: string, type: GraphQLInputType): string[] {
+/** `within`: the inputs around it. The filter of a list contains itself. */
+function idsIn(name: string, type: GraphQLInputType, within: readonly GraphQLInputType[] = []): string[] {
   const named = getNamedType(type);
+  if (within.includes(named)) return [];
   if (isInputObjectType(named))
-    return Object.values(named.getFields()).flatMap((field) => idsIn(`${name}.${field.name}`, field.type));
+    return Object.values(named.getFields()).flatMap((field) =>
+      idsIn(`${name}.${field.name}`, field.type, [...within, named]),
+    );
   return named.name === 'ID' ? [name] : [];
 }
 

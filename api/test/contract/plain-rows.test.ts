@@ -25,6 +25,7 @@ import {
 import { comparable, selection, withEntities } from './as-entities.ts';
 import { LISTS } from './contracts.ts';
 import { mobileUserRow, settingsRow } from './isolation.fixture.ts';
+import { literalOf, orderByOf, whereOf } from '../where.ts';
 import { fieldsTogether } from './together.ts';
 
 usePortalHere();
@@ -52,8 +53,8 @@ function listQuery(name: string, isChosen?: (type: string, field: string) => boo
   ) as GraphQLObjectType;
   const node = getNamedType(edge.getFields().node!.type) as GraphQLObjectType;
   const { columns } = lists[name]!;
-  const sortable = Object.keys(columns).filter((column) => columns[column]!.sortBy);
-  const filtered = Object.entries(columns).filter(([, { isFilter }]) => isFilter !== false);
+  const sortable = Object.keys(columns).filter((column) => columns[column]!.sortBy && !columns[column]!.isRestOnly);
+  const filtered = Object.entries(columns).filter(([, { isFilter, isRestOnly }]) => isFilter !== false && !isRestOnly);
   const filter = fc.constantFrom(...filtered).chain(([field, { type, choices }]) =>
     fc.record({
       field: fc.constant(field),
@@ -69,7 +70,7 @@ function listQuery(name: string, isChosen?: (type: string, field: string) => boo
       selection(node, 2, isChosen),
       paging,
       fc.constantFrom(...sortable),
-      fc.constantFrom('ASC', 'DESC'),
+      fc.constantFrom('ASC' as const, 'DESC' as const),
       filters,
       search,
     )
@@ -81,8 +82,8 @@ function listQuery(name: string, isChosen?: (type: string, field: string) => boo
         orderDir,
         narrowed,
         word,
-      ]) => `{ ${ROOTS[name]}(${page}, orderBy: "${orderBy}", orderDir: ${orderDir}
-        filters: [${narrowed.map((one) => `{ field: "${one.field}", condition: ${one.condition.toUpperCase()}, value: "${one.value}" }`).join(' ')}]
+      ]) => `{ ${ROOTS[name]}(${page}, orderBy: ${literalOf(orderByOf(orderBy, orderDir))}
+        where: ${literalOf(whereOf(columns, narrowed))}
         ${word ? `search: "${word}"` : ''}) { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { ${fields} } } } }`,
     );
 }

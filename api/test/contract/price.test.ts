@@ -9,21 +9,21 @@ beforeAll(async () => {
   await makePatient(viewer.orgId);
 });
 
-const ATTENTION = { field: 'attention', condition: 'EQUAL', value: 'silent' };
-const NAME = { field: 'last_name', condition: 'CONTAIN', value: 'a' };
+const ATTENTION = { attention: { equal: 'SILENT' } };
+const NAME = { lastName: { contain: 'a' } };
 interface List {
-  filters?: object[];
+  where?: object;
   search?: string;
 }
 const list = async (fields: string, variables: List = {}) => {
   const { status, body } = await viewer.rest('POST', '/graphql', {
-    query: `query($filters: [TableFilter!], $search: String) { ${fields} }`,
+    query: `query($where: ${fields.startsWith('devices') ? 'Devices' : 'Patients'}Where, $search: String) { ${fields} }`,
     variables,
   });
   return { status, code: body.errors?.[0].extensions.code, cost: body.extensions?.cost, error: body.errors?.[0] };
 };
 const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
-const ARGS = 'first: 1, filters: $filters, search: $search';
+const ARGS = 'first: 1, where: $where, search: $search';
 const ROWS = `patients(${ARGS}) { edges { node { id } } }`;
 const ROWS_AND_COUNT = `patients(${ARGS}) { edges { node { id } } totalCount }`;
 /** One row: 1 for the field, 3 for the row. */
@@ -32,47 +32,47 @@ const BASE = 4;
 describe('the price of a list', () => {
   test.each<[string, string, List, number]>([
     ['has no more than its rows without conditions', ROWS, {}, BASE],
-    ['rises by 5 for a filter', ROWS, { filters: [NAME] }, BASE + 5],
-    ['rises by 50 for a computed filter', ROWS, { filters: [ATTENTION] }, BASE + 50],
+    ['rises by 5 for a filter', ROWS, { where: NAME }, BASE + 5],
+    ['rises by 50 for a computed filter', ROWS, { where: ATTENTION }, BASE + 50],
     ['rises by 5 for a word', ROWS, { search: 'ann lee' }, BASE + 10],
     ['rises by 10 for a count', ROWS_AND_COUNT, {}, BASE + 10],
-    ['rises by ten times its conditions for a count of them', ROWS_AND_COUNT, { filters: [NAME] }, BASE + 5 + 50],
+    ['rises by ten times its conditions for a count of them', ROWS_AND_COUNT, { where: NAME }, BASE + 5 + 50],
     [
       'rises by ten times its computed conditions for a count of them',
       ROWS_AND_COUNT,
-      { filters: [ATTENTION] },
+      { where: ATTENTION },
       BASE + 50 + 500,
     ],
     [
       'rises by 10 for a count of all rows, which has no conditions',
       `patients(${ARGS}) { edges { node { id } } unfilteredCount }`,
-      { filters: [ATTENTION] },
+      { where: ATTENTION },
       BASE + 50 + 10,
     ],
     [
       'contains the counts in fragments',
       `patients(${ARGS}) { ...a ... on PatientConnection { unfilteredCount } } } fragment a on PatientConnection { ...b } fragment b on PatientConnection { totalCount`,
-      { filters: [NAME] },
+      { where: NAME },
       2 + 5 + 50 + 10,
     ],
-    ['is paid again for each alias', `a: ${ROWS} b: ${ROWS} c: ${ROWS}`, { filters: [ATTENTION] }, 3 * (BASE + 50)],
+    ['is paid again for each alias', `a: ${ROWS} b: ${ROWS} c: ${ROWS}`, { where: ATTENTION }, 3 * (BASE + 50)],
   ])('%s', async (_title, fields, variables, cost) => {
     expect(await list(fields, variables)).toMatchObject({ status: 200, code: undefined, cost });
   });
 
   test.each([
-    ['devices', 'last_connection', 'GREATER_THAN', '2026-01-01'],
-    ['devices', 'settings_state', 'EQUAL', 'none'],
-    ['patients', 'compliance', 'EQUAL', 'met'],
-  ])('of %s by %s is that of a computed filter', async (name, field, condition, value) => {
+    ['devices', { lastConnection: { greaterThan: '2026-01-01' } }],
+    ['devices', { settingsState: { equal: 'NONE' } }],
+    ['patients', { compliance: { equal: 'MET' } }],
+  ])('of %s by %j is that of a computed filter', async (name, where) => {
     const query = `${name}(${ARGS}) { edges { node { id } } }`;
-    expect((await list(query, { filters: [{ field, condition, value }] })).cost).toBe(BASE + 50);
+    expect((await list(query, { where })).cost).toBe(BASE + 50);
   });
 
   test('is refused above 5000 points before anything is read', async () => {
     // Eight computed filters and their count are 4400 points, nine are 4950; ten are 5500.
     const count = `patients(${ARGS}) { totalCount }`;
-    const asked = (filters: number) => list(count, { filters: Array(filters).fill(ATTENTION) });
+    const asked = (filters: number) => list(count, { where: { and: Array(filters).fill(ATTENTION) } });
     expect(await asked(9)).toMatchObject({ status: 200, cost: 2 + 4950 });
     expect(await asked(10)).toMatchObject({
       status: 400,
@@ -113,8 +113,8 @@ describe('a list takes', () => {
     ).join('&');
 
   test('20 filters and not 21', async () => {
-    expect((await list(ROWS, { filters: Array(20).fill(NAME) })).code).toBeUndefined();
-    expect(await list(ROWS, { filters: Array(21).fill(NAME) })).toMatchObject(refusal('list.too_many_filters'));
+    expect((await list(ROWS, { where: { and: Array(20).fill(NAME) } })).code).toBeUndefined();
+    expect(await list(ROWS, { where: { and: Array(21).fill(NAME) } })).toMatchObject(refusal('list.too_many_filters'));
     expect(await table(named(20))).toEqual([200, undefined]);
     expect(await table(named(21))).toEqual([422, 'list.too_many_filters']);
   });

@@ -63,7 +63,7 @@ async function auditStatements(fn: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('the line of a list', () => {
-  const LIST = 'query ($first: Int) { patients(first: $first, orderBy: "last_name") ';
+  const LIST = 'query ($first: Int) { patients(first: $first, orderBy: { field: LAST_NAME }) ';
 
   test('names the patients of the page, and not the one behind it', async () => {
     const viewer = await staff();

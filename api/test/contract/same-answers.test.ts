@@ -63,7 +63,7 @@ beforeAll(async () => {
     ...of('Patient', 3, (fields) => `{ patient(id: 1) { ${fields} } }`),
     ...of('DeviceHistory', 2, (fields) => `{ devices(first: 5) { totalCount edges { node { ${fields} } } } }`),
     ...of('Machine', 2, (fields) => `{ machines(first: 5) { totalCount edges { node { ${fields} } } } }`),
-    '{ patients(first: 3, orderBy: "last_name") { totalCount edges { cursor node { lastName devices { serial isActive } provider { name } } } } }',
+    '{ patients(first: 3, orderBy: { field: LAST_NAME }) { totalCount edges { cursor node { lastName devices { serial isActive } provider { name } } } } }',
     '{ users(first: 5) { totalCount edges { node { email role } } } }',
     '{ viewer { locale roleLabels organization { name timezone } } }',
     '{ dashboard { cards { kind count } rows { kind } } }',

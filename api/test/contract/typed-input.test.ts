@@ -101,8 +101,7 @@ describe('of the GraphQL schema', () => {
   test('the schema that is served types its arguments', async () => {
     const viewer = await asViewer();
     await makePatient(viewer.orgId, { last_name: 'Quill' });
-    const literal =
-      '{ patients(first: 5, filters: [{ field: "last_name", condition: EQUAL, value: "Q\u2060uill" }]) { totalCount } }';
+    const literal = '{ patients(first: 5, where: { lastName: { equal: "Q\u2060uill" } }) { totalCount } }';
     expect((await viewer.gql(literal)).data.patients.totalCount).toBe(1);
   });
 });

@@ -301,7 +301,9 @@ describe('the columns', () => {
     expect(router.state.location.search).toBe('?sort=city');
     await press();
     await waitFor(() => expect(header()).toHaveAttribute('aria-sort', 'descending'));
-    expect(onVariables).toHaveBeenLastCalledWith(expect.objectContaining({ orderBy: 'city', orderDir: 'DESC' }));
+    expect(onVariables).toHaveBeenLastCalledWith(
+      expect.objectContaining({ orderBy: { field: 'CITY', direction: 'DESC' } }),
+    );
     await press();
     await waitFor(() => expect(header()).not.toHaveAttribute('aria-sort'));
   });

@@ -17,8 +17,16 @@ test.each([
   [fault({ code: 'NOT_FOUND' }), 'This was not found.', null],
   [fault({ code: 'FORBIDDEN' }), 'You do not have permission to see this.', null],
   [
-    fault({ code: 'BAD_USER_INPUT' }, 'This table cannot be filtered that way. Choose another condition or value.'),
+    fault(
+      { code: 'BAD_USER_INPUT', userErrors: [{ field: 'where' }] },
+      'This table cannot be filtered that way. Choose another condition or value.',
+    ),
     'This table cannot be filtered that way. Choose another condition or value.',
+    null,
+  ],
+  [
+    fault({ code: 'BAD_USER_INPUT' }, 'Variable "$where" got invalid value'),
+    'What the address asks for does not exist. Check the filters and the order.',
     null,
   ],
   [new Unreachable(), 'The server cannot be reached.', null],

@@ -5,6 +5,7 @@ import { failureOf, type Failure } from '../lib/failure.ts';
 
 interface Described {
   code?: unknown;
+  userErrors?: unknown;
   requestId?: unknown;
 }
 
@@ -15,7 +16,10 @@ function described(error: unknown): Described {
 
 /** Returns the server's own message about a refused request (such as an unknown filter), in the user's language. */
 const refusalOf = (error: unknown): string | undefined =>
-  CombinedGraphQLErrors.is(error) && described(error).code === 'BAD_USER_INPUT' ? error.errors[0]?.message : undefined;
+  CombinedGraphQLErrors.is(error) && described(error).userErrors ? error.errors[0]?.message : undefined;
+
+/** Whether the schema has no such request: the address of a list may have any filter. */
+const isUnknown = (error: unknown) => described(error).code === 'BAD_USER_INPUT';
 
 /** Returns what failed, in words. `failedText` replaces the text about a fault of the server. */
 export function useErrorText(error: unknown, failedText?: string): string {
@@ -26,7 +30,8 @@ export function useErrorText(error: unknown, failedText?: string): string {
     busy: t('error.busy'),
     forbidden: t('noPermission'),
   };
-  return refusalOf(error) ?? texts[failureOf(error)] ?? failedText ?? t('error.failed');
+  if (isUnknown(error)) return refusalOf(error) ?? t('error.invalid');
+  return texts[failureOf(error)] ?? failedText ?? t('error.failed');
 }
 
 /**

@@ -97,7 +97,13 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
 }) {
   const { list, title, t } = props;
   const viewer = useViewer();
-  const table = useTableState(list.table, list.options);
+  // DataTable draws its rows again when the columns change. Each saved preference makes a new viewer, but not new columns.
+  const { organization, viewerCanReadPatients, viewerCanCreatePatient } = viewer;
+  const [columns, filters] = useMemo(() => {
+    const reader: ListViewer = { organization, viewerCanReadPatients, viewerCanCreatePatient };
+    return [list.columns(t, reader), list.filters(t, reader)];
+  }, [list, t, organization, viewerCanReadPatients, viewerCanCreatePatient]);
+  const table = useTableState(list.table, { ...list.options, fields: filters });
   const variables = useMemo(
     () => ({ ...table.variables, ...list.more }) as TableState['variables'] & More,
     [table.variables, list.more],
@@ -115,12 +121,6 @@ export function ListPage<Data, Row extends { id: string }, Texts extends Namespa
     readAgain: () => client.query({ query: list.query, variables, fetchPolicy: 'network-only', context: byItself }),
     refetch,
   });
-  // DataTable draws its rows again when the columns change. Each saved preference makes a new viewer, but not new columns.
-  const { organization, viewerCanReadPatients, viewerCanCreatePatient } = viewer;
-  const [columns, filters] = useMemo(() => {
-    const reader: ListViewer = { organization, viewerCanReadPatients, viewerCanCreatePatient };
-    return [list.columns(t, reader), list.filters(t, reader)];
-  }, [list, t, organization, viewerCanReadPatients, viewerCanCreatePatient]);
 
   const shownColumns = useShownColumns(columns, table);
   const parts = props.parts?.({

@@ -1,11 +1,15 @@
-import { CONDITIONS, type ColumnType, type Condition } from '#rules/shared/list';
+import { columnRule, CONDITIONS, type Condition, type FilterTypes, type NamedColumn } from '#rules/shared/list';
 import type { TableFilter } from './useTableState.ts';
 
 /** A field that a list can be filtered by, as the list's rules name it (`*.list.rules.ts`). */
 export interface FilterField {
   field: string;
   label: string;
-  type: ColumnType;
+  type: NamedColumn['type'];
+  /** Its name in GraphQL, if its rules state one. */
+  name?: string;
+  /** The names of its values in GraphQL, if its rules state them. */
+  names?: NamedColumn['names'];
   /** The values of a `choice`, with labels. */
   choices?: readonly { value: string; label: string }[];
   /** Returns the text of a filter, for a field whose filters mean something else than their condition. */
@@ -21,13 +25,14 @@ export const conditionsOf = ({ type }: FilterField): readonly Condition[] => CON
 export const needsValue = (condition: string): boolean => condition !== 'is_null' && condition !== 'is_not_null';
 
 /** Returns the fields of a list with their labels: exactly those in its rules. */
-export function filterFields<F extends Record<string, ColumnType>>(
+export function filterFields<F extends FilterTypes>(
   types: F,
-  fields: { [K in keyof F]: string | Omit<FilterField, 'field' | 'type'> },
+  fields: { [K in keyof F]: string | Omit<FilterField, 'field' | 'type' | 'name' | 'names'> },
 ): FilterField[] {
-  return Object.entries(types).map(([field, type]) => {
+  return Object.entries(types).map(([field, rule]) => {
     const shown = fields[field]!;
-    return { field, type, ...(typeof shown === 'string' ? { label: shown } : shown) };
+    const { type, field: name, names } = columnRule(rule);
+    return { field, type, name, names, ...(typeof shown === 'string' ? { label: shown } : shown) };
   });
 }
 

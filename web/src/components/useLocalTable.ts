@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { remember, remembered } from '../lib/storage.ts';
+import { orderByOf, whereOf } from './listArguments.ts';
 import {
   csvHrefOf,
   pageSizes,
@@ -62,9 +63,8 @@ export function useLocalTable(tableId: string, options: LocalTableOptions = {}):
       first: limit,
       page,
       search: search || null,
-      orderBy: sort?.column ?? null,
-      orderDir: sort?.direction ?? null,
-      filters: null,
+      orderBy: orderByOf(sort),
+      where: whereOf([], []),
     }),
     [limit, page, search, sort],
   );

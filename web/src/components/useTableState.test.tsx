@@ -15,7 +15,7 @@ function Reader(props: Parameters<typeof useTableState>[1]) {
 
 test('by default a list requests its first 50 rows in its own order', async () => {
   await renderApp(<Reader />);
-  expect(table.variables).toEqual({ first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null });
+  expect(table.variables).toEqual({ first: 50, page: 1, search: null, orderBy: null, where: null });
 });
 
 test('the address sets page, length, search, order and filters', async () => {
@@ -24,12 +24,8 @@ test('the address sets page, length, search, order and filters', async () => {
     first: 15,
     page: 3,
     search: 'ada',
-    orderBy: 'created',
-    orderDir: 'DESC',
-    filters: [
-      { field: 'status', condition: 'EQUAL', value: '1' },
-      { field: 'note', condition: 'CONTAIN', value: 'a:b' },
-    ],
+    orderBy: { field: 'CREATED', direction: 'DESC' },
+    where: { status: { equal: '1' }, note: { contain: 'a:b' } },
   });
 });
 
@@ -37,7 +33,7 @@ test.each(['page=0', 'page=-1', 'page=1e9', 'page=x', 'limit=7', 'limit=10000000
   'an invalid value in the address (%s) falls back to the default',
   async (query) => {
     await renderApp(<Reader />, { path: `/?${query}` });
-    expect(table.variables).toEqual({ first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null });
+    expect(table.variables).toEqual({ first: 50, page: 1, search: null, orderBy: null, where: null });
   },
 );
 
@@ -65,7 +61,7 @@ test('filters are added to the address, several per field, with the first page, 
   );
   expect(table.variables).toMatchObject({
     page: 1,
-    filters: [{ condition: 'GREATER_THAN' }, { condition: 'LESS_THAN' }, { condition: 'IS_NULL' }],
+    where: { born: { greaterThan: '2020-01-01', lessThan: '2021-01-01' }, serial: { isNull: true } },
   });
   await act(async () => table.setFilters([]));
   expect(router.state.location.search).toBe('?q=ada');
@@ -135,5 +131,5 @@ describe('table preferences', () => {
 
 test('a page can set the initial order of its list', async () => {
   await renderApp(<Reader sort="-last_report" pageSize={15} />);
-  expect(table.variables).toMatchObject({ first: 15, orderBy: 'last_report', orderDir: 'DESC' });
+  expect(table.variables).toMatchObject({ first: 15, orderBy: { field: 'LAST_REPORT', direction: 'DESC' } });
 });

@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { CONDITIONS } from '#rules/shared/list';
-import type { FilterCondition } from '../gql/schema.ts';
+import { orderByOf, whereOf } from './listArguments.ts';
+import type { FilterField } from './tableFilters.ts';
 import { useTablePreferences } from './useTablePreferences.ts';
 
 /**
@@ -47,12 +48,8 @@ function filtersOf(parameters: URLSearchParams): TableFilter[] {
 
 const conditions = new Set<string>(Object.values(CONDITIONS).flat());
 
-/** The filters as GraphQL takes them; an address with a condition that does not exist loses that filter. */
-function filterArguments(filters: readonly TableFilter[]) {
-  const known = filters.filter(({ condition }) => conditions.has(condition));
-  if (known.length === 0) return null;
-  return known.map((filter) => ({ ...filter, condition: filter.condition.toUpperCase() as FilterCondition }));
-}
+/** An address with a condition that does not exist loses that filter. */
+const isKnown = ({ condition }: TableFilter) => conditions.has(condition);
 
 /** Writes the filters into the address. */
 function writeFilters(parameters: URLSearchParams, filters: readonly TableFilter[]): void {
@@ -68,6 +65,8 @@ export interface TableOptions {
   pageSize?: number;
   /** Columns that are hidden by default. */
   hidden?: string[];
+  /** The fields by which the list can be filtered. */
+  fields?: readonly FilterField[];
 }
 
 /**
@@ -77,11 +76,12 @@ export interface TableOptions {
  *   const table = useTableState('patients', { sort: 'last_name' });
  *   const { data = previousData, … } = usePatientsPageQuery({ variables: table.variables });
  *
- * `variables` are the arguments of every list of the API: first, page, search, orderBy, orderDir, filters.
+ * `variables` are the arguments of every list of the API: first, page, search, orderBy, where.
  */
 export function useTableState(tableId: string, options: TableOptions = {}) {
   const [parameters, setParameters] = useSearchParams();
   const [preferences, prefer] = useTablePreferences(tableId);
+  const { fields = [] } = options;
   const sizes = pageSizes[options.sizes ?? 'long'];
 
   /** Typing replaces the address; a page, an order or a filter is a step that Back undoes. */
@@ -111,18 +111,18 @@ export function useTableState(tableId: string, options: TableOptions = {}) {
   const filters = filtersOf(parameters);
 
   const filtersKey = JSON.stringify(filters);
+  const fieldsKey = fields.map(({ field }) => field).join();
 
   const variables = useMemo(
     () => ({
       first: limit,
       page,
       search: search || null,
-      orderBy: sort?.column ?? null,
-      orderDir: sort?.direction ?? null,
-      filters: filterArguments(filters),
+      orderBy: orderByOf(sort),
+      where: whereOf(fields, filters.filter(isKnown)),
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- by content: a new object would be a new request
-    [limit, page, search, sort?.column, sort?.direction, filtersKey],
+    [limit, page, search, sort?.column, sort?.direction, filtersKey, fieldsKey],
   );
 
   return {

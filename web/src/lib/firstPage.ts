@@ -13,5 +13,5 @@ export interface ViewerAnswer {
 export function firstPageOf(table: string, { data }: ViewerAnswer) {
   if (!data?.viewer) return null;
   const rows = data.viewer.tablePreferences.find((one) => one.table === table)?.pageSize ?? USUAL_ROWS;
-  return { first: rows, page: 1, search: null, orderBy: null, orderDir: null, filters: null };
+  return { first: rows, page: 1, search: null, orderBy: null, where: null };
 }

@@ -6,7 +6,7 @@ const patients = (from: number, to: number) => Array.from({ length: to - from + 
 /** Pages of five rows, opened at the second one. */
 const list: VisitedList = {
   address: '/patients?q=a&sort=-birth_date&page=2',
-  variables: { first: 5, page: 2, search: 'a', orderBy: 'birth_date', orderDir: 'DESC', filters: null },
+  variables: { first: 5, page: 2, search: 'a', orderBy: null as never, where: null as never },
   firstPage: 2,
   paths: patients(6, 10),
   total: 13,

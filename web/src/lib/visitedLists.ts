@@ -1,4 +1,3 @@
-import type { FilterCondition } from '../gql/schema.ts';
 import { createStore } from './store.ts';
 
 /** The arguments of a page of a list. */
@@ -6,9 +5,9 @@ export interface ListPageVariables {
   first: number;
   page: number;
   search: string | null;
-  orderBy: string | null;
-  orderDir: 'ASC' | 'DESC' | null;
-  filters: { field: string; condition: FilterCondition; value?: string | null }[] | null;
+  /** As the query of the list takes them (components/listArguments.ts). */
+  orderBy: never;
+  where: never;
 }
 
 /** A list as the user left it, with the rows of the pages that were read, in its order. */
@@ -38,8 +37,7 @@ export function visitList(table: string, list: VisitedList): void {
 export const useVisitedList: (table: string) => VisitedList | undefined = store.useValue;
 
 /** Whether search or filters leave rows out. */
-export const isNarrowed = ({ variables: { search, filters } }: VisitedList): boolean =>
-  search !== null || filters !== null;
+export const isNarrowed = ({ variables: { search, where } }: VisitedList): boolean => search !== null || where !== null;
 
 /** Number of the last page that was read. */
 const lastPageOf = ({ firstPage, paths, variables }: VisitedList): number =>

@@ -18,7 +18,7 @@ const row = (id: number, more: object) => ({
 const list = (rows: object[]) => ({
   request: {
     query: SecurityEventsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'last_at', orderDir: 'DESC', filters: null },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'LAST_AT', direction: 'DESC' }, where: null },
   },
   result: {
     data: {

@@ -37,7 +37,7 @@ const announcement = (databaseId: number, title: string, more: object = {}) => (
 const answer = (...rows: object[]): MockLink.MockedResponse => ({
   request: {
     query: AnnouncementsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'id', orderDir: 'DESC', filters: null },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'ID', direction: 'DESC' }, where: null },
   },
   result: {
     data: {

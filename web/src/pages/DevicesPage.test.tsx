@@ -4,7 +4,13 @@ import { DevicesPageDocument } from '../features/device-index/gql/deviceList.ts'
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { DevicesPage } from './DevicesPage.tsx';
 
-const variables = { first: 50, page: 1, search: null, orderBy: 'start_date', orderDir: 'DESC', filters: null };
+const variables = {
+  first: 50,
+  page: 1,
+  search: null,
+  orderBy: { field: 'START_DATE', direction: 'DESC' },
+  where: null,
+};
 const device = {
   __typename: 'DeviceHistory',
   id: 'RDox',
@@ -77,10 +83,10 @@ test('the index lists active and past devices, newest first: serial, model, pati
 });
 
 test('a link to failed settings opens the index with that filter', async () => {
-  const filters = [{ field: 'settings_state', condition: 'EQUAL', value: 'failed' }];
+  const where = { settingsState: { equal: 'FAILED' } };
   await renderApp(<DevicesPage />, {
     path: '/?f[settings_state]=equal:failed',
-    mocks: [answer({ filters }, [past])],
+    mocks: [answer({ where }, [past])],
   });
   expect(await screen.findByText('Showing 1 to 1 of 1 entries (filtered from 2 total)')).toBeInTheDocument();
   expect(screen.getByText('Settings is Failed Delivery')).toBeInTheDocument();

@@ -27,7 +27,7 @@ const machine = {
 const answer = (change: object, rows: object[]) => ({
   request: {
     query: MachinesPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null, ...change },
+    variables: { first: 50, page: 1, search: null, orderBy: null, where: null, ...change },
   },
   result: {
     data: {
@@ -134,7 +134,7 @@ describe('the PIN', () => {
 
 test('the patients are sorted by name, and so says the address', async () => {
   const { user, router } = await renderApp(<MachinesPage />, {
-    mocks: [answer({}, [machine]), answer({ orderBy: 'patient_name', orderDir: 'ASC' }, [machine])],
+    mocks: [answer({}, [machine]), answer({ orderBy: { field: 'PATIENT_NAME', direction: 'ASC' } }, [machine])],
   });
   await screen.findByRole('link', { name: 'Abbott, Ada' });
   await user.click(screen.getByRole('button', { name: 'Patient' }));
@@ -143,9 +143,9 @@ test('the patients are sorted by name, and so says the address', async () => {
 });
 
 test('a filter requests the matching machines from the server', async () => {
-  const filters = [{ field: 'serial', condition: 'END_WITH', value: '345' }];
+  const where = { serial: { endWith: '345' } };
   const { user, router } = await renderApp(<MachinesPage />, {
-    mocks: [answer({}, [machine, { ...machine, id: 'TToz', databaseId: 14 }]), answer({ filters }, [machine])],
+    mocks: [answer({}, [machine, { ...machine, id: 'TToz', databaseId: 14 }]), answer({ where }, [machine])],
   });
   await screen.findAllByRole('link', { name: 'A3900012345' });
   await user.click(screen.getByRole('button', { name: 'Filter' }));

@@ -40,8 +40,7 @@ const rowsAre = (rows: object[], variables: object = {}, total = rows.length) =>
       page: 1,
       search: null,
       orderBy: null,
-      orderDir: null,
-      filters: null,
+      where: null,
       ...variables,
     },
   },
@@ -101,8 +100,8 @@ describe('the page of a migration', () => {
   });
 
   test('shows the refused ones alone by the filter in its address', async () => {
-    const filters = [{ field: 'result', condition: 'EQUAL', value: 'refused' }];
-    await open([page(), rowsAre([ROWS[2]!], { filters })], { path: '/migrations/7?f[result]=equal:refused' });
+    const where = { result: { equal: 'REFUSED' } };
+    await open([page(), rowsAre([ROWS[2]!], { where })], { path: '/migrations/7?f[result]=equal:refused' });
     expect(await table()).toHaveLength(1);
     expect(screen.getByText('Result is Refused')).toBeVisible();
   });

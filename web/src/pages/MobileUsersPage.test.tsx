@@ -23,7 +23,7 @@ const mobileUser = (more: object = {}) => ({
 const answer = (row: object) => ({
   request: {
     query: MobileUsersPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'email', orderDir: 'ASC', filters: null },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'EMAIL', direction: 'ASC' }, where: null },
   },
   result: {
     data: {

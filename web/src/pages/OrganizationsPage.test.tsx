@@ -31,10 +31,10 @@ const north = {
     primaryLocation: { __typename: 'Location', id: 'l1', name: 'Main', city: 'Albany', state: 'NY', zip: '12207' },
   },
 };
-const answer = (rows: object[], filters: object[] | null = null) => ({
+const answer = (rows: object[], where: object | null = null) => ({
   request: {
     query: OrganizationsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'name', orderDir: 'ASC', filters },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'NAME', direction: 'ASC' }, where },
   },
   result: {
     data: {
@@ -143,12 +143,9 @@ describe('the list of organizations', () => {
   });
 
   test('is filtered by type and status in the side panel', async () => {
-    const filters = [
-      { field: 'type', condition: 'EQUAL', value: '1' },
-      { field: 'status', condition: 'EQUAL', value: '0' },
-    ];
+    const where = { typeId: { equal: 1 }, active: { equal: false } };
     const closed = { ...north, name: 'Closed', record: { ...north.record, active: false } };
-    const { user } = await open([answer([north]), answer([closed], filters)]);
+    const { user } = await open([answer([north]), answer([closed], where)]);
     await screen.findByText('Northside Respiratory');
     await user.click(screen.getByRole('button', { name: 'Filters' }));
     const panel = within(await screen.findByRole('dialog'));

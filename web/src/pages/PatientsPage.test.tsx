@@ -18,7 +18,7 @@ import { PatientsPage } from './PatientsPage.tsx';
 // Loaded here, so that no test waits for what a user does not notice.
 import '../features/patients/PatientFormDialog.tsx';
 
-const defaults = { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null };
+const defaults = { first: 50, page: 1, search: null, orderBy: null, where: null };
 
 const ada = {
   __typename: 'Patient',
@@ -324,7 +324,7 @@ describe('where a filter asks who needs attention, the rows say why', () => {
     ...answer({}, [node]),
     request: {
       query: TriagePageDocument,
-      variables: { ...defaults, reason, filters: [{ field, condition: 'EQUAL', value }] },
+      variables: { ...defaults, reason, where: { [field]: { equal: value.toUpperCase() } } },
     },
   });
 
@@ -376,9 +376,9 @@ describe('where a filter asks who needs attention, the rows say why', () => {
   });
 
   test('any other filter shows the usual columns', async () => {
-    const filters = [{ field: 'compliance', condition: 'EQUAL' as const, value: 'met' }];
+    const where = { compliance: { equal: 'MET' as const } };
     await renderApp(<PatientsPage />, {
-      mocks: [answer({ filters }, [ada])],
+      mocks: [answer({ where }, [ada])],
       path: '/patients?f[compliance]=equal:met',
     });
     await screen.findByRole('link', { name: 'Abbott, Ada' });

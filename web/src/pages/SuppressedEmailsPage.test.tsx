@@ -8,7 +8,7 @@ import { SuppressedEmailsPage } from './SuppressedEmailsPage.tsx';
 const list = (emails: string[]) => ({
   request: {
     query: SuppressedEmailsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'email', orderDir: 'ASC', filters: null },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'EMAIL', direction: 'ASC' }, where: null },
   },
   result: {
     data: {

@@ -18,10 +18,10 @@ const trustedDomain = (databaseId: number, name: string) => ({
   created: '2026-03-01T13:00:00.000Z',
   createdBy: { __typename: 'User', id: 'VXNlcjox', firstName: 'Dana', lastName: 'Reyes' },
 });
-const answer = (rows: object[], filters: object[] | null = null) => ({
+const answer = (rows: object[], where: object | null = null) => ({
   request: {
     query: TrustedDomainsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'name', orderDir: 'ASC', filters },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'NAME', direction: 'ASC' }, where },
   },
   result: {
     data: {
@@ -65,8 +65,8 @@ test('the list shows id, name, creator and time of each trusted domain', async (
 });
 
 test('a filter in the address asks the server for the trusted domains that match', async () => {
-  const filters = [{ field: 'name', condition: 'START_WITH', value: 'nor' }];
-  await open([answer([trustedDomain(1, 'north.example')], filters)], 'en', '/?f[name]=start_with:nor');
+  const where = { name: { startWith: 'nor' } };
+  await open([answer([trustedDomain(1, 'north.example')], where)], 'en', '/?f[name]=start_with:nor');
   await screen.findByText('north.example');
   expect(screen.getByText('Domain starts with nor')).toBeInTheDocument();
 });

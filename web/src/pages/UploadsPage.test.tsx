@@ -27,7 +27,7 @@ const row = (databaseId: number, state: string) => ({
 const list = (rows: object[]) => ({
   request: {
     query: UploadsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'created', orderDir: 'DESC', filters: null },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'CREATED', direction: 'DESC' }, where: null },
   },
   result: {
     data: {

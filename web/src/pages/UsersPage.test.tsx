@@ -41,7 +41,7 @@ import '../features/users/UnlockUser.tsx';
 import '../features/users/UserFormDialog.tsx';
 import '../features/users/VentilatorAccess.tsx';
 
-const invited = [{ field: 'active', condition: 'EQUAL', value: '2' }];
+const invited = { status: { equal: 'INVITED' } };
 const row = (more: Partial<MenuUser> = {}) => ({
   ...menuUser({ email: 'invited.staff@demo.airlog.test', firstName: 'Avery', lastName: 'Quinn', ...more }),
   roleLabel: 'Equipment provider staff',
@@ -53,10 +53,10 @@ const row = (more: Partial<MenuUser> = {}) => ({
   lastSuccessfulLogin: null,
   organization: { __typename: 'Organization', id: 'T3JnOjE', name: 'Northside Respiratory' },
 });
-const users = (filters: object[] | null, rows: object[] = [row()], orgId: string | null = null) => ({
+const users = (where: object | null, rows: object[] = [row()], orgId: string | null = null) => ({
   request: {
     query: UsersPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: 'email', orderDir: 'ASC', filters, orgId },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'EMAIL', direction: 'ASC' }, where, orgId },
   },
   maxUsageCount: Infinity,
   result: {
@@ -76,8 +76,7 @@ const counted = (orgId: string | null = null) => ({
   // The filters by status are not among those that it asks with.
   request: {
     query: UserStatusCountsDocument,
-    variables: ({ filters, orgId: of }: { filters: { field: string }[]; orgId: string | null }) =>
-      of === orgId && filters.every(({ field }) => field !== 'active'),
+    variables: ({ where, orgId: of }: { where: object; orgId: string | null }) => of === orgId && !('status' in where),
   },
   maxUsageCount: Infinity,
   result: {
@@ -192,10 +191,7 @@ describe('the filters', () => {
   const kept = () => JSON.parse(localStorage.getItem('appliedFilters') ?? 'null') as unknown;
 
   test('of the panel are kept under appliedFilters, and the next visit begins with them', async () => {
-    const wanted = [
-      { field: 'active', condition: 'EQUAL', value: '4' },
-      { field: 'created', condition: 'GREATER_THAN', value: '2026-01-09' },
-    ];
+    const wanted = { status: { equal: 'LOCKED' }, createdAt: { greaterThan: '2026-01-09' } };
     const { user, unmount } = await open('/users', [users(null), users(wanted)]);
     await user.click(await screen.findByRole('button', { name: 'Filters' }));
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Locked');
@@ -229,16 +225,13 @@ describe('the filters', () => {
   test('of such days that were kept before are forgotten', async () => {
     const reversed = { active: '4', user_type: null, vent_access: null, start: '2026-01-10', end: '2026-01-09' };
     localStorage.setItem('appliedFilters', JSON.stringify(reversed));
-    const { quiet } = await open('/users', [users([{ field: 'active', condition: 'EQUAL', value: '4' }])]);
+    const { quiet } = await open('/users', [users({ status: { equal: 'LOCKED' } })]);
     await waitFor(() => expect(kept()).toMatchObject({ active: '4', start: null, end: null }));
     await quiet();
   });
 
   test('are one panel, which also takes a condition on any other column', async () => {
-    const wanted = [
-      { field: 'user_type', condition: 'EQUAL', value: 'Group' },
-      { field: 'last_name', condition: 'START_WITH', value: 'Qu' },
-    ];
+    const wanted = { userType: { equal: 'GROUP' }, lastName: { startWith: 'Qu' } };
     const { user, router } = await open('/users', [users(null), users(wanted)]);
     expect(await screen.findAllByRole('button', { name: /^Filter/ })).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Filters' }));
@@ -259,7 +252,7 @@ describe('the filters', () => {
   });
 
   test('of the list of all organizations are by organization and role too', async () => {
-    const wanted = [{ field: 'role', condition: 'EQUAL', value: 'org.clinical.staff' }];
+    const wanted = { role: { equal: 'org.clinical.staff' } };
     const { user } = await open('/users', [users(null), users(wanted)], { seesAll: true });
     await user.click(await screen.findByRole('button', { name: 'Filters' }));
     const other = within(await screen.findByRole('group', { name: 'Another condition' }));
@@ -491,7 +484,7 @@ describe('several users', () => {
   });
 
   test('that match are all of them, without naming each', async () => {
-    const matching = { search: null, filters: invited, orgId: null };
+    const matching = { search: null, where: invited, orgId: null };
     const { user } = await open(CARD, [users(invited, two), answer({ matching })]);
     await user.click(await screen.findByRole('checkbox', { name: 'Select a@demo.airlog.test' }));
     await user.click(screen.getByRole('button', { name: 'Select all 2 that match' }));

@@ -35,7 +35,7 @@ const burke = patient('b', 'Burke', 'PENDING');
 
 const request = {
   query: PatientsPageDocument,
-  variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters: null },
+  variables: { first: 50, page: 1, search: null, orderBy: null, where: null },
 };
 const answer = (...patients: object[]): MockLink.MockedResponse => ({
   request,

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { resendUserInvitations } from '../../account/invitations.service.ts';
-import { TableFilter } from '../../shared/connection.ts';
 import type { Context } from '../../shared/context.ts';
+import type { Where } from '../../shared/list-where.ts';
 import { translate } from '../../shared/messages.ts';
 import { setUsersActive } from './set-user-active.service.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type UserOutcome,
   UserStatusCount,
 } from './users-bulk.types.ts';
+import { UsersWhere } from '../users-list.types.ts';
 import { countByStatus } from '../users-counts.ts';
 import type { UserOutcomeFacts } from '../users-selection.ts';
 
@@ -28,18 +29,18 @@ const shown = ({ locale }: Context, outcomes: UserOutcomeFacts[]): UserOutcome[]
 export class UsersBulkResolver {
   @Query(() => [UserStatusCount], {
     description:
-      'The number of users of each status, among those of the query users that match search and the filters other than status.',
+      'The number of users of each status, among those of the query users that match search and the filter without its conditions on status.',
   })
   userStatusCounts(
     @Ctx() ctx: Context,
     @Arg('search', () => String, { nullable: true, description: 'The search of the list.' })
     search?: string | null,
-    @Arg('filters', () => [TableFilter], { nullable: true, description: 'The filters of the list.' })
-    filters?: TableFilter[] | null,
+    @Arg('where', () => UsersWhere, { nullable: true, description: 'The filter of the list.' })
+    where?: Where | null,
     @Arg('orgId', () => ID, { nullable: true, description: 'Global id or integer id of one organization.' })
     orgId?: string | null,
   ): Promise<UserStatusCount[]> {
-    return countByStatus(ctx, { search, filters }, orgId);
+    return countByStatus(ctx, { search, where }, orgId);
   }
 
   @Mutation(() => SetUsersActivePayload, {

@@ -9,8 +9,8 @@ type Row = Record<string, unknown>;
 const userOf = (orgId: number, columns: Row = {}) => make('users', userRow(orgId, columns));
 
 describe('the counts by status', () => {
-  const COUNTS = `query ($search: String, $filters: [TableFilter!], $orgId: ID) {
-    userStatusCounts(search: $search, filters: $filters, orgId: $orgId) { status count } }`;
+  const COUNTS = `query ($search: String, $where: UsersWhere, $orgId: ID) {
+    userStatusCounts(search: $search, where: $where, orgId: $orgId) { status count } }`;
   const counts = async (who: TestViewer, variables: Row = {}) =>
     (await who.gql(COUNTS, variables)).data.userStatusCounts.map(({ status, count }: Row) => [status, count]);
   let viewer: TestViewer;
@@ -37,12 +37,8 @@ describe('the counts by status', () => {
 
   test.each([
     ['a search', { search: 'quill' }, [1, 0, 1, 0, 1]],
-    ['a filter', { filters: [{ field: 'user_type', condition: 'EQUAL', value: 'Group' }] }, [0, 0, 0, 1, 1]],
-    [
-      'a filter by status, which is left out',
-      { filters: [{ field: 'active', condition: 'EQUAL', value: '0' }] },
-      [1, 1, 1, 1, 2],
-    ],
+    ['a filter', { where: { userType: { equal: 'GROUP' } } }, [0, 0, 0, 1, 1]],
+    ['a filter by status, which is left out', { where: { status: { equal: 'INACTIVE' } } }, [1, 1, 1, 1, 2]],
   ])('follow %s', async (_what, variables, expected) => {
     expect((await counts(viewer, variables)).map(([, count]: [string, number]) => count)).toEqual(expected);
   });
@@ -87,7 +83,7 @@ describe('activating and deactivating several users', () => {
     const { outcomes } = await act(viewer, { matching: { search: 'quill' } }, false);
     expect(outcomes).toMatchObject([{ userId: quill, refused: null }]);
     expect([await isActive(quill), await isActive(other), await isActive(foreign)]).toEqual([false, true, true]);
-    await act(viewer, { matching: { filters: [{ field: 'active', condition: 'EQUAL', value: '0' }] } }, true);
+    await act(viewer, { matching: { where: { status: { equal: 'INACTIVE' } } } }, true);
     expect(await isActive(quill)).toBe(true);
   });
 

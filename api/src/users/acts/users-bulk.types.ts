@@ -1,7 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { TableFilter } from '../../shared/connection.ts';
+import type { Where } from '../../shared/list-where.ts';
 import { WithoutPatients } from '../../shared/marks.ts';
 import { Payload } from '../../shared/payload.ts';
+import { UsersWhere } from '../users-list.types.ts';
 import type { UserState } from '../users-status.ts';
 import { UserStatusEnum } from '../users.types.ts';
 
@@ -20,7 +21,7 @@ export class UserStatusCount {
   countIsCapped!: boolean;
 }
 
-@InputType({ description: 'All users of a list that match its search and filters.' })
+@InputType({ description: 'All users of a list that match its search and filter.' })
 export class MatchingUsersInput {
   @Field(() => ID, { nullable: true, description: 'Id of one organization, as of the query users.' })
   orgId?: string | null;
@@ -28,8 +29,8 @@ export class MatchingUsersInput {
   @Field(() => String, { nullable: true, description: 'The search of the list.' })
   search?: string | null;
 
-  @Field(() => [TableFilter], { nullable: true, description: 'The filters of the list.' })
-  filters?: TableFilter[] | null;
+  @Field(() => UsersWhere, { nullable: true, description: 'The filter of the list.' })
+  where?: Where | null;
 }
 
 @InputType({ description: 'At most 500 users: either by their ids, or all that match.' })

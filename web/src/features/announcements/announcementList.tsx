@@ -45,18 +45,10 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: AnnouncementsOrder
+    $where: AnnouncementsWhere
   ) {
-    announcements(
-      first: $first
-      page: $page
-      search: $search
-      orderBy: $orderBy
-      orderDir: $orderDir
-      filters: $filters
-    ) {
+    announcements(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           ...AnnouncementRow_announcement @unmask

@@ -43,13 +43,13 @@ const rules = {
     },
   },
 };
-const filters = [{ field: 'last_name', condition: 'CONTAIN' as const, value: 'ram' }];
+const where = { lastName: { contain: 'ram' } } as never;
 const started = (ruleId: string | null, userErrors: object[] = []) => ({
   request: {
     query: StartComplianceBatchDocument,
     variables: {
       input: {
-        selection: { matching: { search: 'ana', filters } },
+        selection: { matching: { search: 'ana', where } },
         ruleId,
         asOf: today('America/New_York'),
       },
@@ -79,7 +79,7 @@ const show = (
 ) =>
   renderApp(
     <ComplianceBatchButton
-      matching={{ variables: { search: 'ana', filters }, total, isCapped: options.isCapped ?? false }}
+      matching={{ variables: { search: 'ana', where }, total, isCapped: options.isCapped ?? false }}
     />,
     {
       mocks: [current, rules, ...((options.mocks ?? []) as (typeof current)[])],

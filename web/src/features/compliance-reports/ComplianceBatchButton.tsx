@@ -10,9 +10,9 @@ import { CurrentComplianceBatchDocument } from './gql/useComplianceBatch.ts';
 
 const loadBatch = () => import('./ComplianceBatch.tsx');
 
-/** The patients of a list that match its search and filters. */
+/** The patients of a list that match its search and filter. */
 export interface MatchingPatients {
-  variables: Pick<TableState['variables'], 'search' | 'filters'>;
+  variables: Pick<TableState['variables'], 'search' | 'where'>;
   total: number | undefined;
   isCapped: boolean;
 }

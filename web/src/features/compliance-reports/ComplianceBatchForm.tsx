@@ -48,8 +48,8 @@ export function ComplianceBatchForm(props: {
     defaultValues: { ruleId: '', asOf: now },
     unguarded: true,
     onSubmit: async ({ ruleId, asOf }) => {
-      const { search, filters } = variables;
-      const input = { selection: { matching: { search, filters } }, ruleId: ruleId || null, asOf };
+      const { search, where } = variables;
+      const input = { selection: { matching: { search, where } }, ruleId: ruleId || null, asOf };
       const { userErrors } = await start({ input });
       if (userErrors.length > 0) return userErrors;
       await props.onStarted();

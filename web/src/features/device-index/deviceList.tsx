@@ -12,15 +12,8 @@ import { SettingsState } from '../../components/SettingsState.tsx';
 import { DevicesPageDocument as query, type DevicesPageQuery } from './gql/deviceList.ts';
 
 graphql(`
-  query DevicesPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    devices(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query DevicesPage($first: Int, $page: Int, $search: String, $orderBy: DevicesOrder, $where: DevicesWhere) {
+    devices(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

@@ -14,15 +14,8 @@ import { urls } from '../../lib/urls.ts';
 import { HandOffsPageDocument as query, type HandOffsPageQuery } from './gql/handOffList.ts';
 
 graphql(`
-  query HandOffsPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    handOffs(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query HandOffsPage($first: Int, $page: Int, $search: String, $orderBy: HandOffsOrder, $where: HandOffsWhere) {
+    handOffs(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

@@ -13,15 +13,8 @@ import { useShown } from '../../lib/useShown.ts';
 import { useOrganizationMachinesQuery, type OrganizationMachinesQuery } from './gql/OrganizationMachines.ts';
 
 graphql(`
-  query OrganizationMachines(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    machines(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query OrganizationMachines($first: Int, $page: Int, $search: String, $orderBy: MachinesOrder, $where: MachinesWhere) {
+    machines(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

@@ -12,15 +12,8 @@ import { MachinesPageDocument as query, type MachinesPageQuery } from './gql/mac
 import { MachinePin } from './MachinePin.tsx';
 
 graphql(`
-  query MachinesPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    machines(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query MachinesPage($first: Int, $page: Int, $search: String, $orderBy: MachinesOrder, $where: MachinesWhere) {
+    machines(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

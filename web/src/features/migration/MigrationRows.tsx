@@ -11,7 +11,11 @@ import { migrationColumns, migrationFilterFields } from './migrationColumns.tsx'
 export function MigrationRows({ id }: { id: string }) {
   const { t } = useTranslation('migration');
   const { viewerCanReadPatients } = useViewer();
-  const table = useTableState('patient-migration-rows', { sizes: 'short' });
+  const [columns, filters] = useMemo(
+    () => [migrationColumns(t, { viewerCanReadPatients }), migrationFilterFields(t)],
+    [t, viewerCanReadPatients],
+  );
+  const table = useTableState('patient-migration-rows', { sizes: 'short', fields: filters });
   const { data, loading, error, refetch } = usePatientMigrationRowsQuery({
     variables: { id, ...table.variables },
     fetchPolicy: 'cache-and-network',
@@ -19,10 +23,6 @@ export function MigrationRows({ id }: { id: string }) {
   const connection = useShown({ data, error }, table.variables).shown?.patientMigration.rows;
   const edges = connection?.edges;
   const rows = useMemo(() => edges?.map(({ node }) => node), [edges]);
-  const [columns, filters] = useMemo(
-    () => [migrationColumns(t, { viewerCanReadPatients }), migrationFilterFields(t)],
-    [t, viewerCanReadPatients],
-  );
   return (
     <DataTable
       label={t('rows.title')}

@@ -14,13 +14,12 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: PatientMigrationRowsOrder
+    $where: PatientMigrationRowsWhere
   ) {
     patientMigration(id: $id) {
       id
-      rows(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+      rows(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
         edges {
           node {
             legacyId

@@ -13,7 +13,7 @@ import { RecipientText } from './RecipientField.tsx';
 
 graphql(`
   query SentOrgMessages {
-    orgMessages(first: 20, orderBy: "id", orderDir: DESC) {
+    orgMessages(first: 20, orderBy: { field: ID, direction: DESC }) {
       edges {
         node {
           databaseId

@@ -7,7 +7,7 @@ import { withNewestItems, withOlder } from './inboxPages.ts';
 
 graphql(`
   query Inbox($after: String) {
-    inbox(first: 20, after: $after, orderBy: "id", orderDir: DESC) {
+    inbox(first: 20, after: $after, orderBy: { field: ID, direction: DESC }) {
       pageInfo {
         hasNextPage
         endCursor

@@ -18,18 +18,10 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: OrganizationsOrder
+    $where: OrganizationsWhere
   ) {
-    organizations(
-      first: $first
-      page: $page
-      search: $search
-      orderBy: $orderBy
-      orderDir: $orderDir
-      filters: $filters
-    ) {
+    organizations(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

@@ -14,15 +14,8 @@ import { useShown } from '../../lib/useShown.ts';
 import { useOrganizationPatientsQuery, type OrganizationPatientsQuery } from './gql/OrganizationPatients.ts';
 
 graphql(`
-  query OrganizationPatients(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query OrganizationPatients($first: Int, $page: Int, $search: String, $orderBy: PatientsOrder, $where: PatientsWhere) {
+    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

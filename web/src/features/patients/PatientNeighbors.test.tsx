@@ -7,7 +7,7 @@ import { renderApp } from '../../testing/renderApp.tsx';
 import { PatientNeighborsDocument } from './gql/usePatientNeighbors.ts';
 import { PatientNeighbors } from './PatientNeighbors.tsx';
 
-const variables = { first: 2, page: 2, search: 'ra', orderBy: null, orderDir: null, filters: null };
+const variables = { first: 2, page: 2, search: 'ra', orderBy: null as never, where: null as never };
 const pathsOf = (...ids: number[]) => ids.map((id) => `/patients/${id}`);
 
 /** The second page of five patients in pages of two. */

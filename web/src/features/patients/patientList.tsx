@@ -16,15 +16,8 @@ import { EditPatient } from './EditPatient.tsx';
 import { PatientsPageDocument as query, type PatientsPageQuery } from './gql/patientList.ts';
 
 graphql(`
-  query PatientsPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query PatientsPage($first: Int, $page: Int, $search: String, $orderBy: PatientsOrder, $where: PatientsWhere) {
+    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

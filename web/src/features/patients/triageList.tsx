@@ -14,11 +14,10 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: PatientsOrder
+    $where: PatientsWhere
   ) {
-    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

@@ -8,15 +8,8 @@ import { PatientNeighborsDocument as query } from './gql/usePatientNeighbors.ts'
 
 /** The ids alone: a page of them is read without counting the list. */
 graphql(`
-  query PatientNeighbors(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query PatientNeighbors($first: Int, $page: Int, $search: String, $orderBy: PatientsOrder, $where: PatientsWhere) {
+    patients(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

@@ -9,15 +9,8 @@ import { urls } from '../../lib/urls.ts';
 import { RolesPageDocument as query, type RolesPageQuery } from './gql/roleList.ts';
 
 graphql(`
-  query RolesPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    roles(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query RolesPage($first: Int, $page: Int, $search: String, $orderBy: RolesOrder, $where: RolesWhere) {
+    roles(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

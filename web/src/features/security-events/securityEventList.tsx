@@ -16,18 +16,10 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: SecurityEventsOrder
+    $where: SecurityEventsWhere
   ) {
-    securityEvents(
-      first: $first
-      page: $page
-      search: $search
-      orderBy: $orderBy
-      orderDir: $orderDir
-      filters: $filters
-    ) {
+    securityEvents(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id: databaseId

@@ -13,18 +13,10 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: SuppressedEmailsOrder
+    $where: SuppressedEmailsWhere
   ) {
-    suppressedEmails(
-      first: $first
-      page: $page
-      search: $search
-      orderBy: $orderBy
-      orderDir: $orderDir
-      filters: $filters
-    ) {
+    suppressedEmails(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

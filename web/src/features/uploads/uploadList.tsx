@@ -11,15 +11,8 @@ import { UploadsPageDocument as query, type UploadsPageQuery } from './gql/uploa
 import { LiveUploadState } from './LiveUploadState.tsx';
 
 graphql(`
-  query UploadsPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    uploads(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query UploadsPage($first: Int, $page: Int, $search: String, $orderBy: UploadsOrder, $where: UploadsWhere) {
+    uploads(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

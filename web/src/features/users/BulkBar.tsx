@@ -45,15 +45,15 @@ export function BulkBar({ list, orgId }: { list: ListState<MenuUser>; orgId: str
   const viewer = useViewer();
   const { table, rows, totalCount = 0 } = list;
   const { users, add } = useUserSelection();
-  const { search, filters } = table.variables;
-  const { isAll, selectAll, wasCleared, end } = useWholeSelection(JSON.stringify([search, filters, orgId]));
+  const { search, where } = table.variables;
+  const { isAll, selectAll, wasCleared, end } = useWholeSelection(JSON.stringify([search, where, orgId]));
   const { act, busy, outcomes, close } = useBulkAct();
   const chosen = [...users.values()];
   const count = isAll ? totalCount : chosen.length;
   const most = isAll ? MOST_MATCHING : MOST_IDS;
   const isTooMany = count > most;
   const acts = ACTS.filter(({ may, mayAny }) => (isAll ? mayAny(viewer, [...chosen, ...rows]) : chosen.some(may)));
-  const selection = isAll ? { matching: { search, filters, orgId } } : { userIds: chosen.map(({ id }) => id) };
+  const selection = isAll ? { matching: { search, where, orgId } } : { userIds: chosen.map(({ id }) => id) };
   const total = formatCount(totalCount) + (list.totalCountIsCapped ? '+' : '');
 
   return (

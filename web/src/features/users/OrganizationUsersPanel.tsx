@@ -19,19 +19,10 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: UsersOrder
+    $where: UsersWhere
   ) {
-    users(
-      orgId: $orgId
-      first: $first
-      page: $page
-      search: $search
-      orderBy: $orderBy
-      orderDir: $orderDir
-      filters: $filters
-    ) {
+    users(orgId: $orgId, first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id

@@ -2,6 +2,7 @@ import { Button, HStack, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { USER_STATUSES } from '#rules/users/users.list';
 import type { TableState } from '../../components/useTableState.ts';
+import type { UsersWhere } from '../../gql/schema.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { formatCount } from '../../lib/numberLocale.ts';
 import { panelOf, withPanel } from './appliedFilters.ts';
@@ -9,8 +10,8 @@ import { useUserStatusCountsQuery } from './gql/UserStatusChips.ts';
 import { STATUS_NAMES } from './userNames.ts';
 
 graphql(`
-  query UserStatusCounts($search: String, $filters: [TableFilter!], $orgId: ID) {
-    userStatusCounts(search: $search, filters: $filters, orgId: $orgId) {
+  query UserStatusCounts($search: String, $where: UsersWhere, $orgId: ID) {
+    userStatusCounts(search: $search, where: $where, orgId: $orgId) {
       status
       count
       countIsCapped
@@ -24,10 +25,11 @@ graphql(`
  */
 export function UserStatusChips({ table, orgId }: { table: TableState; orgId: string | null }) {
   const { t } = useTranslation('users');
-  const { search, filters } = table.variables;
-  const others = filters?.filter(({ field }) => field !== 'active') ?? [];
+  const { search } = table.variables;
+  // The counts are those of every status, whichever one is pressed.
+  const { status: _pressed, ...where }: UsersWhere = table.variables.where ?? {};
   const { data, previousData } = useUserStatusCountsQuery({
-    variables: { search, filters: others, orgId },
+    variables: { search, where, orgId },
     fetchPolicy: 'cache-and-network',
   });
   const counts = new Map(

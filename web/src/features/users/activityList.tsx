@@ -11,15 +11,8 @@ import { ActivityProperties } from './ActivityProperties.tsx';
 import { ActivityPageDocument as query, type ActivityPageQuery } from './gql/activityList.ts';
 
 graphql(`
-  query ActivityPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-  ) {
-    activity(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+  query ActivityPage($first: Int, $page: Int, $search: String, $orderBy: ActivityOrder, $where: ActivityWhere) {
+    activity(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id: databaseId

@@ -17,24 +17,8 @@ import { STATUS_NAMES, TYPE_NAMES } from './userNames.ts';
 import { SelectUser } from './UserSelection.tsx';
 
 graphql(`
-  query UsersPage(
-    $first: Int
-    $page: Int
-    $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
-    $orgId: ID
-  ) {
-    users(
-      first: $first
-      page: $page
-      search: $search
-      orderBy: $orderBy
-      orderDir: $orderDir
-      filters: $filters
-      orgId: $orgId
-    ) {
+  query UsersPage($first: Int, $page: Int, $search: String, $orderBy: UsersOrder, $where: UsersWhere, $orgId: ID) {
+    users(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where, orgId: $orgId) {
       edges {
         node {
           ...UserMenu_user @unmask

@@ -1,21 +1,24 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { checked } from '../graphql/checked.ts';
-import { connectionOf, ListArgs, type ConnectionShape } from '../shared/connection.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { listTypes } from '../shared/list-types.ts';
 import { User } from '../users/user.entity.ts';
 import { usersById } from '../users/users.service.ts';
 import { SampleItem } from './sample-item.entity.ts';
+import { sampleItemsList } from './sample-items.list.ts';
 import { checkSampleItem, createSampleItem, listSampleItems } from './sample-items.service.ts';
 import { CreateSampleItemCheck, CreateSampleItemInput, CreateSampleItemPayload } from './sample-items.types.ts';
 
 const SampleItemConnection = connectionOf(SampleItem, 'SampleItem');
+const { Args: SampleItemsArgs } = listTypes('SampleItems', sampleItemsList);
 
 @Resolver(() => SampleItem)
 export class SampleItemsResolver {
   @Query(() => SampleItemConnection, {
     description: 'The sample items that the viewer may see; search matches the name.',
   })
-  sampleItems(@Args(() => ListArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<SampleItem>> {
+  sampleItems(@Args(() => SampleItemsArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<SampleItem>> {
     return listSampleItems(ctx, args);
   }
 

@@ -15,10 +15,10 @@ const sampleItem = (databaseId: number, name: string) => ({
   created: '2026-03-01T13:00:00.000Z',
   createdBy: { __typename: 'User', id: 'VXNlcjox', firstName: 'Dana', lastName: 'Reyes' },
 });
-const answer = (rows: object[], filters: object[] | null = null) => ({
+const answer = (rows: object[], where: object | null = null) => ({
   request: {
     query: SampleItemsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: null, orderDir: null, filters },
+    variables: { first: 50, page: 1, search: null, orderBy: null, where },
   },
   result: {
     data: {
@@ -58,8 +58,8 @@ test('the list shows id, name, creator and time of each sample item', async () =
 });
 
 test('a filter in the address asks the server for the sample items that match', async () => {
-  const filters = [{ field: 'name', condition: 'START_WITH', value: 'Nor' }];
-  await open([answer([sampleItem(1, 'North')], filters)], 'en', '/?f[name]=start_with:Nor');
+  const where = { name: { startWith: 'Nor' } };
+  await open([answer([sampleItem(1, 'North')], where)], 'en', '/?f[name]=start_with:Nor');
   await screen.findByText('North');
   expect(screen.getByText('Name starts with Nor')).toBeInTheDocument();
 });

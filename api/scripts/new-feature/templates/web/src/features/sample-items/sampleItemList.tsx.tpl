@@ -12,11 +12,10 @@ graphql(`
     $first: Int
     $page: Int
     $search: String
-    $orderBy: String
-    $orderDir: SortDirection
-    $filters: [TableFilter!]
+    $orderBy: SampleItemsOrder
+    $where: SampleItemsWhere
   ) {
-    sampleItems(first: $first, page: $page, search: $search, orderBy: $orderBy, orderDir: $orderDir, filters: $filters) {
+    sampleItems(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
           id
