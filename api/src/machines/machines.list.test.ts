@@ -189,10 +189,10 @@ describe('the table is sorted by every column that it shows', () => {
         } while (next);
         expect(read).toEqual(expected);
         const { data } = await sorted.gql(
-          `{ machines(first: 2, orderBy: "${column}", orderDir: ${orderDir.toUpperCase()}) { pageInfo { endCursor } } }`,
+          `{ machines(first: 2, orderBy: { field: ${column.toUpperCase()}, direction: ${orderDir.toUpperCase()} }) { pageInfo { endCursor } } }`,
         );
         const after = await sorted.gql(
-          `query ($after: String) { machines(first: 2, after: $after, orderBy: "${column}", orderDir: ${orderDir.toUpperCase()}) { edges { node { serial } } } }`,
+          `query ($after: String) { machines(first: 2, after: $after, orderBy: { field: ${column.toUpperCase()}, direction: ${orderDir.toUpperCase()} }) { edges { node { serial } } } }`,
           { after: data.machines.pageInfo.endCursor },
         );
         expect(after.data.machines.edges).toEqual([{ node: { serial: expected[2] } }]);
@@ -423,7 +423,7 @@ test('a page of 20 machines takes as many statements as a page of 1', async () =
   for (let index = 0; index < 20; index++)
     await makeHistory(await makePatient(many.orgId), await makeMachine(many.orgId));
   const query =
-    'query ($first: Int) { machines(first: $first, orderBy: "serial") { totalCount edges { node { serial hasPin viewerCanShowPin provider { name } organization { name } currentPatient { firstName email provider { name } } history { startDate patientName module { serial } } } } } }';
+    'query ($first: Int) { machines(first: $first, orderBy: { field: SERIAL }) { totalCount edges { node { serial hasPin viewerCanShowPin provider { name } organization { name } currentPatient { firstName email provider { name } } history { startDate patientName module { serial } } } } } }';
   const one = await countQueries(() => many.gql(query, { first: 1 }));
   const twenty = await countQueries(() => many.gql(query, { first: 20 }));
   expect(twenty.result.errors).toBeUndefined();

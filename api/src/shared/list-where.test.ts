@@ -56,7 +56,7 @@ const plain = (value: unknown) =>
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase();
 
-/** Each condition, typed from document 001: a negation also has the rows without a value. */
+/** Each condition, typed from document 001: a negation also has the rows without a value. Dates compare as texts. */
 const MEETS: Record<string, (value: string | number | boolean | null, given: never) => boolean> = {
   contain: (value, given) => value !== null && plain(value).includes(plain(given)),
   notContain: (value, given) => value === null || !plain(value).includes(plain(given)),
@@ -64,10 +64,10 @@ const MEETS: Record<string, (value: string | number | boolean | null, given: nev
   endWith: (value, given) => value !== null && plain(value).endsWith(plain(given)),
   equal: (value, given) => value !== null && plain(value) === plain(given),
   notEqual: (value, given) => value === null || plain(value) !== plain(given),
-  greaterThan: (value, given) => value !== null && value > given,
-  greaterThanEqual: (value, given) => value !== null && value >= given,
-  lessThan: (value, given) => value !== null && value < given,
-  lessThanEqual: (value, given) => value !== null && value <= given,
+  greaterThan: (value, given) => value !== null && (value as number) > (given as number),
+  greaterThanEqual: (value, given) => value !== null && (value as number) >= (given as number),
+  lessThan: (value, given) => value !== null && (value as number) < (given as number),
+  lessThanEqual: (value, given) => value !== null && (value as number) <= (given as number),
   isNull: (value, given) => (value === null) === (given as boolean),
 };
 

@@ -1,7 +1,7 @@
 import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { byIds } from './list-by-ids.ts';
-import { conditionOf, valueOf, type ListColumn, type FilterTree } from './list-conditions.ts';
+import { valueOf, type ListColumn, type FilterTree } from './list-conditions.ts';
 import { refusalOf } from './list-refusals.ts';
 import { filtered } from './list-filters.ts';
 import { assertFewConditions, wordsOf } from './list-price.ts';
