@@ -135,6 +135,8 @@ export default defineConfig({
       ],
       rules: refuse(),
     },
+    // Programs that partners copy: they print, and wait at their top.
+    { files: ['api/src/developers/snippets/**'], rules: { ...refuse(), 'no-console': 'off' } },
     { files: ['api/src/device-settings/settings-record.service.ts'], rules: refuse(...server) },
     // One file, which a payer runs alone; one that is printed.
     { files: ['api/verifier/airlog-verify.mjs', 'api/src/db/table-types.ts'], rules: { 'max-lines': 'off' } },

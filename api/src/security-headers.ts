@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { requestIdOf } from './auth/refusals.ts';
 import type { Config } from './shared/config.ts';
 
 const join = (directives: string[]) => directives.join('; ');
@@ -42,7 +43,7 @@ const UNUSED_FEATURES = [
   'usb',
 ];
 
-/** The headers of every answer. Pages replace the policy by theirs. */
+/** The headers of every answer, and its id. Pages replace the policy by theirs. */
 export function securityHeaders(config: Config): RequestHandler[] {
   const permissions = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
   return [
@@ -52,6 +53,7 @@ export function securityHeaders(config: Config): RequestHandler[] {
       strictTransportSecurity: config.publicUrl.startsWith('https:'),
     }),
     (_request, response, next) => {
+      requestIdOf(response);
       response.set({ 'Content-Security-Policy': ANSWER_POLICY, 'Permissions-Policy': permissions });
       next();
     },

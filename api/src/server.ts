@@ -12,6 +12,7 @@ import { noteRefusal, requestIdOf } from './auth/refusals.ts';
 import { parseBodies, receiveBodies } from './bodies.ts';
 import { compressed } from './compressed.ts';
 import { during } from './shared/work.ts';
+import { developers } from './developers/developers.ts';
 import { closeHttp, drain, lifetimes, sendAway } from './drain.ts';
 import { answerRefusal, graphqlHandler } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
@@ -82,6 +83,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   web.use(restRouter(app, routes));
   web.use(devOutbox(app));
   web.use(smsOutbox(app));
+  web.use(developers(app, schema));
   web.use(webPages(app));
   web.use(unreadable(app));
   assertAdmitted(web, admission, free);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
-import { BadRequest, InvalidInput } from '../shared/errors.ts';
+import { BadHeader, InvalidInput } from '../shared/errors.ts';
 import { matrix } from './matrix.ts';
 
 /** A UUID of version 4 or 7, as a string of a structured field (quoted) or bare. */
@@ -17,11 +17,11 @@ interface Once<T> {
   again: (kept: unknown) => Promise<T>;
 }
 
-/** Returns the client's request id, or null without one. Throws BadRequest for anything but a UUID of version 4 or 7. */
+/** Returns the client's request id, or null without one. Throws BadHeader for anything but a UUID of version 4 or 7. */
 function requestIdOf({ request: { idempotencyKey = null } }: Context): string | null {
   if (idempotencyKey === null) return null;
   const id = REQUEST_ID.exec(idempotencyKey)?.[2];
-  if (!id) throw new BadRequest(400, 'The Idempotency-Key is not a UUID of version 4 or 7.');
+  if (!id) throw new BadHeader('request_id.malformed');
   return id.toLowerCase();
 }
 

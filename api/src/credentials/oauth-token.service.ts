@@ -14,7 +14,7 @@ import { networkOf } from '../shared/network.ts';
 
 /** How long an access token works. A client asks for another one, so a stolen one is of little use. */
 export const ACCESS_TOKEN_SECONDS = 3600;
-const REQUESTS_PER_MINUTE = 60;
+export const REQUESTS_PER_MINUTE = 60;
 const MINUTE_SECONDS = 60;
 
 /** A refusal in the form of RFC 6749, section 5.2. */

@@ -12,6 +12,7 @@ import {
 import { checkNoActiveDevice, listForMachine, listForPatient } from './device-history.service.ts';
 import {
   checking,
+  DEVICE_FIELDS,
   documentedDevice,
   deviceFieldsFromRest,
   deviceFromRest,
@@ -19,6 +20,7 @@ import {
   showing,
   assignmentToRest,
 } from './device-history.wire.ts';
+import { addEquipmentRules } from './equipment.rules.ts';
 
 const listing = (
   path: string,
@@ -61,6 +63,7 @@ export const deviceHistoryRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/patients/{id}/devices',
+    body: { rules: addEquipmentRules, names: DEVICE_FIELDS },
     check: (ctx, request, only) =>
       documentedDevice(
         () => checkAssignment(ctx, patientIdOf(request), deviceFromRest(request.body), deviceFieldsFromRest(only)),

@@ -15,18 +15,18 @@ import { OverlapRefused, type Overlap } from './device-overlaps.service.ts';
 import { PIN_CODES, shownPin } from './device-pin.service.ts';
 
 /** Names of the form's fields in REST bodies. */
-const FIELDS: Record<string, string> = {
+export const DEVICE_FIELDS: Record<string, string> = {
   serialNumber: 'serial_number',
   pinNumber: 'pin_number',
   startDate: 'start_date',
   endDate: 'end_date',
   version: 'version',
 };
-const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
+const FIELDS_FROM_REST = Object.fromEntries(Object.entries(DEVICE_FIELDS).map(([ours, wire]) => [wire, ours]));
 
 /** Maps the documented body to service input; unknown fields are left out. */
 export function deviceFromRest(body: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [ours, body[wire]]));
+  return Object.fromEntries(Object.entries(DEVICE_FIELDS).map(([ours, wire]) => [ours, body[wire]]));
 }
 
 /** Names of a validate-only request; the client sends `*` for every field of the form. */
@@ -44,7 +44,7 @@ export const documentedDevice = <T>(work: () => Promise<T>, { validateOnly = fal
  * a right one.
  */
 function named(refusal: Refusal, validateOnly: boolean): Refusal[] {
-  const atField = { ...refusal, field: FIELDS[refusal.field] ?? refusal.field };
+  const atField = { ...refusal, field: DEVICE_FIELDS[refusal.field] ?? refusal.field };
   if (!Object.values<string>(PIN_CODES).includes(refusal.code)) return [atField];
   return [{ ...refusal, field: refusal.code }, ...(validateOnly ? [atField] : [])];
 }

@@ -9,12 +9,14 @@ import { findHistory, findHistoryOfMachine, type HistoryKey } from './device-his
 import {
   checking,
   current,
+  DEVICE_FIELDS,
   documentedDevice,
   deviceFieldsFromRest,
   deviceFromRest,
   patientIdOf,
   showing,
 } from './device-history.wire.ts';
+import { addPinRules, updateEquipmentRules } from './equipment.rules.ts';
 import { checkUpdate, checkUpdatedOverlaps, checkUpdateForm, updateDevice } from './update-device.service.ts';
 
 /** Returns the {deviceId} of a path: an assignment of the patient in the path. */
@@ -53,6 +55,7 @@ export const updateDeviceRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/api/patients/{id}/devices/{deviceId}',
+    body: { rules: updateEquipmentRules, names: DEVICE_FIELDS },
     check: (ctx, request, only) =>
       documentedDevice(
         () =>
@@ -72,6 +75,7 @@ export const updateDeviceRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/patients/{id}/devices/{deviceId}/add-pin',
+    body: { rules: addPinRules, names: DEVICE_FIELDS },
     check: (ctx, request, only) =>
       documentedDevice(
         () =>

@@ -3,6 +3,7 @@ import { rowId } from '../shared/node.ts';
 import type { HistoryKey } from './device-history.service.ts';
 import { documentedDevice, patientIdOf, showing } from './device-history.wire.ts';
 import { checkRestore, restoreDevice } from './restore-device.service.ts';
+import { voidDeviceRules } from './void-device.rules.ts';
 import { checkVoidDevice, voidDevice } from './void-device.service.ts';
 
 /** Returns the {deviceId} of a path: an assignment of the patient in the path, also one that was removed or voided. */
@@ -18,6 +19,7 @@ export const voidDeviceRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/patients/{id}/devices/{deviceId}/void',
+    body: { rules: voidDeviceRules },
     check: (ctx, request) => checkVoidDevice(ctx, keyOf(request), request.body),
     handler: async (ctx, request) => {
       await voidDevice(ctx, keyOf(request), request.body);

@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { kindOfRefusal, noteRefusal, sender } from '../auth/refusals.ts';
 import type { Context } from '../shared/context.ts';
 import {
+  BadHeader,
   BadRequest,
   CsrfMismatch,
   Forbidden,
@@ -71,6 +72,10 @@ function withoutSuggestion(message: string): string {
   return at < 0 ? message : message.slice(0, at);
 }
 
+/** Returns the code of a document that GraphQL refuses: it cannot be read, or it does not match the schema. */
+const codeOfRefused = ({ message }: GraphQLError): string =>
+  message.startsWith('Syntax Error') ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
+
 /** Returns the error as a client may see it: its code, and for a fault only the request's id. */
 export function publicError(
   formatted: GraphQLFormattedError,
@@ -88,6 +93,8 @@ export function publicError(
       extensions: { code: 'TOO_MANY', limit: limit.text, retryAfter },
     };
   }
+  if (original instanceof BadHeader)
+    return { message: translate(locale, original.text), ...at, extensions: { code: 'BAD_REQUEST' } };
   for (const [kind, code, key] of KNOWN) {
     if (!(original instanceof kind)) continue;
     const text = original instanceof Forbidden || original instanceof Overloaded ? original.reason : key;
@@ -100,11 +107,11 @@ export function publicError(
   }
   // Syntax, validation and limit errors come from GraphQL itself. Only the names that it would suggest are ours.
   if (original instanceof GraphQLError) {
-    const { code, cost } = original.extensions;
+    const { code = codeOfRefused(original), cost } = original.extensions;
     return {
       message: withoutSuggestion(original.message),
       ...at,
-      extensions: { code: code ?? 'GRAPHQL_VALIDATION_FAILED', ...(cost === undefined ? {} : { cost }) },
+      extensions: { code, ...(cost === undefined ? {} : { cost }) },
     };
   }
   if (isUnstorable(original))

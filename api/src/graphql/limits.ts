@@ -27,12 +27,12 @@ import { RESERVED_NAMES, SHAPE } from '../shared/shape.ts';
 import { perDocument } from './per-document.ts';
 
 export const MAX_TOKENS = 2000;
-const MAX_DEPTH = 8;
-const MAX_ALIASES = 15;
+export const MAX_DEPTH = 8;
+export const MAX_ALIASES = 15;
 const MAX_DIRECTIVES = 5;
 /** Rows counted for a plain list: the number of related objects of one patient. */
 const LIST_SIZE = 10;
-const DEFAULT_PAGE = 50;
+export const DEFAULT_PAGE = 50;
 /**
  * Fields that read or call another system for each row. They have their own points, so that a list cannot request all
  * of them.

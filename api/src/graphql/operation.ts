@@ -46,7 +46,7 @@ export function assertAllowed(
 ): number {
   const { introspects, hasAlias } = introspection(document);
   if (introspects && !(ctx.signedIn && canUseGraphiql(ctx.signedIn))) {
-    throw new GraphQLError('Introspection is not allowed.', {
+    throw new GraphQLError('Introspection is not allowed. The schema is at /schema.graphql.', {
       extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } },
     });
   }

@@ -3,6 +3,7 @@ import type { Context } from '../shared/context.ts';
 import { renameRefusals } from '../shared/errors.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import type { ICodeReport } from './icode-report.entity.ts';
+import { iCodeSubmissionRules } from './icode-reports.rules.ts';
 import { checkReports, createReports, listReports, submitterOf } from './icode-reports.service.ts';
 
 /**
@@ -72,6 +73,7 @@ export const iCodeReportsRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/icode-reports',
+    body: { rules: iCodeSubmissionRules, names: FIELDS },
     check: (ctx, request) => inSnakeCase(checkReports(ctx, inputOf(request))),
     handler: async (ctx, request) => {
       const { reports } = await inSnakeCase(createReports(ctx, inputOf(request)));

@@ -4,10 +4,12 @@ import { rowId } from '../shared/node.ts';
 import { checkCreatePatient, checkUpdatePatient, createPatient, updatePatient } from './patient-form.service.ts';
 import {
   documentedPatient,
+  PATIENT_WIRE,
   patientFieldsFromRest,
   patientFromRest,
   refuseForeignPatientFields,
 } from './patient-form.wire.ts';
+import { newPatientRules } from './patient.rules.ts';
 import { findPatient } from './patients.service.ts';
 import { patientToRest } from './patients.wire.ts';
 
@@ -40,6 +42,7 @@ export const patientFormRoutes: Route[] = [
   {
     method: 'POST',
     path: '/api/patients',
+    body: { rules: newPatientRules('9999-12-31'), names: PATIENT_WIRE, filledIn: ['country'] },
     check: (ctx, request, only) =>
       documentedPatient(ctx, async () => checkCreatePatient(ctx, adding(request), patientFieldsFromRest(only))),
     handler: async (ctx, request) => {

@@ -6,13 +6,13 @@ import { readPatient, type EditedPatient } from './patient-form.store.ts';
 import type { Patient } from './patient.entity.ts';
 
 /** Names of the form's fields in REST bodies (document 001, section 3). */
-const FIELDS: Record<string, string> = {
+export const PATIENT_WIRE: Record<string, string> = {
   ...PATIENT_COLUMNS,
   currentSerial: 'current_serial',
   devicePin: 'device_pin',
   version: 'version',
 };
-const FIELDS_FROM_REST = Object.fromEntries(Object.entries(FIELDS).map(([ours, wire]) => [wire, ours]));
+const FIELDS_FROM_REST = Object.fromEntries(Object.entries(PATIENT_WIRE).map(([ours, wire]) => [wire, ours]));
 
 /** What only the portal writes: sent back with its value of now, or refused. */
 const READ_ONLY = ['id', 'last_report', 'adherence_category_id', 'prescription_id'];
@@ -47,7 +47,7 @@ export function refuseForeignPatientFields(body: Record<string, unknown>, now: R
 /** Maps the documented patient object to service input. Absent fields stay absent. */
 export const patientFromRest = (body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(FIELDS)
+    Object.entries(PATIENT_WIRE)
       .filter(([, wire]) => body[wire] !== undefined)
       .map(([ours, wire]) => [ours, body[wire]]),
   );
@@ -60,7 +60,7 @@ export const patientFieldsFromRest = (only: string[] | undefined): string[] | un
 export const documentedPatient = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
   renameRefusals(
     () => showingConflict(work, ({ id }: Patient) => recordOfPatient(ctx, id)),
-    (refusal) => ({ ...refusal, field: FIELDS[refusal.field] ?? refusal.field }),
+    (refusal) => ({ ...refusal, field: PATIENT_WIRE[refusal.field] ?? refusal.field }),
   );
 
 /**

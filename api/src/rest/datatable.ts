@@ -18,7 +18,7 @@ import { paginator } from './paginator.ts';
 import type { Reply, RestRequest } from './route.ts';
 
 /** Points of a row, as in GraphQL: the row, its edge, and its place in the page. */
-const ROW = 3;
+export const ROW = 3;
 
 /** A column of a table response: its documented name and its value in a row, possibly from a loader. */
 export interface DatatableColumn<T> {

@@ -4,6 +4,7 @@ import type { App } from '../shared/context.ts';
 import {
   answeredRefusals,
   AuditFull,
+  BadHeader,
   BadRequest,
   ClientGone,
   CsrfMismatch,
@@ -89,6 +90,7 @@ export function replyOf(error: unknown, locale: Locale, report: (error: unknown)
   if (isTimedOut(error)) report(error);
   if (error instanceof TooExpensive || isTimedOut(error))
     return { status: 422, body: validationBody([TOO_EXPENSIVE], locale) };
+  if (error instanceof BadHeader) return say(error.status, error.text);
   if (error instanceof BadRequest) return { status: error.status, body: { message: error.message } };
   if (isUnstorable(error)) return say(400, 'invalid');
   report(error);

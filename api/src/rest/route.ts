@@ -1,3 +1,4 @@
+import type { AnyObjectSchema } from 'yup';
 import type { Context } from '../shared/context.ts';
 import type { ReceivedFiles } from '../shared/file-store.ts';
 import type { AcceptedFiles } from './upload.ts';
@@ -56,6 +57,11 @@ export interface Route {
    * fields to check, or undefined for all.
    */
   check?: (ctx: Context, request: RestRequest, only: string[] | undefined) => Promise<unknown>;
+  /**
+   * What `/openapi.json` says of the body: the rules that the service applies, the names of their fields in it, and those
+   * fields that the service fills in when they are missing.
+   */
+  body?: { rules: AnyObjectSchema; names?: Record<string, string>; filledIn?: readonly string[] };
   /** No transaction is opened: for sign-in and other routes whose callers have no viewer. */
   guest?: boolean;
   /** Takes a form with a file (multipart/form-data); other routes refuse it. */

@@ -139,6 +139,13 @@ export class BadRequest extends Error {
   }
 }
 
+/** A header that is not as the documents say. `text` names it. */
+export class BadHeader extends BadRequest {
+  constructor(readonly text: MessageKey) {
+    super(400, text);
+  }
+}
+
 /** Throws Forbidden unless the rule holds. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw new Forbidden();

@@ -10,11 +10,11 @@ export const MAX_WORDS = 8;
 /** Points of one operation, over GraphQL or REST. */
 export const MAX_COST = 5000;
 
-const CONDITION = 5;
+export const CONDITION = 5;
 /** A condition that the database computes for each row, or reads from other tables. */
-const COMPUTED = 50;
+export const COMPUTED = 50;
 /** A page ends at its last row; a count applies each condition to every row. */
-const COUNT = 10;
+export const COUNT = 10;
 
 /** Returns the words of a search: a row must match all of them. A lone hyphen or apostrophe is none. */
 export const wordsOf = (search: string | null | undefined): string[] =>

@@ -48,6 +48,47 @@ test.each([['/api/nothing'], ['/graphql'], ['/'], ['/login'], ['/healthz'], ['/v
   },
 );
 
+describe('every answer has the id of its request', () => {
+  const idOf = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(anonymous().origin + path, init);
+    await answer.text();
+    return [answer.status, answer.headers.get('x-request-id')];
+  };
+  const post = (body: string, type = 'application/json'): RequestInit => ({
+    method: 'POST',
+    body,
+    headers: { 'content-type': type },
+  });
+  const ID = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+
+  test.each<[number, string, RequestInit?]>([
+    [200, '/healthz'],
+    [200, '/version'],
+    [200, '/robots.txt'],
+    [200, '/login'],
+    [200, '/developers'],
+    [200, '/schema.graphql'],
+    [401, '/api/patients/datatable'],
+    [401, '/graphql', post('{ "query": "{" }')],
+    [400, '/graphql', post('{')],
+    [400, '/api/patients', post('{')],
+    [413, '/api/patients', post(JSON.stringify({ note: 'x'.repeat(300_000) }))],
+    [404, '/api/nothing'],
+    [404, '/assets/nothing.js'],
+    [404, '/nothing.png'],
+    [404, '/developers/nothing'],
+    [404, '/patients', { method: 'PUT' }],
+    [405, '/api/patients', { method: 'DELETE' }],
+  ])('%d of %s', async (...[status, path, init]) => {
+    expect(await idOf(path, init)).toEqual([status, ID]);
+  });
+
+  test('of one operation of GraphQL, the id that the log and a fault name', async () => {
+    const { headers } = await viewer.rest('POST', '/graphql', { query: '{ viewer { locale } }' });
+    expect(headers.get('x-request-id')).toEqual(ID);
+  });
+});
+
 test.each([['/index.html'], ['/graphiql.html']])('the file %s is not served without its policy', async (path) => {
   const { status, headers } = await anonymous().rest('GET', path);
   expect([status, headers.get('location')]).toEqual([302, '/']);

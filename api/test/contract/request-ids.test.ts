@@ -186,6 +186,20 @@ describe('a request id', () => {
     expect((await assign(id)).status).toBe(status);
   });
 
+  test('that is malformed is refused with a sentence that names the header, in both APIs and languages', async () => {
+    const sentence =
+      'The Idempotency-Key header is not a UUID of version 4 or 7. Send another one, or leave the header out.';
+    expect((await assign('1')).body).toEqual({ message: sentence });
+    const variables = {
+      input: { patientId: String(patient.id), serialNumber: machine.serial, startDate: '2026-01-01' },
+    };
+    const { errors } = await mutate(ASSIGN, variables, '1');
+    expect([errors![0]!.message, errors![0]!.extensions]).toEqual([sentence, { code: 'BAD_REQUEST' }]);
+    await admin.query("update users set locale = 'es' where id = $1", [viewer.userId]);
+    expect((await assign('1')).body.message).toMatch(/^El encabezado Idempotency-Key /);
+    expect(await ids()).toBe(0);
+  });
+
   test('is not looked at where a repeat is harmless: entering iCodes and saving a table', async () => {
     const answers = await Promise.all([
       viewer.rest('POST', '/api/icode-reports', { serial: machine.serial, codes: [] }, keyed('1')),

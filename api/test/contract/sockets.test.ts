@@ -174,7 +174,7 @@ describe('an operation over the socket', () => {
     [
       'a document of too many tokens',
       `subscription { deviceHistoryChanged(patientId: 1) { ${'__typename '.repeat(2000)} } }`,
-      'GRAPHQL_VALIDATION_FAILED',
+      'GRAPHQL_PARSE_FAILED',
     ],
     [
       'a document that is too expensive',

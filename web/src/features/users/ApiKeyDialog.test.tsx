@@ -81,6 +81,37 @@ test('a user without a key gets one after a question; both credentials are shown
   expect(JSON.stringify(client.cache.extract())).not.toContain(SECRET);
 });
 
+describe('how a program uses the key', () => {
+  const ADDRESS = 'http://localhost/oauth/token';
+
+  test('is a line to copy with the credentials that are shown once, and the address of the documentation', async () => {
+    const { dialog, press, client } = await open([found(null), generated(), found(key)]);
+    await press('Generate');
+    const line = `curl --user "${CLIENT}:${SECRET}" --data grant_type=client_credentials ${ADDRESS}`;
+    expect(await within(dialog).findByText(line)).toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Copy the command' })).toBeInTheDocument();
+    const link = within(dialog).getByRole('link', { name: 'http://localhost/developers' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/developers', '_blank']);
+    expect(JSON.stringify([client.cache.extract(), { ...localStorage }, { ...sessionStorage }])).not.toContain(SECRET);
+  });
+
+  test.each([
+    ['en', 'Documentation for programmers:'],
+    ['es', 'Documentación para programadores:'],
+  ] as const)('of before takes the secret from the environment, in %s', async (language, text) => {
+    const { dialog } = await open([found(key)], language);
+    const line = `curl --user "${CLIENT}:$CLIENT_SECRET" --data grant_type=client_credentials ${ADDRESS}`;
+    expect(await within(dialog).findByText(line)).toBeInTheDocument();
+    expect(within(dialog).getByText(text)).toBeInTheDocument();
+  });
+
+  test('is not shown without a key', async () => {
+    const { dialog } = await open([found(null)]);
+    await within(dialog).findByText('This user has no API key.');
+    expect(within(dialog).queryByRole('link')).not.toBeInTheDocument();
+  });
+});
+
 test('a key that exists is masked but for its last four characters', async () => {
   const { dialog } = await open([found({ ...key, previousUntil: '2026-05-01T18:00:00Z' })]);
   await within(dialog).findByText(CLIENT);

@@ -10,6 +10,7 @@ import { ShowOnce } from '../../components/ShowOnce.tsx';
 import { SkeletonLines } from '../../components/Skeletons.tsx';
 import { graphql } from '../../lib/graphql.ts';
 import { useInstantFormat } from '../../lib/viewer.ts';
+import { ApiKeyUse } from './ApiKeyUse.tsx';
 import { useUserApiKeyQuery, type UserApiKeyQuery } from './gql/ApiKeyPanel.ts';
 import { useApiKey, type NewCredentials } from './useApiKey.ts';
 
@@ -63,10 +64,12 @@ export function ApiKeyPanel({ user }: { user: { id: string } }) {
         <NewKey scopes={owner.apiKeyScopes} running={step !== null} onGenerate={(scopes) => void generate(scopes)} />
       </Steps>
     );
+  const known = made ?? owner.apiKey;
   return (
     <Steps running={step !== null} gap="4">
       {made ? <Credentials made={made} /> : null}
       {owner.apiKey ? <Facts apiKey={owner.apiKey} isNew={made !== null} /> : null}
+      {known ? <ApiKeyUse clientId={known.clientId} secret={made?.clientSecret ?? null} /> : null}
       <HStack gap="3" flexWrap="wrap" align="flex-end">
         <FormField label={t('apiKey.overlap')} width={{ base: '100%', sm: '14rem' }}>
           <NativeSelect.Root size="sm" disabled={step !== null}>
