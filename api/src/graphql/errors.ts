@@ -72,9 +72,12 @@ function withoutSuggestion(message: string): string {
   return at < 0 ? message : message.slice(0, at);
 }
 
-/** Returns the code of a document that GraphQL refuses: it cannot be read, or it does not match the schema. */
-const codeOfRefused = ({ message }: GraphQLError): string =>
-  message.startsWith('Syntax Error') ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
+/**
+ * Returns the code of a document that GraphQL refuses: it cannot be read, or it does not match the schema. Only the parser
+ * names a place in the text without a node of the document; the limits begin their messages as it does.
+ */
+const codeOfRefused = ({ nodes, positions }: GraphQLError): string =>
+  !nodes && positions ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
 
 /** Returns the error as a client may see it: its code, and for a fault only the request's id. */
 export function publicError(

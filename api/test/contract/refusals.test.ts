@@ -5,7 +5,7 @@ const english: Record<string, string> = en;
 
 /** Texts that refuse nothing: names, states, sentences of logs, mails and files, and what was done. */
 const OTHER =
-  /^(activity|mail|timeline|scope\.|permission|role\.|settings\.(label|value|status|history|source|failure)|uploads\.(warning|state)|migration\.(reason|kept|problem|contact|started)|security_events|user_import\.(outcome|row|started)|announcements|mobile_users|organizations|compliance\.state|compliance_batch\.reason|follow_up\.(reason|state|outcome)|errors\.)|\.csv\.|^(usage_dates\.(saved|unchanged|reset)|night_voids\.(done|given_back)|password\.(updated|requested)|two_factor\.(reset|sms))$/;
+  /^(activity|developers|mail|timeline|scope\.|permission|role\.|settings\.(label|value|status|history|source|failure)|uploads\.(warning|state)|migration\.(reason|kept|problem|contact|started)|security_events|user_import\.(outcome|row|started)|announcements|mobile_users|organizations|compliance\.state|compliance_batch\.reason|follow_up\.(reason|state|outcome)|errors\.)|\.csv\.|^(usage_dates\.(saved|unchanged|reset)|night_voids\.(done|given_back)|password\.(updated|requested)|two_factor\.(reset|sms))$/;
 
 /** Texts of the documents and of the protocol, exactly as written. */
 const WRITTEN = [
