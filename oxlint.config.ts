@@ -58,6 +58,20 @@ const writes = [
   },
 ];
 
+// Looks come from the theme (web/src/app/look.ts): five sizes of text, and colors by their meaning.
+const looks = [
+  {
+    selector:
+      "JSXAttribute[name.name='fontSize'] > Literal[value!=/^(xs|dense|sm|md|xl)$/], Property[key.name='fontSize'] > Literal[value!=/^(xs|dense|sm|md|xl|inherit)$/]",
+    message: 'Take one of the five sizes of text in web/src/app/scale.ts.',
+  },
+  {
+    selector:
+      'JSXAttribute > Literal[value=/^#[0-9a-f]{3,8}$/i], Property > Literal[value=/^#[0-9a-f]{3,8}$/i], JSXAttribute[name.name=/^(bg|background|color|borderColor|fill|stroke)$/] > Literal[value=/^(teal|red|orange|green|blue|gray)\\.\\d+$/]',
+    message: 'Take a color of web/src/app/colors.ts by its meaning: dark mode changes it.',
+  },
+];
+
 /** Refuses the syntax that the selectors name: the one rule of ESLint that oxlint does not have. */
 const refuse = (...selectors: typeof everywhere): DummyRuleMap => ({
   'eslint-js/no-restricted-syntax': ['error', ...everywhere, ...selectors],
@@ -114,6 +128,7 @@ export default defineConfig({
     ...refuse(...features, ...settingsRecords),
   },
   overrides: [
+    { files: ['web/src/**/*.{ts,tsx}'], rules: refuse(...features, ...settingsRecords, ...looks) },
     { files: ['api/src/**/*.ts'], rules: refuse(...server, ...writes, ...settingsRecords) },
     // Commands have a connection of their own, and no EntityManager.
     {

@@ -43,7 +43,7 @@ describe('permissions', () => {
 
   test('a patient of another organization is not found, like one that does not exist', async () => {
     const page = await staff('harbor.admin', '/patients/1');
-    await page.getByText('This was not found.').waitFor();
+    await page.getByText('This was not found. Go back, or search for it.').waitFor();
     expect(await page.getByText('Ramírez').count()).toBe(0);
     await page.getByRole('link', { name: 'Go to patients' }).click();
     await page.getByRole('heading', { name: 'Patients' }).waitFor();

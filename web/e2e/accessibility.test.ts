@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violations, violationsInDark } from './axe.ts';
+import { oddLooks } from './look.ts';
 import { isPaper, screens, walk, WALK_MS } from './screens.ts';
 import { staff, useStage, visitor } from './stage.ts';
 
@@ -16,12 +17,13 @@ const rowsOfOtherColor = (page: Page) =>
   });
 
 test(
-  'axe finds nothing on any screen, in light and in dark',
+  'axe finds nothing on any screen, in light and in dark; text has one of five sizes, and a screen one main button',
   async () => {
     const page = await visitor({ colorScheme: 'light' });
     expect(
       await walk(page, screens, async (screen) => ({
         [screen.name]: await violations(page),
+        [`${screen.name}, look`]: await oddLooks(page),
         [`${screen.name}, rows`]: isPaper(screen) ? [] : await rowsOfOtherColor(page),
         // Paper is white.
         [`${screen.name}, in dark`]: isPaper(screen) ? [] : await violationsInDark(page),

@@ -112,7 +112,7 @@ test('staff change the dates of a device, add its PIN, cannot add a second devic
   await page.waitForURL(`**/org-device/${TOUR.freeSerial}/*`);
   await page.getByRole('radio', { name: 'Lindqvist, Walter', checked: true }).waitFor({ state: 'attached' });
   await page.goto(page.url().replace(TOUR.freeSerial, 'A3900010001'));
-  await page.getByText('This was not found.').waitFor();
+  await page.getByText('This was not found. Go back, or search for it.').waitFor();
 
   // Gone after two confirmations.
   await page.goto(patientPath);

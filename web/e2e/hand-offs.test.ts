@@ -31,7 +31,7 @@ test('Northside asks for a patient of Harbor, both write, Harbor accepts, and No
   await form.getByLabel(/^Birth date/).fill(birth);
   await form.getByLabel(/^Phone/).fill(phone);
   await form.getByLabel(/^Message/).fill('She moved to our town.');
-  await form.getByRole('button', { name: 'Ask' }).click();
+  await form.getByRole('button', { name: 'Request', exact: true }).click();
   await asker.getByRole('heading', { level: 1, name: /^Request \d+$/ }).waitFor();
   await asker.getByText('Not shown', { exact: true }).waitFor();
   expect(await asker.getByText('Harbor').count()).toBe(0);

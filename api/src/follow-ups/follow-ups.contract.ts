@@ -129,6 +129,6 @@ export const contract: Contract = {
   },
   files: [['GET /api/follow-ups', 'view.patient', 'export.patient', false]],
   times: {
-    'GET /api/follow-ups': ['Last Act'],
+    'GET /api/follow-ups': ['Last Decision'],
   },
 };

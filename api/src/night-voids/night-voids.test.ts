@@ -342,7 +342,7 @@ describe('it is refused', () => {
     const nth = changes.findIndex((row: { state: number }) => row.state === 9);
     expect(await move()).toMatchObject({
       status: 422,
-      body: { errors: { [`rows.${nth}.new_usage_date`]: ['This night is voided. Give it back before you move it.'] } },
+      body: { errors: { [`rows.${nth}.new_usage_date`]: ['This night is voided. Restore it before you move it.'] } },
     });
     // Nor by a statement that does not ask the portal.
     await expect(
@@ -403,7 +403,7 @@ describe('who, when and why', () => {
     expect(facts).toMatchObject([
       {
         kind: 'nights_given_back',
-        description: 'SD card: the voided night of 05/03/2026 was given back and counts again.',
+        description: 'SD card: the voided night of 05/03/2026 was restored and counts again.',
         reason: null,
       },
       {

@@ -32,7 +32,7 @@ export function Navigation(props: { collapsed?: boolean; onNavigate?: () => void
       <HStack gap="3" px="2" mb="4" minH="8" color="teal.fg">
         <Activity size={22} aria-hidden="true" />
         {props.collapsed ? null : (
-          <Text fontWeight="semibold" fontSize="16px">
+          <Text fontWeight="semibold" fontSize="md">
             {portalName()}
           </Text>
         )}

@@ -38,6 +38,8 @@ export const colors = defineSemanticTokens.colors({
     muted: pair('#EEF2F4', '#223038'),
     emphasized: pair('#7A8B94', '#6B7F89'),
     inverted: pair('#17252B', '#E6EDF0'),
+    // Below the pictures of devices, which are drawn for a light ground.
+    tile: pair('#EEF2F4', '#EEF2F4'),
     error: pair('#FDECEC', '#3A1618'),
     warning: pair('#FFF4D6', '#3A2A07'),
     success: pair('#E6F6EB', '#10301D'),

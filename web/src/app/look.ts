@@ -1,9 +1,15 @@
 import { defineConfig } from '@chakra-ui/react';
 import { globalCss, keyframes, semanticTokens, tokens } from '@chakra-ui/react/theme';
 import { colors } from './colors.ts';
+import { durations, fontSizes } from './scale.ts';
 
 /** Where a theme begins: the page, and what is light on a dark one. */
 const ROOT = ':where(html, .chakra-theme)';
+
+/** Palettes without a meaning in the portal. */
+const UNUSED = ['cyan', 'pink', 'purple', 'yellow'];
+const used = <Colors extends object>(palettes: Colors) =>
+  Object.fromEntries(Object.entries(palettes).filter(([name]) => !UNUSED.includes(name))) as Colors;
 
 const chakra = defineConfig({
   preflight: true,
@@ -20,13 +26,18 @@ const chakra = defineConfig({
       '--global-color-border': 'colors.border',
     },
   },
-  theme: { keyframes, tokens, semanticTokens },
+  theme: {
+    keyframes,
+    tokens: { ...tokens, colors: used(tokens.colors!), durations, fontSizes },
+    semanticTokens: { ...semanticTokens, colors: used(semanticTokens.colors!) },
+  },
 });
 
 const airlog = defineConfig({
   globalCss: {
-    html: { colorPalette: 'teal', fontSize: '16px' },
-    body: { fontSize: '14px', _print: { bg: 'white' } },
+    html: { colorPalette: 'teal' },
+    // Digits of one width: figures stay below each other in every list, and do not move while they change.
+    body: { fontSize: 'sm', fontVariantNumeric: 'tabular-nums', _print: { bg: 'white' } },
     '.no-print': { _print: { display: 'none!' } },
     '*:focus-visible': {
       outlineWidth: '2px',

@@ -1,7 +1,6 @@
 import {
   alertSlotRecipe,
   badgeRecipe,
-  buttonRecipe,
   cardSlotRecipe,
   checkboxSlotRecipe,
   checkmarkRecipe,
@@ -25,7 +24,6 @@ import {
   radioGroupSlotRecipe,
   radiomarkRecipe,
   skipNavLinkRecipe,
-  spinnerRecipe,
   switchSlotRecipe,
   tableSlotRecipe,
   tabsSlotRecipe,
@@ -33,15 +31,16 @@ import {
   toastSlotRecipe,
   tooltipSlotRecipe,
 } from '@chakra-ui/react/theme';
+import { recipe as buttonRecipe } from './recipes/button.ts';
 import { recipe as inputRecipe } from './recipes/input.ts';
 import { recipe as nativeSelectSlotRecipe } from './recipes/nativeSelect.ts';
 import { recipe as skeletonRecipe } from './recipes/skeleton.ts';
+import { recipe as spinnerRecipe } from './recipes/spinner.ts';
 import { recipe as textareaRecipe } from './recipes/textarea.ts';
 
 /**
  * The Chakra components in use. Listed one by one, because all of them would double the first download. A component
- * that renders unstyled is missing here (recipes.test.ts finds it too). In the build each comes with its component
- * (web/split-recipes.ts), from `recipes/` where the product's differs from Chakra's.
+ * that renders unstyled is missing here (recipes.test.ts finds it too). `recipes/` has those that differ from Chakra's.
  */
 export const recipes = {
   badge: badgeRecipe,

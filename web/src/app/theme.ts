@@ -1,8 +1,9 @@
 import { createSystem, defaultBaseConfig } from '@chakra-ui/react';
-import { animationStyles, breakpoints, layerStyles, textStyles } from '@chakra-ui/react/theme';
+import { animationStyles, breakpoints, layerStyles } from '@chakra-ui/react/theme';
 import { look } from './look.ts';
 import { quickSystem } from './quickSystem.ts';
 import { recipes, slotRecipes } from './recipes.ts';
+import { textStyles } from './scale.ts';
 
 /** The product's theme. */
 export const system = quickSystem(

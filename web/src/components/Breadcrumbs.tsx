@@ -16,7 +16,7 @@ export interface Crumb {
 export function Breadcrumbs({ above, here }: { above: readonly Crumb[]; here: string }) {
   const { t } = useTranslation('components');
   return (
-    <Box as="nav" aria-label={t('breadcrumbs.label')} className="no-print" fontSize="13px" minW="0">
+    <Box as="nav" aria-label={t('breadcrumbs.label')} className="no-print" fontSize="dense" minW="0">
       <HStack as="ol" gap="1.5" flexWrap="wrap" listStyleType="none" color="fg.muted">
         {above.map(({ to, label }) => (
           <Fragment key={to}>

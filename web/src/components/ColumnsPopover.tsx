@@ -63,26 +63,27 @@ export function ColumnsPopover<Row>(props: ColumnSwitchesProps<Row> & { ofButton
               ))}
             </Stack>
           </Popover.Body>
-          <Popover.Footer p="2" borderTopWidth="1px" flexWrap="wrap" gap="1">
-            <Button size="xs" variant="ghost" onClick={() => hide([])}>
-              {t('table.showAll')}
-            </Button>
-            <Button
-              size="xs"
-              variant="ghost"
-              onClick={() => hide(ids.filter((_id, n) => !keeps(ordered[n]!, ordered)))}
-            >
-              {t('table.showNone')}
-            </Button>
-            <Button size="xs" variant="ghost" onClick={table.resetColumns}>
-              {t('table.resetColumns')}
-            </Button>
-            <Button size="xs" variant="ghost" onClick={table.resetWidths}>
-              {t('table.resetWidths')}
-            </Button>
+          <Popover.Footer p="3" borderTopWidth="1px" flexDirection="column" alignItems="stretch" gap="2">
+            <HStack gap="1" flexWrap="wrap" ms="-2.5">
+              <Button size="xs" variant="ghost" onClick={() => hide([])}>
+                {t('table.showAll')}
+              </Button>
+              <Button
+                size="xs"
+                variant="ghost"
+                onClick={() => hide(ids.filter((_id, n) => !keeps(ordered[n]!, ordered)))}
+              >
+                {t('table.showNone')}
+              </Button>
+              <Button size="xs" variant="ghost" onClick={table.resetColumns}>
+                {t('table.resetColumns')}
+              </Button>
+              <Button size="xs" variant="ghost" onClick={table.resetWidths}>
+                {t('table.resetWidths')}
+              </Button>
+            </HStack>
             <Switch.Root
               size="sm"
-              ms="auto"
               minH="6"
               checked={table.density === 'compact'}
               onCheckedChange={({ checked }) => table.setDensity(checked ? 'compact' : 'comfortable')}

@@ -140,7 +140,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <Table.Root
           role="table"
           size="sm"
-          fontSize="13px"
+          fontSize="dense"
           css={[tableCss(table.density), rowCss, widths.css]}
           style={widths.style}
         >

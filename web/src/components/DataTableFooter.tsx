@@ -37,7 +37,7 @@ export function DataTableFooter(props: Props) {
   const filtered = isFiltered && t('table.filtered', { total: shown(unfiltered) });
 
   return (
-    <HStack justify="space-between" gap="3" mt="3" flexWrap="wrap" color="fg.muted" fontSize="13px">
+    <HStack justify="space-between" gap="3" mt="3" flexWrap="wrap" color="fg.muted" fontSize="dense">
       <Box aria-live="polite">{filtered ? `${showing} ${filtered}` : showing}</Box>
       <HStack gap="3" flexWrap="wrap">
         <NativeSelect.Root size="xs" width="5rem">
@@ -88,7 +88,7 @@ function PageLink(props: {
   children: ReactNode;
 }) {
   const { table, to } = props;
-  const look = { size: 'xs', px: '2', variant: props.current ? 'solid' : 'ghost' } as const;
+  const look = { size: 'xs', px: '2', variant: props.current ? 'subtle' : 'ghost' } as const;
   const current = props.current ? 'page' : undefined;
   if (!props.enabled || !table.pageHref) {
     return (

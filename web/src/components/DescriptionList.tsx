@@ -33,13 +33,7 @@ export function DescriptionList({
           <DataList.ItemLabel w={{ sm: labelWidth }} minW={labelWidth} flexShrink="0">
             {label}
           </DataList.ItemLabel>
-          <DataList.ItemValue
-            display="block"
-            minW="0"
-            fontFamily={mono ? 'mono' : undefined}
-            fontVariantNumeric="tabular-nums"
-            overflowWrap="anywhere"
-          >
+          <DataList.ItemValue display="block" minW="0" fontFamily={mono ? 'mono' : undefined} overflowWrap="anywhere">
             {isEmpty(value) ? '–' : value}
           </DataList.ItemValue>
         </DataList.Item>

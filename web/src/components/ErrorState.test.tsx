@@ -14,7 +14,7 @@ test.each([
     'This could not be loaded. Try again in a few moments.',
     'Request r-17',
   ],
-  [fault({ code: 'NOT_FOUND' }), 'This was not found.', null],
+  [fault({ code: 'NOT_FOUND' }), 'This was not found. Go back, or search for it.', null],
   [fault({ code: 'FORBIDDEN' }), 'You do not have permission to see this.', null],
   [
     fault(

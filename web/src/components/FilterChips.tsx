@@ -50,7 +50,7 @@ export function FilterChips({ fields, table }: { fields: readonly FilterField[];
             color="teal.fg"
             maxW="100%"
           >
-            <Text py="1" fontSize="13px" overflowWrap="anywhere">
+            <Text py="1" fontSize="dense" overflowWrap="anywhere">
               {text}
             </Text>
             <IconButton

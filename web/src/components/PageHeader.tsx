@@ -14,7 +14,7 @@ export function PageHeader(props: { title: string; tabTitle?: string; meta?: Rea
   return (
     <HStack justify="space-between" align="flex-start" gap="4" mb="4" flexWrap="wrap">
       <Box minW="0">
-        <Heading as="h1" fontSize="20px" lineHeight="28px">
+        <Heading as="h1" size="xl">
           {props.title}
         </Heading>
         {props.meta ? (

@@ -18,7 +18,7 @@ export function PrintBlocks({ children }: { children: ReactNode }) {
 export function PrintBlock({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box as="section" aria-label={title} borderTopWidth="2px" borderColor="teal.solid" pt="2">
-      <Text fontSize="11px" color="fg.muted">
+      <Text fontSize="xs" color="fg.muted">
         {title}
       </Text>
       {children}
@@ -31,7 +31,7 @@ export const PrintStrong = ({ children }: { children: ReactNode }) => <Text font
 /** A named value; nothing when the value is empty. */
 export function PrintFact({ name, value }: { name: string; value: string }) {
   return value ? (
-    <Text fontSize="12px">
+    <Text fontSize="xs">
       <Text as="span" color="fg.muted">
         {name}:
       </Text>{' '}

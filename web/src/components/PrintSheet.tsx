@@ -44,7 +44,7 @@ export function PrintSheet(props: {
             <Activity size={18} aria-hidden="true" />
             <Text fontWeight="semibold">{portalName()}</Text>
           </HStack>
-          <Heading as="h1" fontSize="20px" lineHeight="28px">
+          <Heading as="h1" size="xl">
             {props.heading}
           </Heading>
         </Box>
@@ -70,7 +70,7 @@ export function PrintFooter({ legend }: { legend: string }) {
   const [now] = useState(() => new Date().toISOString());
   const { timezone } = organization;
   return (
-    <Box as="footer" mt="6" pt="3" borderTopWidth="1px" fontSize="11px" color="fg.muted" css={{ breakInside: 'avoid' }}>
+    <Box as="footer" mt="6" pt="3" borderTopWidth="1px" fontSize="xs" color="fg.muted" css={{ breakInside: 'avoid' }}>
       <Text mb="2">{legend}</Text>
       <Text mb="2" color="fg">
         {t('print.disclaimer')}

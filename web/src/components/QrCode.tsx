@@ -8,7 +8,7 @@ export function QrCode({ path, size, label, width }: { path: string; size: numbe
   return (
     <Box bg="white" borderRadius="l2" width={width} flexShrink="0">
       <svg viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={label} shapeRendering="crispEdges">
-        <path d={path} fill="#000" />
+        <path d={path} fill="black" />
       </svg>
     </Box>
   );

@@ -26,7 +26,7 @@ export function ScopeBoxes(props: {
         <span aria-hidden="true">{` (${hint})`}</span>
       </Fieldset.Legend>
       {loading ? <SkeletonLines lines={3} /> : null}
-      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="2" mt="1">
+      <SimpleGrid columns={{ base: 1, sm: 2 }} columnGap="4" rowGap="2" mt="2">
         {scopes.map(({ id, description }) => (
           <Checkbox.Root
             key={id}
@@ -41,7 +41,7 @@ export function ScopeBoxes(props: {
           >
             <Checkbox.HiddenInput onBlur={onBlur} />
             <Checkbox.Control mt="0.5" />
-            <Checkbox.Label fontWeight="normal">
+            <Checkbox.Label fontWeight="normal" minW="0" overflowWrap="anywhere">
               {description}
               <Text as="span" display="block" fontFamily="mono" textStyle="xs" color="fg.muted">
                 {id}

@@ -13,7 +13,7 @@ export function SmallTable<Row extends { id: string }>(props: {
 }) {
   return (
     <Box overflowX="auto">
-      <Table.Root role="table" size="sm" fontSize="13px" css={tableCss('compact')}>
+      <Table.Root role="table" size="sm" fontSize="dense" css={tableCss('compact')}>
         <caption>
           <VisuallyHidden>{props.label}</VisuallyHidden>
         </caption>

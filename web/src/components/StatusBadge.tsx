@@ -27,7 +27,7 @@ export function StatusBadge({
   const Shown = icon === 'dot' ? Circle : (icon ?? Icon);
   const size = icon === 'dot' ? 8 : 14;
   return (
-    <Badge colorPalette={palette} variant="subtle" size="md" gap="1" {...rest}>
+    <Badge colorPalette={palette} variant="subtle" size="md" fontSize="dense" gap="1" {...rest}>
       <Shown
         size={size}
         fill={icon === 'dot' ? 'currentColor' : 'none'}

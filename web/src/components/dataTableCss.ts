@@ -73,7 +73,6 @@ export const tableCss = (density: Density): SystemStyleObject => ({
   '& tbody tr:last-of-type': { clipPath: { sm: 'inset(0 round 0 0 var(--chakra-radii-l3) var(--chakra-radii-l3))' } },
   '& tbody td[data-align=end]': { textAlign: { base: 'start', sm: 'end' } },
   '& tbody td[data-nowrap=true]': { whiteSpace: 'nowrap', overflow: { sm: 'hidden' }, textOverflow: 'ellipsis' },
-  '& td[data-dates]': { fontVariantNumeric: 'tabular-nums' },
   '& td[data-action=true]': { whiteSpace: { sm: 'nowrap' } },
   // At the edge of the table, where they are in the same place on every row.
   '& [data-action=true]:last-of-type': { textAlign: { sm: 'end' } },
@@ -113,7 +112,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
       color: 'fg.muted',
       whiteSpace: 'normal',
     },
-    '& tbody td[data-identity=true]': { order: '-1', fontSize: '14px', fontWeight: 'semibold' },
+    '& tbody td[data-identity=true]': { order: '-1', fontSize: 'sm', fontWeight: 'semibold' },
     '& tbody td[data-identity=true]::before': { display: 'none' },
     '& tbody td[data-empty]': { flexDirection: 'column', gap: '0', alignItems: 'center', textAlign: 'center', py: '8' },
   },

@@ -9,7 +9,7 @@ const bar = 'inset 3px 0 0 var(--chakra-colors-teal-solid)';
  */
 export const rowCss: SystemStyleObject = {
   // Of the cells: that of a row would delay its hover.
-  '& tbody td': { transition: 'background 600ms ease-out' },
+  '& tbody td': { transition: 'background 150ms ease-out' },
   '& tbody tr[data-changed=true]': { outline: '1px solid transparent', outlineOffset: '-1px' },
   '& tbody tr[data-changed=true] td': { bg: 'bg.changed' },
   '& tbody tr[data-changed=true] td:first-of-type': { boxShadow: { sm: bar } },

@@ -123,7 +123,7 @@ describe('table preferences', () => {
       mocks: [{ ...save({ density: 'COMPACT' }), result: undefined, error: new Error('down') }],
     });
     await act(async () => table.setDensity('compact'));
-    expect(await screen.findByText('Your preferences could not be saved.')).toBeInTheDocument();
+    expect(await screen.findByText('Your preferences could not be saved. Try again later.')).toBeInTheDocument();
     expect(table.density).toBe('compact');
     toaster.remove();
   });

@@ -113,7 +113,9 @@ test('a result without therapy start cannot be issued', async () => {
 
 test('a patient who is not found, and an address without a patient, print nothing', async () => {
   await show(ADDRESS, null);
-  expect(await screen.findByText('This patient was not found.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('This patient was not found. Open the report from the page of the patient.'),
+  ).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Print' })).not.toBeInTheDocument();
 });
 

@@ -136,7 +136,9 @@ test('a code of no report prints nothing, and leads to the form for another one'
     mocks: [{ request, result: { errors: [new GraphQLError('x', { extensions: { code: 'NOT_FOUND' } })] } }],
   });
   expect(
-    await screen.findByText('There is no report with this code, or you may not see its patient.'),
+    await screen.findByText(
+      'There is no report with this code, or you may not see its patient. Compare the code with the printed report.',
+    ),
   ).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Enter another code' })).toHaveAttribute('href', '/verify');
   expect(screen.queryByRole('button', { name: 'Print' })).not.toBeInTheDocument();

@@ -207,7 +207,7 @@ describe('who and what cannot be edited', () => {
 
   test('a device that the patient does not have is not found', async () => {
     await open({ path: '/patients/7/devices/6/settings' });
-    expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+    expect(await screen.findByText('This was not found. Go back, or search for it.')).toBeInTheDocument();
   });
 
   test('a patient that does not exist for the viewer is not found', async () => {
@@ -222,7 +222,7 @@ describe('who and what cannot be edited', () => {
       route: '/patients/:patient/devices/:history/settings',
       path: '/patients/8/devices/5/settings',
     });
-    expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+    expect(await screen.findByText('This was not found. Go back, or search for it.')).toBeInTheDocument();
   });
 });
 

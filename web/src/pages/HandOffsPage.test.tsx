@@ -72,7 +72,7 @@ test('a device that is asked for is in the list at once', async () => {
   await user.click(screen.getByRole('button', { name: 'Request a device' }));
   await user.type(await screen.findByRole('textbox', { name: /^Serial number/ }), 'A3900010002');
   await user.type(screen.getByRole('textbox', { name: /^PIN/i }), '1234');
-  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await user.click(screen.getByRole('button', { name: 'Request' }));
   expect(await screen.findByText('A3900010002')).toBeInTheDocument();
 });
 
@@ -93,7 +93,7 @@ test('a patient who is asked for is in the list at once', async () => {
   await enter(/Last name/, 'Reyes');
   await enter(/^Birth date/, '04/09/1961');
   await enter(/^Patient ID/, 'R-7');
-  await user.click(screen.getByRole('button', { name: 'Ask' }));
+  await user.click(screen.getByRole('button', { name: 'Request' }));
   expect(await screen.findByText('Reyes, Ana')).toBeInTheDocument();
 });
 

@@ -117,7 +117,7 @@ test('a machine without a history, and one that does not exist', async () => {
   expect(await screen.findAllByText('This device has not been assigned to a patient.')).toHaveLength(2);
   unmount();
   await open(null);
-  expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+  expect(await screen.findByText('This was not found. Go back, or search for it.')).toBeInTheDocument();
 });
 
 test('the Spanish interface translates the page', async () => {
@@ -162,7 +162,7 @@ describe.each(['/org-device/:serial/:guid', '/devices/:serial/:guid'])('%s', (ro
 
   test('with the serial of another device is not found', async () => {
     await at('A3900010002');
-    expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+    expect(await screen.findByText('This was not found. Go back, or search for it.')).toBeInTheDocument();
     expect(screen.queryByText('Larsen, Abigail')).not.toBeInTheDocument();
   });
 });

@@ -116,7 +116,11 @@ describe('the PIN', () => {
   });
 
   test.each<[string, MockLink.MockedResponse, string]>([
-    ['that the server cannot decrypt', shown({ pin: null }), 'This PIN cannot be read.'],
+    [
+      'that the server cannot decrypt',
+      shown({ pin: null }),
+      'This PIN cannot be read. Enter it again when you edit the assignment.',
+    ],
     [
       'that the server refuses',
       shown({ userErrors: [{ __typename: 'UserError', field: '', code: 'no', message: 'Not this one.' }] }),

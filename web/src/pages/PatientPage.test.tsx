@@ -170,7 +170,7 @@ test.each([
   { name: 'NOT_FOUND', mock: { request: pageQuery, result: { errors: [refusal('NOT_FOUND')] } } },
 ])('a patient that does not exist for the viewer ($name) is not found', async ({ mock }) => {
   await open([mock]);
-  expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+  expect(await screen.findByText('This was not found. Go back, or search for it.')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Go to patients' })).toHaveAttribute('href', '/patients');
 });
 

@@ -408,7 +408,7 @@ test('voided nights are counted apart, and nothing of them would be saved', asyn
   });
   await open([waits, voided]);
   expect(
-    await screen.findByText('1 night of the card was voided before. It stays voided until it is given back.'),
+    await screen.findByText('1 night of the card was voided before. It stays voided until it is restored.'),
   ).toBeInTheDocument();
   expect(screen.getByText('1 night would be saved. Nothing is saved yet.')).toBeInTheDocument();
   expect((await rowsOfNights()).map(([, , outcome]) => outcome)).toEqual([

@@ -166,7 +166,7 @@ describe('the page of a user', () => {
       route: '/users/:id',
       path: '/users/4',
     });
-    expect(await screen.findByText('This was not found.')).toBeInTheDocument();
+    expect(await screen.findByText('This was not found. Go back, or search for it.')).toBeInTheDocument();
   });
 });
 

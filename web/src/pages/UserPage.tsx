@@ -123,7 +123,7 @@ function Place({ user: { organization, location } }: { user: User }) {
         <Text color="fg">{organization.name}</Text>
       )}
       {location ? (
-        <HStack gap="1">
+        <HStack gap="1.5">
           {location.isPrimary ? (
             <Star size={14} style={{ flexShrink: 0 }} fill="currentColor" role="img" aria-label={t('primary')} />
           ) : null}

@@ -1,3 +1,4 @@
+import { Stack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../components/Card.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
@@ -10,12 +11,14 @@ export function VerifyReportPage() {
   return (
     <>
       <PageHeader title={t('verifyTitle')} />
-      <Card title={t('verifyHow')}>
-        <VerifyReportForm />
-      </Card>
-      <Card title={t('alone.title')}>
-        <VerifyAlone />
-      </Card>
+      <Stack gap="4">
+        <Card title={t('verifyHow')}>
+          <VerifyReportForm />
+        </Card>
+        <Card title={t('alone.title')}>
+          <VerifyAlone />
+        </Card>
+      </Stack>
     </>
   );
 }

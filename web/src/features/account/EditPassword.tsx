@@ -18,6 +18,7 @@ export function EditPassword() {
           <Button
             type="submit"
             size="sm"
+            variant="outline"
             alignSelf="flex-start"
             loading={phase !== null}
             loadingText={t('change')}

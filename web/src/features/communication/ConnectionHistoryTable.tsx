@@ -105,7 +105,7 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
         </Table.Root>
       </Table.ScrollArea>
       <HStack justify="space-between" mt="3" flexWrap="wrap">
-        <Box aria-live="polite" color="fg.muted" fontSize="13px">
+        <Box aria-live="polite" color="fg.muted" fontSize="dense">
           {history.from === null ? null : t('history.showing', { from: history.from, to: history.to })}
         </Box>
         {history.total > connectionsPage ? (

@@ -51,7 +51,7 @@ function Differences({ report: { compliance, current } }: { report: Report }) {
   if (differing.length === 0) return null;
   return (
     <Box role="region" aria-label={t('comparison')} tabIndex={0} overflowX="auto" mt="2">
-      <Table.Root size="sm" fontSize="13px" aria-label={t('comparison')} css={{ '& tr': { bg: 'transparent' } }}>
+      <Table.Root size="sm" fontSize="dense" aria-label={t('comparison')} css={{ '& tr': { bg: 'transparent' } }}>
         <Table.Header>
           <Table.Row>
             {(['figure', 'asIssued', 'today'] as const).map((column) => (

@@ -18,23 +18,23 @@ export function ReportVerification({ report }: { report: ComplianceReportPageQue
     <Box as="section" aria-label={t('verification')} borderWidth="1px" borderRadius="md" px="4" py="3" mb="5">
       <HStack align="flex-start" justify="space-between" gap="4">
         <Box minW="0">
-          <Text fontSize="11px" color="fg.muted">
+          <Text fontSize="xs" color="fg.muted">
             {t('code')}
           </Text>
-          <Text fontFamily="mono" fontSize="18px" fontWeight="semibold" letterSpacing="0.05em" whiteSpace="nowrap">
+          <Text fontFamily="mono" fontSize="md" fontWeight="semibold" letterSpacing="0.05em" whiteSpace="nowrap">
             {code}
           </Text>
-          <Text fontSize="12px">
+          <Text fontSize="xs">
             {t('issued', {
               instant: formatInstant(report.issuedAt, timezone),
               name: report.issuedBy,
               organization: report.issuedFor,
             })}
           </Text>
-          <Text fontSize="12px">
+          <Text fontSize="xs">
             {signature ? t('signed', { key: signature.key, start: signature.value.slice(0, SHOWN) }) : t('notSigned')}
           </Text>
-          <Text fontSize="12px" color="fg.muted">
+          <Text fontSize="xs" color="fg.muted">
             {t('howTo', { address: window.location.origin + urls.verifyReport })}
           </Text>
         </Box>

@@ -50,7 +50,7 @@ export function ComplianceLedger(props: {
   const { nights, window, label, hasLinks = false } = props;
   return (
     <Box role="region" aria-label={label} tabIndex={0} overflowX="auto" _print={{ overflow: 'visible' }}>
-      <Table.Root size="sm" fontSize="13px" aria-label={label} css={{ '& tr': { bg: 'transparent' } }}>
+      <Table.Root size="sm" fontSize="dense" aria-label={label} css={{ '& tr': { bg: 'transparent' } }}>
         <Table.Header>
           <Table.Row>
             {columns.map((column) => (
@@ -92,7 +92,7 @@ const tones: Record<Night['state'], StatusTone> = {
   EXPECTED: 'info',
 };
 
-const cell = { px: '1.5', fontVariantNumeric: 'tabular-nums', verticalAlign: 'top', _print: { py: '0.5' } } as const;
+const cell = { px: '1.5', verticalAlign: 'top', _print: { py: '0.5' } } as const;
 
 function NightRow({ night, inWindow, hasLink }: { night: Night; inWindow: boolean; hasLink: boolean }) {
   const { t } = useTranslation('compliance');

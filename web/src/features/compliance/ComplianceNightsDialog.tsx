@@ -126,7 +126,7 @@ function Result({ patient: { compliance, firstUsageDate } }: { patient: Patient 
       {compliance.evidence ? <ComplianceEvidence evidence={compliance.evidence} /> : null}
       {range ? (
         <HStack justify="space-between" flexWrap="wrap" mt="4">
-          <Text fontSize="13px">
+          <Text fontSize="dense">
             {used
               ? t('ledger.range', { from: formatDate(used.start), to: formatDate(used.end) })
               : t('ledger.noneInRange')}

@@ -15,7 +15,7 @@ export function ComplianceSignatures() {
     >
       {(['clinician', 'date', 'provider', 'date'] as const).map((line, index) => (
         <Box key={index} mt="10" borderTopWidth="1px" borderColor="fg" pt="1">
-          <Text fontSize="11px">{t(`report.lines.${line}`)}</Text>
+          <Text fontSize="xs">{t(`report.lines.${line}`)}</Text>
         </Box>
       ))}
     </Grid>

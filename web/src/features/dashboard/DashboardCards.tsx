@@ -65,14 +65,7 @@ export function CardIcon({ kind }: { kind: DashboardCardKind }) {
 /** The number of rows, large; with + when there are more. */
 export function CardCount({ card }: { card: DashboardCards_cardFragment }) {
   return (
-    <Text
-      as="span"
-      display="block"
-      fontSize="28px"
-      lineHeight="36px"
-      fontWeight="semibold"
-      fontVariantNumeric="tabular-nums"
-    >
+    <Text as="span" display="block" textStyle="xl" fontWeight="semibold">
       {formatCount(card.count)}
       {card.countIsCapped ? '+' : ''}
     </Text>

@@ -25,10 +25,13 @@ const answer = (hasActiveDevice: boolean, timezone = 'America/New_York'): MockLi
 
 async function press(mocks: MockLink.MockedResponse[], language?: Language) {
   const onReload = jest.fn(() => Promise.resolve());
-  const { user } = await renderApp(<AddDevice patientId="p7" onReload={onReload} onAdded={() => Promise.resolve()} />, {
-    mocks,
-    language,
-  });
+  const { user } = await renderApp(
+    <AddDevice patientId="p7" isFirst onReload={onReload} onAdded={() => Promise.resolve()} />,
+    {
+      mocks,
+      language,
+    },
+  );
   await user.click(screen.getByRole('button', { name: language === 'es' ? 'Agregar dispositivo' : 'Add Device' }));
   return { user, onReload };
 }

@@ -31,6 +31,8 @@ graphql(`
  */
 export function AddDevice(props: {
   patientId: string;
+  /** The patient has no device yet: to add one is the main thing to do. */
+  isFirst: boolean;
   onReload: () => Promise<unknown>;
   onAdded: (historyId: number) => Promise<void>;
 }) {
@@ -68,7 +70,14 @@ export function AddDevice(props: {
 
   return (
     <>
-      <Button ref={button} size="sm" loading={checking} loadingText={t('add')} onClick={() => void start()}>
+      <Button
+        ref={button}
+        size="sm"
+        variant={props.isFirst ? 'solid' : 'outline'}
+        loading={checking}
+        loadingText={t('add')}
+        onClick={() => void start()}
+      >
         <Plus aria-hidden="true" />
         {t('add')}
       </Button>

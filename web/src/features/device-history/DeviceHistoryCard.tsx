@@ -99,7 +99,7 @@ export function DeviceHistoryCard(props: {
         },
       }}
     >
-      <Center boxSize="56px" flexShrink="0" bg="#EEF2F4" borderRadius="l2">
+      <Center boxSize="56px" flexShrink="0" bg="bg.tile" borderRadius="l2">
         {history.image ? <Image src={history.image} alt="" width="52px" height="52px" loading="lazy" /> : null}
       </Center>
       <Box flex="1" minW="0">

@@ -49,7 +49,12 @@ export function DeviceHistoryPanel(props: {
       title={t('title')}
       action={
         patient.viewerCanAssignDevice ? (
-          <AddDevice patientId={patient.id} onReload={props.onReload} onAdded={added} />
+          <AddDevice
+            patientId={patient.id}
+            isFirst={patient.devices.length === 0}
+            onReload={props.onReload}
+            onAdded={added}
+          />
         ) : null
       }
     >

@@ -51,7 +51,6 @@ export function NightSettings({ held }: { held: readonly Held[] }) {
         <Table.Root
           size="sm"
           aria-label={t('settings.title')}
-          fontVariantNumeric="tabular-nums"
           css={{ '& tr': { bg: 'transparent' }, '& th, & td': { whiteSpace: 'normal', verticalAlign: 'top' } }}
         >
           <Table.Header>

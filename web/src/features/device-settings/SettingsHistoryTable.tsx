@@ -28,7 +28,7 @@ const stickyCss: SystemStyleObject = {
     zIndex: '1',
     bg: 'inherit',
     whiteSpace: 'normal',
-    fontSize: { base: '12px', sm: 'inherit' },
+    fontSize: { base: 'xs', sm: 'dense' },
   },
   '& thead th[data-sticky]': { zIndex: '2', bg: 'bg.muted' },
   '& [data-sticky=first]': { insetInlineStart: '0', minW: first, maxW: first },

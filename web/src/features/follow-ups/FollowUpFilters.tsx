@@ -1,4 +1,4 @@
-import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
+import { Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/numberLocale.ts';
@@ -84,13 +84,9 @@ function Buttons({ label, options }: { label: string; options: readonly Option[]
       <HStack as="ul" role="list" aria-labelledby={id} listStyleType="none" gap="2" flexWrap="wrap">
         {options.map(({ key, text, count, isPressed, choose }) => (
           <li key={key}>
-            <Button size="xs" variant={isPressed ? 'solid' : 'outline'} aria-pressed={isPressed} onClick={choose}>
+            <Button size="xs" variant="outline" aria-pressed={isPressed} onClick={choose}>
               {text}
-              {count === undefined ? null : (
-                <Box as="span" fontVariantNumeric="tabular-nums">
-                  {count}
-                </Box>
-              )}
+              {count === undefined ? null : <span>{count}</span>}
             </Button>
           </li>
         ))}

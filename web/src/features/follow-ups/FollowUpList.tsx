@@ -55,7 +55,7 @@ export function FollowUpList() {
             />
           </Box>
           <HStack mt="3" gap="3" flexWrap="wrap">
-            <Text color="fg.muted" fontSize="13px" aria-live="polite">
+            <Text color="fg.muted" fontSize="dense" aria-live="polite">
               {rows.length > 0
                 ? list('shown', {
                     shown: formatCount(rows.length),

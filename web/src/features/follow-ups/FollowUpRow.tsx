@@ -140,7 +140,7 @@ function Acts({ followUp, running, onAct }: RowProps) {
   const act = (name: FollowUpAct, icon: ReactNode, opensMenu = false) => (
     <Button
       size="xs"
-      variant={name === 'complete' ? 'solid' : 'outline'}
+      variant="outline"
       aria-label={labelOf(name)}
       aria-haspopup={opensMenu ? 'menu' : undefined}
       // Busy instead of disabled: a disabled button loses the focus.

@@ -49,7 +49,7 @@ export function HomeFollowUps({
             <li key={reason}>
               <TextLink to={followUpsOf(reason)}>
                 {t(`reasons.${reason}`)}{' '}
-                <Text as="span" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+                <Text as="span" fontWeight="semibold">
                   {formatCount(count)}
                   {countIsCapped ? '+' : ''}
                 </Text>

@@ -9,7 +9,7 @@ export function PhoneLinks({ patient }: { patient: { phone: string | null; mobil
   const numbers = [...new Set([patient.phone, patient.mobilePhone].map(formatPhone))].filter((number) => number !== '');
   if (numbers.length === 0) return null;
   return (
-    <HStack gap="3" flexWrap="wrap">
+    <HStack columnGap="3" rowGap="0" flexWrap="wrap">
       {numbers.map((number) => (
         <Link key={number} href={phoneUrl(number)} aria-label={t('call', { number })} color="teal.fg" minH="6">
           <Phone size={14} aria-hidden="true" />

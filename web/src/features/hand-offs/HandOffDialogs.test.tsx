@@ -200,7 +200,7 @@ describe('asking', () => {
       expect(serial).toHaveValue(hash.split('=')[1] ?? '');
       if (hash === '#device') await user.type(serial, 'a39 0001 0001');
       await user.type(screen.getByRole('textbox', { name: /PIN/ }), '4321');
-      await user.dblClick(screen.getByRole('button', { name: 'Ask' }));
+      await user.dblClick(screen.getByRole('button', { name: 'Request' }));
       expect(await screen.findByText('The request was sent')).toBeInTheDocument();
       expect(router.state.location.pathname).toBe('/hand-offs/9');
     },
@@ -210,7 +210,7 @@ describe('asking', () => {
     const refused = answers(AskForDeviceDocument, device, 'askForDevice', null, [error('Too many requests today.')]);
     const { user } = await openAt('#device=A3900010001', refused);
     await user.type(await screen.findByRole('textbox', { name: /PIN/ }), '4321');
-    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    await user.click(screen.getByRole('button', { name: 'Request' }));
     expect(await screen.findByText('Too many requests today.')).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: /PIN/ })).toHaveValue('4321');
   });
@@ -230,11 +230,11 @@ describe('asking', () => {
     await enter(/First name/, 'Ana');
     await enter(/Last name/, 'Reyes');
     await enter(/^Birth date/, '04/09/1961');
-    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    await user.click(screen.getByRole('button', { name: 'Request' }));
     const phone = screen.getByRole('textbox', { name: /^Phone/ });
     await waitFor(() => expect(phone).toHaveAccessibleErrorMessage('Enter the phone number or the patient ID.'));
     await enter(/^Patient ID/, 'R-7');
-    await user.click(screen.getByRole('button', { name: 'Ask' }));
+    await user.click(screen.getByRole('button', { name: 'Request' }));
     expect(await screen.findByText('Too many requests today.')).toBeInTheDocument();
   });
 });

@@ -99,7 +99,7 @@ export function AddICodeDialog({ isActive = true, ...props }: ICodeFormOwner & {
           <Plus />
           {t('add.addRow')}
         </Button>
-        <Text color="fg.muted" fontSize="13px">
+        <Text color="fg.muted" fontSize="dense">
           {t('add.pasteHelp', { max: MAX_ICODE_ROWS })}
         </Text>
       </Stack>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 const width = 64;
 const height = 9;
+const color = (name: string) => `var(--chakra-colors-${name})`;
 
 /** Compliant days of the period as a bar. An SVG, because browsers print its fills but omit backgrounds. */
 export function ComplianceBar({ days, period }: { days: number; period: number }) {
@@ -15,8 +16,8 @@ export function ComplianceBar({ days, period }: { days: number; period: number }
       height={height}
       viewBox={`0 0 ${width} ${height}`}
     >
-      <rect x="0.5" y="0.5" width={width - 1} height={height - 1} fill="#ffffff" stroke="#51636c" />
-      <rect x="0.5" y="0.5" width={(width - 1) * share} height={height - 1} fill="#17636f" />
+      <rect x="0.5" y="0.5" width={width - 1} height={height - 1} fill={color('bg-panel')} stroke={color('fg-muted')} />
+      <rect x="0.5" y="0.5" width={(width - 1) * share} height={height - 1} fill={color('teal-solid')} />
     </svg>
   );
 }

@@ -54,7 +54,7 @@ export function FigureHeaders({ reports, ...props }: HeaderProps) {
   return iCodeFigures.map((figure) => (
     <Table.ColumnHeader key={figure} scope="col" textAlign="end" verticalAlign="top" {...props}>
       {t(`figures.${figure}`)}{' '}
-      <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="11px">
+      <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="xs">
         {t(`units.${unitOf(figure, isIpap)}`)}
       </Text>
     </Table.ColumnHeader>

@@ -9,7 +9,7 @@ import { urls } from '../../lib/urls.ts';
 
 /**
  * Opens the selected reports as a printable page in a new tab, optionally with the equipment provider. `children`
- * precede the button. A page whose address has debug=1 is in debug mode, which it passes on as view=1.
+ * precede the button, which is then the main one of its dialog. A page whose address has debug=1 is in debug mode, which it passes on as view=1.
  */
 export function GenerateReport(props: {
   patientId?: number;
@@ -56,6 +56,7 @@ export function GenerateReport(props: {
         {/* aria-disabled instead of disabled: a disabled button gets neither hover nor focus, so the reason would stay
             hidden. */}
         <Button
+          variant={props.children ? 'solid' : 'outline'}
           aria-disabled={reason !== undefined}
           aria-description={reason}
           onClick={() => {

@@ -32,7 +32,7 @@ graphql(`
 `);
 
 type Report = ICodePrintTable_reportFragment;
-const cell = { fontVariantNumeric: 'tabular-nums', px: '1.5' } as const;
+const cell = { px: '1.5' } as const;
 
 /** The reports with all their figures, one row each; the header repeats on every sheet. */
 export function ICodePrintTable({ label, reports }: { label: string; reports: readonly Report[] }) {
@@ -86,7 +86,7 @@ export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
   const columns = ['id', 'code', 'codec', 'submittedBy', 'saturated'] as const;
   return (
     <Box as="section" mt="6">
-      <Heading as="h2" fontSize="14px" mb="2">
+      <Heading as="h2" fontSize="sm" mb="2">
         {t('print.debug')}
       </Heading>
       <Sheet label={t('print.debug')}>
@@ -125,7 +125,7 @@ export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
 function Sheet({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box role="region" aria-label={label} tabIndex={0} overflowX="auto" _print={{ overflow: 'visible' }}>
-      <Table.Root size="sm" fontSize="11px" css={{ '& tr': { bg: 'transparent' } }}>
+      <Table.Root size="sm" fontSize="xs" css={{ '& tr': { bg: 'transparent' } }}>
         {children}
       </Table.Root>
     </Box>

@@ -78,7 +78,7 @@ function Group({
   return (
     <Box>
       <HStack mb="2" gap="4" flexWrap="wrap">
-        <Heading as="h3" id={id} fontSize="14px">
+        <Heading as="h3" id={id} fontSize="sm">
           {name}
         </Heading>
         <PickBox

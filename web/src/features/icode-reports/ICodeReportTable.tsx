@@ -46,7 +46,7 @@ export function ICodeReportTable(props: {
   const { t } = useTranslation('icode-reports');
 
   return (
-    <Table.Root role="table" size="sm" fontSize="13px" css={look} aria-label={props.label}>
+    <Table.Root role="table" size="sm" fontSize="dense" css={look} aria-label={props.label}>
       <Table.Header role="rowgroup">
         <Table.Row role="row" bg="bg.muted">
           <Table.ColumnHeader role="columnheader" scope="col" width="10">
@@ -74,7 +74,7 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
   const fresh = picker.isFresh(databaseId);
   const contradicts = picker.contradictionsOf([databaseId]).length > 0;
   return (
-    <Table.Row role="row" transition="background 600ms ease-out" data-fresh={fresh || undefined}>
+    <Table.Row role="row" transition="background 150ms ease-out" data-fresh={fresh || undefined}>
       <Table.Cell role="cell" data-label={t('list.pick')}>
         <PickBox
           label={t('list.pickReport', { collected, period: report.icodePeriod })}
@@ -98,7 +98,6 @@ function Row({ report, picker }: { report: ICodeReportRow; picker: ICodeReportPi
           role="cell"
           data-align="end"
           data-label={`${t(`figures.${figure}`)} (${t(`units.${unitOf(figure, hasIpap([report]))}`)})`}
-          fontVariantNumeric="tabular-nums"
         >
           <FigureText report={report} figure={figure} />
         </Table.Cell>

@@ -7,7 +7,7 @@ export function ReadingText({ readBy, readHow }: { readBy: ICodeReader | null; r
   const { t } = useTranslation('icode-reports');
   const parts = [readBy && t(`reading.by.${readBy}`), readHow && t(`reading.how.${readHow}`)].filter(Boolean);
   return parts.length > 0 ? (
-    <Text as="span" display="block" fontSize="11px" color="fg.muted" whiteSpace="normal" minW="9ch">
+    <Text as="span" display="block" fontSize="xs" color="fg.muted" whiteSpace="normal" minW="9ch">
       {parts.join(', ')}
     </Text>
   ) : null;

@@ -47,7 +47,7 @@ export function MachineCard(props: { machine: FragmentType<typeof fragment>; act
     <Card title={t('device')} action={props.action}>
       <Flex gap="5" wrap="wrap">
         {machine.image ? (
-          <Center boxSize="112px" bg="#EEF2F4" borderRadius="l2">
+          <Center boxSize="112px" bg="bg.tile" borderRadius="l2">
             <Image src={machine.image} alt={machine.model} width="100px" height="100px" />
           </Center>
         ) : null}

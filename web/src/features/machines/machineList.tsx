@@ -75,7 +75,7 @@ function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[]
         currentPatient && (
           <Box>
             <TextLink to={urls.patient(currentPatient.databaseId)}>{nameInList(currentPatient)}</TextLink>
-            <Text color="fg.muted" fontSize="12px" overflowWrap="anywhere">
+            <Text color="fg.muted" fontSize="xs" overflowWrap="anywhere">
               {currentPatient.email ?? t('noEmail')}
             </Text>
           </Box>

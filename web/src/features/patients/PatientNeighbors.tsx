@@ -15,7 +15,7 @@ export function PatientNeighbors() {
   const n = formatCount(position);
   return (
     <HStack as="nav" aria-label={t('neighbors.label')} className="no-print" gap="1" ms="auto">
-      <Text color="fg.muted" fontSize="13px" whiteSpace="nowrap">
+      <Text color="fg.muted" fontSize="dense" whiteSpace="nowrap">
         {total === null
           ? t('neighbors.position', { position: n })
           : t('neighbors.positionOf', { position: n, total: formatCount(total) })}

@@ -99,7 +99,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <Text as="dt" textStyle="xs" color="fg.muted" mb="1">
         {label}
       </Text>
-      <Box as="dd" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+      <Box as="dd" overflowWrap="anywhere">
         {children}
       </Box>
     </Box>

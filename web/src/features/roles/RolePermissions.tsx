@@ -17,7 +17,7 @@ export function RolePermissions(props: { groups: readonly PermissionGroup[]; rol
           {props.other === null ? (
             <Box as="ul" listStyleType="none" textStyle="sm" columns={{ base: 1, md: 2 }}>
               {permissions.map(({ name }) => (
-                <Box as="li" key={name} py="0.5" overflowWrap="anywhere" breakInside="avoid">
+                <Box as="li" key={name} py="1.5" overflowWrap="anywhere" breakInside="avoid">
                   <PermissionName name={name} />
                 </Box>
               ))}

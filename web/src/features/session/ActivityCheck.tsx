@@ -105,7 +105,7 @@ function Countdown({ to }: { to: number }) {
     return () => clearInterval(timer);
   }, [to]);
   return (
-    <Text role="timer" fontSize="28px" fontWeight="semibold" fontVariantNumeric="tabular-nums" textAlign="center">
+    <Text role="timer" textStyle="xl" fontWeight="semibold" textAlign="center">
       {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
     </Text>
   );

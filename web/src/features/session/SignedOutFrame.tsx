@@ -20,7 +20,7 @@ export function SignedOutFrame(props: { portal: string; title: string; language:
         <HStack justify="space-between">
           <HStack gap="2" color="teal.fg">
             <Activity size={24} aria-hidden="true" />
-            <Text fontWeight="semibold" fontSize="18px">
+            <Text fontWeight="semibold" fontSize="md">
               {props.portal}
             </Text>
           </HStack>

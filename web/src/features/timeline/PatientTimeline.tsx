@@ -69,7 +69,7 @@ export function PatientTimeline({ patient }: { patient: { id: string; databaseId
         <>
           <TimelineTable facts={facts} busy={loading} />
           <HStack mt="3" gap="3" flexWrap="wrap">
-            <Text color="fg.muted" fontSize="13px" aria-live="polite">
+            <Text color="fg.muted" fontSize="dense" aria-live="polite">
               {t('shown', { shown: formatCount(facts.length), total: formatCount(total) })}
             </Text>
             {hasOlder ? (

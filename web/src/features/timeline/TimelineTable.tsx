@@ -9,7 +9,7 @@ export function TimelineTable({ facts, busy }: { facts: readonly Fact[]; busy: b
   const instant = useInstantFormat();
   return (
     <Table.ScrollArea tabIndex={0} role="region" aria-label={t('title')} aria-busy={busy}>
-      <Table.Root size="sm" fontVariantNumeric="tabular-nums" css={{ '& tr': { bg: 'transparent' } }}>
+      <Table.Root size="sm" css={{ '& tr': { bg: 'transparent' } }}>
         <Table.Header>
           <Table.Row>
             <Table.ColumnHeader scope="col">{t('recorded')}</Table.ColumnHeader>

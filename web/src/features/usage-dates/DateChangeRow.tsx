@@ -111,7 +111,7 @@ function DayCount(props: { label: string; onEdit: (days: string) => string | nul
         </Button>
       </HStack>
       {error ? (
-        <Text role="alert" color="fg.error" fontSize="11px" maxW="14rem">
+        <Text role="alert" color="fg.error" fontSize="xs" maxW="14rem">
           {error}
         </Text>
       ) : null}

@@ -20,7 +20,7 @@ const rowsCss = {
   '& tr[data-problem=true]': { bg: 'red.subtle', color: 'red.fg' },
   '& tr[data-changed=true] td[data-new]': { fontWeight: 'semibold' },
   // A reason of the server may be long.
-  '& [data-note]': { fontSize: '11px', fontWeight: 'normal', color: 'fg.muted', maxW: '14rem', whiteSpace: 'normal' },
+  '& [data-note]': { fontSize: 'xs', fontWeight: 'normal', color: 'fg.muted', maxW: '14rem', whiteSpace: 'normal' },
   '& tr[data-problem=true] [data-note]': { color: 'red.fg' },
 };
 
@@ -64,7 +64,7 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
         aria-label={t('rows')}
         aria-busy={busy !== null}
       >
-        <Table.Root size="sm" fontSize="13px" stickyHeader css={rowsCss}>
+        <Table.Root size="sm" fontSize="dense" stickyHeader css={rowsCss}>
           <Table.Header>
             <Table.Row>
               <Table.ColumnHeader scope="col">{t('recordDate')}</Table.ColumnHeader>
@@ -79,7 +79,7 @@ export function DateChangeRows({ change, usage }: { change: DateChange; usage: U
           <tbody>{body}</tbody>
         </Table.Root>
       </Box>
-      <HStack justify="space-between" gap="3" mt="3" flexWrap="wrap" color="fg.muted" fontSize="13px">
+      <HStack justify="space-between" gap="3" mt="3" flexWrap="wrap" color="fg.muted" fontSize="dense">
         <Box aria-live="polite">
           {t('showing', { from: formatCount(from ?? 0), to: formatCount(to ?? 0), total: formatCount(total) })}
         </Box>

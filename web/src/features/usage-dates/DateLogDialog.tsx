@@ -74,7 +74,7 @@ function LogTable({ machineId }: { machineId: string }) {
           </Table.Body>
         </Table.Root>
       </Table.ScrollArea>
-      <Text color="fg.muted" fontSize="13px" mt="3" aria-live="polite">
+      <Text color="fg.muted" fontSize="dense" mt="3" aria-live="polite">
         {t('showing', {
           from: formatCount(log.from ?? 0),
           to: formatCount(log.to ?? 0),

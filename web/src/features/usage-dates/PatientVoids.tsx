@@ -9,7 +9,7 @@ import { VoidedNights } from './VoidedNights.tsx';
 
 const loadDialog = () => import('./NightVoidsDialog.tsx');
 
-/** The nights of cards that would be a patient's and were voided, with Give back. Nothing without any. */
+/** The nights of cards that would be a patient's and were voided, with Restore. Nothing without any. */
 export function PatientVoids({ patientId, onReload }: { patientId: string; onReload: () => Promise<unknown> }) {
   const [act, setAct] = useState<NightAct | null>(null);
   const dialog = usePart(loadDialog, act !== null);

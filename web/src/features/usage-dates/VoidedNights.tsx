@@ -6,7 +6,7 @@ import { useInstantFormat } from '../../lib/viewer.ts';
 import type { NightAct, Voided } from './nightVoidOperations.ts';
 
 /**
- * One line for each void: which nights, when, who did it, why, and Give back for viewers who may. `uploadId`: the upload of
+ * One line for each void: which nights, when, who did it, why, and Restore for viewers who may. `uploadId`: the upload of
  * the page; more nights than one request names are given back with all others of it.
  */
 export function VoidedNights(props: {

@@ -83,7 +83,6 @@ export function UsagePeriodsTable({ label, periods }: { label: string; periods: 
         <Table.Root
           size="sm"
           aria-label={label}
-          fontVariantNumeric="tabular-nums"
           css={{ '& tr': { bg: 'transparent' }, '& th, & td': { whiteSpace: 'normal', verticalAlign: 'top' } }}
         >
           <Table.Header>

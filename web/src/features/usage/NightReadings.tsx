@@ -80,7 +80,6 @@ export function NightReadings({ readings }: { readings: readonly Reading[] }) {
       <Table.Root
         size="sm"
         aria-label={t('readings')}
-        fontVariantNumeric="tabular-nums"
         css={{ '& tr': { bg: 'transparent' }, '& th, & td': { whiteSpace: 'normal', verticalAlign: 'top' } }}
       >
         <Table.Header>

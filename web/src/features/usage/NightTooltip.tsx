@@ -28,7 +28,6 @@ export function NightTooltip({ night, share, wanted }: { night: UsageDay | null;
           borderRadius="l2"
           bg="bg.panel"
           textStyle="xs"
-          fontVariantNumeric="tabular-nums"
           style={{ left, transform: share > 0.5 ? 'translateX(calc(-100% - 8px))' : 'translateX(8px)' }}
         >
           <Text fontWeight="semibold">{formatDate(night.date)}</Text>

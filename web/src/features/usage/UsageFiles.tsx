@@ -47,12 +47,7 @@ export function UsageFiles({ range, status, days, wanted, drawing, legend, isTab
         {title}. {status}
       </Text>
       <HStack className="no-print" gap="2" flexWrap="wrap">
-        <Button
-          size="xs"
-          variant={isTable ? 'solid' : 'outline'}
-          aria-pressed={isTable}
-          onClick={() => onTable(!isTable)}
-        >
+        <Button size="xs" variant="outline" aria-pressed={isTable} onClick={() => onTable(!isTable)}>
           <Table2 aria-hidden="true" />
           {t('table.show')}
         </Button>

@@ -19,7 +19,7 @@ export function UsageTable({ days, wanted }: { days: readonly UsageDay[]; wanted
   const pressureOf = pressureOfAll(days);
   const names = { ahi: t('figures.ahi'), leak: t('figures.leak'), ...pressureNames(t, pressureOf) };
   const unit = (text: string) => (
-    <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="11px">
+    <Text as="span" display="block" fontWeight="normal" color="fg.muted" fontSize="xs">
       {text}
     </Text>
   );
@@ -33,13 +33,7 @@ export function UsageTable({ days, wanted }: { days: readonly UsageDay[]; wanted
       borderWidth="1px"
       borderRadius="l2"
     >
-      <Table.Root
-        size="sm"
-        fontSize="13px"
-        aria-label={t('table.label')}
-        fontVariantNumeric="tabular-nums"
-        stickyHeader
-      >
+      <Table.Root size="sm" fontSize="dense" aria-label={t('table.label')} stickyHeader>
         <Table.Header>
           <Table.Row verticalAlign="top">
             <Table.ColumnHeader>{t('table.date')}</Table.ColumnHeader>

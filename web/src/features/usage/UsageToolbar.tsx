@@ -41,7 +41,7 @@ export function UsageToolbar({ range, limits, today, onRange }: Props) {
           <Button
             key={days}
             size="xs"
-            variant={isPreset(days) ? 'solid' : 'outline'}
+            variant="outline"
             aria-pressed={isPreset(days)}
             onClick={() => onRange(lastDays(days, today))}
           >

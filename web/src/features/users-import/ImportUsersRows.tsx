@@ -56,7 +56,7 @@ export function ImportUsersRows(props: { importId: string; total: number; refuse
             <Button
               key={String(only)}
               size="xs"
-              variant={only === onlyRefused ? 'solid' : 'outline'}
+              variant="outline"
               aria-pressed={only === onlyRefused}
               onClick={() => choose(only)}
             >

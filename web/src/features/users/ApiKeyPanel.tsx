@@ -128,7 +128,7 @@ function NewKey(props: { scopes: Owner['apiKeyScopes']; running: boolean; onGene
         onChange={setChosen}
         error={isAsked && chosen.length === 0 ? 'token.scopes' : undefined}
       />
-      <Button size="sm" loading={running} onClick={generate}>
+      <Button size="sm" variant="outline" loading={running} onClick={generate}>
         {t('apiKey.generate.act')}
       </Button>
     </>

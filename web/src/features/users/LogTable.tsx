@@ -89,7 +89,7 @@ export function LogTable(props: {
         </Table.Root>
       </Table.ScrollArea>
       <HStack mt="3" flexWrap="wrap">
-        <Box aria-live="polite" color="fg.muted" fontSize="13px" me="auto">
+        <Box aria-live="polite" color="fg.muted" fontSize="dense" me="auto">
           {t(props.isCapped ? 'showingOfMore' : 'showing', {
             from: formatCount(from),
             to: formatCount(to),

@@ -30,7 +30,7 @@ export function SupportReads({ table }: { table: TableState }) {
     <HStack mb="3">
       <Button
         size="xs"
-        variant={isPressed ? 'solid' : 'outline'}
+        variant="outline"
         aria-pressed={isPressed}
         onClick={() => table.setFilters(isPressed ? others : [...others, ...filters])}
       >

@@ -1,4 +1,4 @@
-import { Button, HStack, Text } from '@chakra-ui/react';
+import { Button, HStack } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { USER_STATUSES } from '#rules/users/users.list';
 import type { TableState } from '../../components/useTableState.ts';
@@ -48,14 +48,12 @@ export function UserStatusChips({ table, orgId }: { table: TableState; orgId: st
           <li key={value}>
             <Button
               size="xs"
-              variant={isPressed ? 'solid' : 'outline'}
+              variant="outline"
               aria-pressed={isPressed}
               onClick={() => table.setFilters(withPanel(table.filters, { ...panel, active: isPressed ? null : value }))}
             >
               {t(`statuses.${STATUS_NAMES[value]}`)}
-              <Text as="span" fontVariantNumeric="tabular-nums">
-                {counts.get(STATUS_NAMES[value]) ?? '–'}
-              </Text>
+              <span>{counts.get(STATUS_NAMES[value]) ?? '–'}</span>
             </Button>
           </li>
         );
