@@ -24,7 +24,7 @@ test('Northside asks for a patient of Harbor, both write, Harbor accepts, and No
   const name = `${lastName}, ${firstName}`;
 
   const asker = await staff('ep.admin', '/patients');
-  await asker.getByRole('link', { name: 'Request a patient from another organization' }).click();
+  await asker.getByRole('link', { name: 'Request a patient' }).click();
   const form = asker.getByRole('dialog', { name: 'Request a patient' });
   await form.getByLabel(/^First name/).fill(firstName);
   await form.getByLabel(/^Last name/).fill(lastName);

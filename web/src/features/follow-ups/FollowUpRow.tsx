@@ -141,6 +141,8 @@ function Acts({ followUp, running, onAct }: RowProps) {
     <Button
       size="xs"
       variant="outline"
+      // On a phone all acts fit one line, with the words alone.
+      _icon={{ hideBelow: 'sm' }}
       aria-label={labelOf(name)}
       aria-haspopup={opensMenu ? 'menu' : undefined}
       // Busy instead of disabled: a disabled button loses the focus.

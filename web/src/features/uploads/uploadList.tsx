@@ -46,6 +46,7 @@ const uploadColumns = (
     id: 'id',
     header: t('id'),
     identity: true,
+    nowrap: true,
     sortable: true,
     cell: ({ databaseId }) => <TextLink to={urls.upload(databaseId)}>{t('number', { id: databaseId })}</TextLink>,
   },
