@@ -14,7 +14,7 @@ const patientOf = (name: string) => name.slice(0, name.lastIndexOf(': '));
 const button = (page: Page, act: string, name: string) =>
   page.getByRole('button', { name: `${act}: ${patientOf(name)}, ${reasonOf(name)}`, exact: true });
 
-test('staff snoozes and completes follow-ups with the keyboard; each leaves the list, and the next one has the focus', async () => {
+test('staff snoozes and completes follow-ups with the keyboard; each leaves the list, and the same button of the next one has the focus', async () => {
   const page = await staff('ep.admin', '/follow-ups');
   await rows(page).nth(3).waitFor();
   const [first, second, third] = [await nameOf(page, 0), await nameOf(page, 1), await nameOf(page, 2)];
@@ -34,7 +34,7 @@ test('staff snoozes and completes follow-ups with the keyboard; each leaves the 
     .waitFor();
   await page.keyboard.press('Enter');
   await row(page, first).waitFor({ state: 'detached' });
-  await row(page, second).and(page.locator(':focus')).waitFor();
+  await button(page, 'Snooze', second).and(page.locator(':focus')).waitFor();
 
   await button(page, 'Done', second).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Follow-up of ${patientOf(second)}: done` });
@@ -46,7 +46,7 @@ test('staff snoozes and completes follow-ups with the keyboard; each leaves the 
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   await row(page, second).waitFor({ state: 'detached' });
-  await row(page, third).and(page.locator(':focus')).waitFor();
+  await button(page, 'Done', third).and(page.locator(':focus')).waitFor();
 
   // Both are where they were put, also after a reload; Back leads to the list before.
   await page.getByRole('button', { name: 'Done', exact: true }).click();

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { renderApp } from '../testing/renderApp.tsx';
 import { useConfirm } from './ConfirmDialog.tsx';
+import { keepPlace } from './keptPlace.ts';
 
 /** A list whose rows leave after a question, when the server has answered. */
 function Names({ onAsk }: { onAsk?: () => Promise<void> }) {
@@ -28,6 +29,34 @@ function Names({ onAsk }: { onAsk?: () => Promise<void> }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A list whose rows leave at once, and have different buttons. */
+function Calls() {
+  const [calls, setCalls] = useState([
+    ['Snooze', 'Menu'],
+    ['Snooze', 'Take over', 'Menu'],
+  ]);
+  return (
+    <ul>
+      {calls.map((acts) => (
+        <li key={acts.length}>
+          {acts.map((act) => (
+            <button
+              key={act}
+              type="button"
+              onClick={({ currentTarget }) => {
+                keepPlace(currentTarget)();
+                setCalls((all) => all.filter((one) => one !== acts));
+              }}
+            >
+              {act}
+            </button>
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -71,4 +100,13 @@ test('a user who has gone on keeps the focus', async () => {
   answer();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Ben' })).not.toBeInTheDocument());
   expect(screen.getByRole('button', { name: 'Edit Ada' })).toHaveFocus();
+});
+
+test('a button whose row has another number of buttons than the next one gives the focus to that with its text', async () => {
+  const { user } = await renderApp(<Calls />);
+  const rows = screen.getAllByRole('listitem');
+  within(rows[0]!).getByRole('button', { name: 'Snooze' }).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(rows[0]).not.toBeInTheDocument());
+  await waitFor(() => expect(within(rows[1]!).getByRole('button', { name: 'Snooze' })).toHaveFocus());
 });

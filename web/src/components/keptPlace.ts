@@ -18,7 +18,12 @@ function followerOf(control: HTMLElement): () => HTMLElement | null {
   const place = row ? controlsOf(cell ?? row).indexOf(control) : -1;
   const around: Element[] = [];
   for (let one = control.parentElement; one; one = one.parentElement) around.push(one);
-  const same = (other: Element) => controlsOf((cell && other.children[column]) || other)[place];
+  // By its text, where the rows have it: an open row may have a button more than the next one.
+  const text = control.textContent.trim();
+  const same = (other: Element) => {
+    const controls = controlsOf((cell && other.children[column]) || other);
+    return controls.find(({ textContent }) => text !== '' && textContent.trim() === text) ?? controls[place];
+  };
 
   return () => {
     if (row?.isConnected) return (cell && controlsOf(cell)[0]) ?? controlsOf(row)[0] ?? row;
@@ -38,9 +43,10 @@ function followerOf(control: HTMLElement): () => HTMLElement | null {
 let end = (): void => undefined;
 
 /**
- * Keeps the user's place when a control that opened a dialog leaves the page with its row. Returns the function that begins
- * this when the dialog closes. The focus then goes to the same control of the next row, at the end of the list of the row
- * before, and without rows to the region or the heading of the list. A control that was busy gets it again.
+ * Keeps the user's place when a control leaves the page, alone or with its row. Returns the function that begins this: at
+ * once, or when the dialog or menu of the control closes. The focus then goes to the same control of the next row, at the
+ * end of the list of the row before, and without rows to the region or the heading of the list. A control that was busy
+ * gets it again.
  *
  * It acts only while nothing has the focus and no other dialog or menu is open, and ends when the user moves.
  */

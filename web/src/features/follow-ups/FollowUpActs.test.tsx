@@ -76,6 +76,8 @@ const byLee = { version: 9, decidedBy: 'Cho, Lee', decidedAt: '2026-11-27T01:30:
 const open = (mocks: MockLink.MockedResponse[], path = '/follow-ups') => renderApp(<FollowUpsPage />, { mocks, path });
 const button = (act: string, patient = 1) =>
   screen.findByRole('button', { name: `${act}: Abbott${patient}, Ada, Silent device` });
+const buttonOf = (patient: number, act: string) =>
+  screen.getByRole('button', { name: `${act}: Abbott${patient}, Ada, Silent device` });
 const row = (patient: number) => screen.queryByRole('listitem', { name: `Abbott${patient}, Ada: Silent device` });
 
 describe('Assign', () => {
@@ -153,7 +155,7 @@ describe('Assign', () => {
 describe('Snooze', () => {
   const hidden = aFollowUp(1, { state: 'SNOOZED', hiddenUntil: '2026-11-27', version: 8 });
 
-  test('offers tomorrow, 3 days, a week and a date; the row leaves, the next one has the focus, and Undo brings it back', async () => {
+  test('offers tomorrow, 3 days, a week and a date; the row leaves, Snooze of the next one has the focus, and Undo brings it back', async () => {
     const { user } = await open([
       read([one, two]),
       answered('snoozeFollowUp', { until: '2026-11-27', note: null }, hidden),
@@ -172,7 +174,7 @@ describe('Snooze', () => {
     await user.click(items[0]!);
     expect(await screen.findByText('Abbott1, Ada: snoozed until 11/27/2026')).toBeInTheDocument();
     await waitFor(() => expect(row(1)).toBeNull());
-    await waitFor(() => expect(row(2)).toHaveFocus());
+    await waitFor(() => expect(buttonOf(2, 'Snooze')).toHaveFocus());
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(row(1)).toBeInTheDocument());
     expect(await screen.findByText('The follow-up is open again')).toBeInTheDocument();
@@ -221,7 +223,7 @@ describe('Done', () => {
   }
   const choose = (dialog: HTMLElement) => within(dialog).getByRole('radio', { name: 'Left a message' });
 
-  test('asks for one of five outcomes, a note and when to look again; the row leaves and the next one has the focus', async () => {
+  test('asks for one of five outcomes, a note and when to look again; the row leaves and Done of the next one has the focus', async () => {
     const { user, dialog, save } = await fillIn([
       read([one, two]),
       answered('completeFollowUp', input, done),
@@ -237,7 +239,7 @@ describe('Done', () => {
     await save();
     expect(await screen.findByText('Abbott1, Ada: done')).toBeInTheDocument();
     await waitFor(() => expect(row(1)).toBeNull());
-    await waitFor(() => expect(row(2)).toHaveFocus());
+    await waitFor(() => expect(buttonOf(2, 'Done')).toHaveFocus());
   });
 
   test('a save that fails keeps what was typed and can be repeated', async () => {
@@ -314,7 +316,7 @@ test('Reopen brings a snoozed follow-up back to the open ones', async () => {
   expect(await screen.findByText('Abbott1, Ada: open again')).toBeInTheDocument();
   await waitFor(() => expect(row(1)).toBeNull());
   // It was the last one.
-  await waitFor(() => expect(row(2)).toHaveFocus());
+  await waitFor(() => expect(buttonOf(2, 'Reopen')).toHaveFocus());
 });
 
 test('an act on a reason that no longer holds says so, and the list is read again', async () => {

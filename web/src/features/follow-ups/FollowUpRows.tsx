@@ -1,15 +1,17 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { Suspense, useState, type ReactNode } from 'react';
+import { keepPlace } from '../../components/keptPlace.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { FollowUpRow, type FollowUpAct } from './FollowUpRow.tsx';
 import type { FollowUp } from './followUpText.ts';
-import { useRowFocus } from './useRowFocus.ts';
 
 /** What a button of a row asks for. */
 export interface Asked {
   followUp: FollowUp;
   act: FollowUpAct;
   button: HTMLElement;
+  /** Begins to keep the user's place: the row may leave the list. */
+  keep: () => void;
 }
 
 const loadActs = () => import('./FollowUpActs.tsx');
@@ -31,12 +33,8 @@ export function FollowUpRows(props: {
   const { rows } = props;
   const [asked, setAsked] = useState<Asked | null>(null);
   const acts = usePart(loadActs, asked !== null);
-  const { list, isAt } = useRowFocus(
-    rows.map(({ id }) => id),
-    asked !== null,
-  );
   return (
-    <Box ref={list} aria-busy={props.busy} tabIndex={-1}>
+    <Box aria-busy={props.busy} tabIndex={-1}>
       {rows.length === 0 ? (
         props.empty
       ) : (
@@ -48,10 +46,10 @@ export function FollowUpRows(props: {
               ofPatient={props.ofPatient}
               running={asked?.followUp.id === followUp.id ? asked.act : null}
               onAct={(act, button) => {
-                isAt(followUp.id);
+                const keep = keepPlace(button);
                 // A second click while the first is under way.
                 setAsked((now) =>
-                  now?.followUp.id === followUp.id && now.act === act ? now : { followUp, act, button },
+                  now?.followUp.id === followUp.id && now.act === act ? now : { followUp, act, button, keep },
                 );
               }}
             />
@@ -65,7 +63,10 @@ export function FollowUpRows(props: {
             key={`${asked.followUp.id} ${asked.act}`}
             asked={asked}
             onChanged={props.onChanged}
-            onEnd={() => setAsked((now) => (now === asked ? null : now))}
+            onEnd={() => {
+              asked.keep();
+              setAsked((now) => (now === asked ? null : now));
+            }}
           />
         </Suspense>
       ) : null}

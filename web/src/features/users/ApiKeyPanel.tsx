@@ -1,5 +1,5 @@
-import { Button, HStack, NativeSelect, Stack, Text, type StackProps } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { Button, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
@@ -59,14 +59,14 @@ export function ApiKeyPanel({ user }: { user: { id: string } }) {
   if (!owner.mayHaveApiKey) return <Text>{t('apiKey.orgLevel')}</Text>;
   if (!owner.apiKey && !made)
     return (
-      <Steps running={step !== null} gap="3" align="flex-start">
+      <Stack tabIndex={-1} gap="3" align="flex-start">
         <Text color="fg.muted">{t('apiKey.empty')}</Text>
         <NewKey scopes={owner.apiKeyScopes} running={step !== null} onGenerate={(scopes) => void generate(scopes)} />
-      </Steps>
+      </Stack>
     );
   const known = made ?? owner.apiKey;
   return (
-    <Steps running={step !== null} gap="4">
+    <Stack tabIndex={-1} gap="4">
       {made ? <Credentials made={made} /> : null}
       {owner.apiKey ? <Facts apiKey={owner.apiKey} isNew={made !== null} /> : null}
       {known ? <ApiKeyUse clientId={known.clientId} secret={made?.clientSecret ?? null} /> : null}
@@ -103,7 +103,7 @@ export function ApiKeyPanel({ user }: { user: { id: string } }) {
           {t('apiKey.revoke.act')}
         </Button>
       </HStack>
-    </Steps>
+    </Stack>
   );
 }
 
@@ -133,17 +133,6 @@ function NewKey(props: { scopes: Owner['apiKeyScopes']; running: boolean; onGene
       </Button>
     </>
   );
-}
-
-/** Keeps the focus when a step ends, whose button was disabled while it ran and may be gone after it. */
-function Steps({ running, ...rest }: StackProps & { running: boolean }) {
-  const stack = useRef<HTMLDivElement>(null);
-  const wasRunning = useRef(false);
-  useEffect(() => {
-    if (wasRunning.current && !running && document.activeElement === document.body) stack.current?.focus();
-    wasRunning.current = running;
-  }, [running]);
-  return <Stack ref={stack} tabIndex={-1} {...rest} />;
 }
 
 function Credentials({ made: { clientId, clientSecret } }: { made: NewCredentials }) {
