@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { keepPlace } from '../../components/keptPlace.ts';
 import type { Asked } from './FollowUpRows.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
 import { CompleteDialog } from './CompleteDialog.tsx';
@@ -13,6 +14,9 @@ type Step = { is: 'menu' | 'dialog' } | { is: 'quick'; quick: Quick };
 export function FollowUpActs({ asked, ...rest }: { asked: Asked } & Omit<ActProps, 'followUp'>) {
   const { act, button, followUp } = asked;
   const [step, setStep] = useState<Step>(() => firstStep(asked));
+  // The row may leave the list.
+  const [keep] = useState(() => keepPlace(button));
+  useEffect(() => keep, [keep]);
   const props = { ...rest, followUp };
   const choose = (next: Step) => {
     // The menu takes the focus in the frame after the pointer came to the item.

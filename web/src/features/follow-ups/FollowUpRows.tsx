@@ -1,6 +1,5 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { Suspense, useState, type ReactNode } from 'react';
-import { keepPlace } from '../../components/keptPlace.ts';
 import { usePart } from '../../lib/useLoaded.ts';
 import { FollowUpRow, type FollowUpAct } from './FollowUpRow.tsx';
 import type { FollowUp } from './followUpText.ts';
@@ -10,8 +9,6 @@ export interface Asked {
   followUp: FollowUp;
   act: FollowUpAct;
   button: HTMLElement;
-  /** Begins to keep the user's place: the row may leave the list. */
-  keep: () => void;
 }
 
 const loadActs = () => import('./FollowUpActs.tsx');
@@ -46,10 +43,9 @@ export function FollowUpRows(props: {
               ofPatient={props.ofPatient}
               running={asked?.followUp.id === followUp.id ? asked.act : null}
               onAct={(act, button) => {
-                const keep = keepPlace(button);
                 // A second click while the first is under way.
                 setAsked((now) =>
-                  now?.followUp.id === followUp.id && now.act === act ? now : { followUp, act, button, keep },
+                  now?.followUp.id === followUp.id && now.act === act ? now : { followUp, act, button },
                 );
               }}
             />
@@ -63,10 +59,7 @@ export function FollowUpRows(props: {
             key={`${asked.followUp.id} ${asked.act}`}
             asked={asked}
             onChanged={props.onChanged}
-            onEnd={() => {
-              asked.keep();
-              setAsked((now) => (now === asked ? null : now));
-            }}
+            onEnd={() => setAsked((now) => (now === asked ? null : now))}
           />
         </Suspense>
       ) : null}
