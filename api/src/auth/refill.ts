@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { write } from '../db/write.ts';
 import type { Context } from '../shared/context.ts';
 
 /** Points that come back steadily: `capacity` of them, all within `seconds`. */
@@ -28,12 +30,12 @@ export function takePoints(
     const back = Math.max(0, Math.floor(row!.age / secondsOfOne));
     const spent = Math.max(0, row!.attempts - back);
     const taken = Math.max(0, Math.min(wanted, capacity - spent));
-    await em.execute(
-      `update attempt_counters set attempts = ?::int,
-         window_started_at = case when ?::int = 0 then now() else window_started_at + make_interval(secs => ?) end
-        where key = ?`,
-      [spent + taken, spent, back * secondsOfOne, key],
-    );
+    const sinceThen = sql<Date>`window_started_at + make_interval(secs => ${back * secondsOfOne})`;
+    await write(em)
+      .updateTable('attempt_counters')
+      .set({ attempts: spent + taken, window_started_at: spent === 0 ? sql<Date>`now()` : sinceThen })
+      .where('key', '=', key)
+      .execute();
     return { taken, left: Math.max(0, capacity - spent - taken) };
   });
 }

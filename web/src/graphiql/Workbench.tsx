@@ -3,11 +3,11 @@ import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import { GraphiQLProvider, type GraphiQLPlugin } from '@graphiql/react';
 import { GraphiQLInterface } from 'graphiql';
 import type { Client } from 'graphql-ws';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Bar } from './Bar.tsx';
 import { ExamplesIcon, TableIcon } from './icons.tsx';
 import { ExamplesPanel } from './ExamplesPanel.tsx';
-import { createFetcher } from './fetcher.ts';
+import { createFetcher, createSwitch } from './fetcher.ts';
 import { memoryStorage } from './memoryStorage.ts';
 import type { SharedQuery } from './sharedQuery.ts';
 import { useTexts } from './texts.ts';
@@ -18,10 +18,10 @@ export function Workbench(props: { send: typeof fetch; wsClient: Client; shared:
   const { send, wsClient, shared } = props;
   const texts = useTexts();
   const [mayWrite, setMayWrite] = useState(false);
-  const writes = useRef(false);
+  const [writes] = useState(createSwitch);
   const fetcher = useMemo(
-    () => createFetcher({ fetch: send, wsClient, mayWrite: () => writes.current, refusal: texts.writes.refused }),
-    [send, wsClient, texts],
+    () => createFetcher({ fetch: send, wsClient, mayWrite: writes.isOn, refusal: texts.writes.refused }),
+    [send, wsClient, writes, texts],
   );
   const plugins = useMemo<GraphiQLPlugin[]>(
     () => [
@@ -50,7 +50,7 @@ export function Workbench(props: { send: typeof fetch; wsClient: Client; shared:
             send={send}
             mayWrite={mayWrite}
             onMayWrite={(next) => {
-              writes.current = next;
+              writes.turn(next);
               setMayWrite(next);
             }}
           />

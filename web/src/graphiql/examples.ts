@@ -1,10 +1,12 @@
+import type { Texts } from './texts.ts';
+
 export const GROUPS = ['patients', 'nights', 'devices', 'staff'] as const;
 export type ExampleGroup = (typeof GROUPS)[number];
 
 /** A query that the page offers. Each is run against the demo data (web/e2e/graphiql.test.ts). */
 export interface Example {
   /** Its text in `examples.names` of the page's texts. */
-  name: keyof (typeof import('../locales/en/graphiql.json'))['examples']['names'];
+  name: keyof Texts['examples']['names'];
   group: ExampleGroup;
   query: string;
   /** A JSON object as text; empty for a query without variables. */

@@ -23,6 +23,12 @@ const abortable = (request: (signal: AbortSignal) => Promise<unknown>) => ({
   },
 });
 
+/** Whether mutations are sent: off until a user turns it on. */
+export function createSwitch() {
+  let on = false;
+  return { isOn: () => on, turn: (next: boolean) => void (on = next) };
+}
+
 /**
  * Returns the function with which GraphiQL sends operations: subscriptions over the socket, all others by `fetch`. A
  * mutation is not sent, and answered with `refusal`, until `mayWrite` says otherwise.

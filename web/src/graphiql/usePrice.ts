@@ -31,18 +31,21 @@ export function usePrice(
   operationName: string | null,
   variables: string,
 ): Price | null {
-  const [price, setPrice] = useState<Price | null>(null);
+  const key = JSON.stringify([document, operationName, variables]);
+  const [known, setKnown] = useState<{ key: string; price: Price | null } | null>(null);
   useEffect(() => {
     const ending = new AbortController();
-    setPrice(null);
     const timer = setTimeout(() => {
       if (document.trim() === '') return;
-      priceOf(send, { document, operationName, variables }, ending.signal).then(setPrice, () => undefined); // no price without an answer
+      priceOf(send, { document, operationName, variables }, ending.signal).then(
+        (price) => setKnown({ key, price }),
+        () => undefined, // no price without an answer
+      );
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       ending.abort();
     };
-  }, [send, document, operationName, variables]);
-  return price;
+  }, [send, key, document, operationName, variables]);
+  return known?.key === key ? known.price : null;
 }
