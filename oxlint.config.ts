@@ -58,7 +58,7 @@ const writes = [
   },
 ];
 
-// Looks come from the theme (web/src/app/look.ts): five sizes of text, and colors by their meaning.
+// Looks come from the theme (web/src/app/scale.ts): five sizes of text, and colors by their meaning.
 const looks = [
   {
     selector:

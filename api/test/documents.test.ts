@@ -32,7 +32,9 @@ const DOCUMENTS = [
   'CHANGELOG.md',
   'README.md',
   'SECURITY.md',
-  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
   ...['README.md', ...decisions].map((name) => `api/decisions/${name}`),
 ];
 

@@ -79,8 +79,8 @@ test('a link opens its query, which is priced, does not run by itself, and leave
 });
 
 test('an operation that costs too much, or is not valid, says so before it runs', async () => {
-  const dear = await opened('{ patients(first: 500) { edges { node { devices { id } voidedNights { nights } } } } }');
-  await dear.getByText(/^Too expensive: [\d,]+ points\. One operation may cost 5,000\.$/).waitFor();
+  const costly = await opened('{ patients(first: 500) { edges { node { devices { id } voidedNights { nights } } } } }');
+  await costly.getByText(/^Too expensive: [\d,]+ points\. One operation may cost 5,000\.$/).waitFor();
   const wrong = await opened('{ patients { edges { node { lastNam } } } }');
   await wrong.getByText(/^No price: Cannot query field "lastNam"/).waitFor();
 });

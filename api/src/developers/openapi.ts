@@ -131,7 +131,7 @@ const SECURITY = {
     },
   },
   client: { type: 'http', scheme: 'basic', description: 'Client ID and client secret of an API key.' },
-  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'A person who is signed in.' },
+  session: { type: 'apiKey', in: 'cookie', name: '__Host-airlog', description: 'A person who is signed in.' },
   device: { type: 'http', scheme: 'bearer', description: 'The secret of a device.' },
 };
 

@@ -12,6 +12,7 @@ export const contract: Contract = {
   },
   variables: {
     'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
+    'Query.rateLimit': () => ({}),
     'Query.operationPrice': () => ({ document: '{ rateLimit { limit } }' }),
   },
 };

@@ -166,7 +166,8 @@ describe('a filter of a list over GraphQL', () => {
       {
         field: 'where.or.0.attention.equal',
         code: 'list.filter',
-        message: 'attention does not have this value. Its values are: SETTINGS_FAILED, SETTINGS_WAITING, SILENT.',
+        message:
+          'attention does not have this value. Choose one of its values: SETTINGS_FAILED, SETTINGS_WAITING, SILENT.',
       },
     ],
     [
@@ -211,14 +212,20 @@ describe('a filter of a list over GraphQL', () => {
 
 describe('a filter over REST that the table does not have', () => {
   test.each([
-    ['foo[equal]=1', /^This table cannot be filtered by foo\. Its columns are: id, assigned_id, first_name, /],
-    ['last_name[like]=x', /^last_name cannot be filtered that way\. Its conditions are: contain, not_contain, /],
-    ['birth_date[equal]=x', 'birth_date is filtered by a date, as in 2026-01-31.'],
-    ['id[equal]=x', 'id is filtered by a whole number.'],
-    ['is_rules_active[equal]=x', 'is_rules_active is filtered by true or false.'],
+    [
+      'foo[equal]=1',
+      /^This table cannot be filtered by foo\. Choose one of its columns: id, assigned_id, first_name, /,
+    ],
+    [
+      'last_name[like]=x',
+      /^last_name cannot be filtered that way\. Choose one of its conditions: contain, not_contain, /,
+    ],
+    ['birth_date[equal]=x', 'Enter a date for birth_date, as in 2026-01-31.'],
+    ['id[equal]=x', 'Enter a whole number for id.'],
+    ['is_rules_active[equal]=x', 'Enter true or false for is_rules_active.'],
     [
       'compliance[equal]=x',
-      'compliance does not have this value. Its values are: met, in_progress, at_risk, cannot_be_met, not_met, no_therapy_start.',
+      'compliance does not have this value. Choose one of its values: met, in_progress, at_risk, cannot_be_met, not_met, no_therapy_start.',
     ],
   ])('%s is named, with what the column takes', async (query, message) => {
     const { status, body } = await viewer.rest('GET', `/api/patients/datatable?${query}`);

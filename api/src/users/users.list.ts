@@ -46,7 +46,7 @@ export const usersList: ListDefinition<UserAccount> = {
         rowsOf: (type, user) => `${user}.user_type = '${type}'`,
         rowsExcept: (type, user) => `${user}.user_type in (${othersThan(type)})`,
       },
-      vent_access: { property: 'mvcEnabled', meaning: 'Whether the user sees patients on a ventilator.' },
+      vent_access: { property: 'mvcEnabled', meaning: 'True for a user who sees patients on a ventilator.' },
       created: { property: 'createdAt', meaning: 'Time at which the account was created.', sortBy: 'createdAt' },
     }),
     // Without case and accents: names that begin with two letters (search-results.reads.ts).

@@ -2,6 +2,15 @@ import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { EXAMPLES, GROUPS, type Example } from './examples.ts';
 import { useTexts } from './texts.ts';
 
+/** Returns the date that many days ago, as the API takes it. */
+function daysAgo(days: number): string {
+  const date = new Date();
+  date.setDate(date.getDate() - days);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}
+
 /** Queries by task. One opens in a tab of its own, so that nothing typed is lost; it does not run by itself. */
 export function ExamplesPanel() {
   const texts = useTexts();
@@ -11,7 +20,7 @@ export function ExamplesPanel() {
   const open = ({ query, variables }: Example) => {
     addTab();
     queryEditor?.setValue(query);
-    variableEditor?.setValue(variables);
+    variableEditor?.setValue(variables ? JSON.stringify(variables(daysAgo), null, 2) : '');
     queryEditor?.focus();
   };
   return (

@@ -9,22 +9,15 @@ export interface Example {
   name: keyof Texts['examples']['names'];
   group: ExampleGroup;
   query: string;
-  /** A JSON object as text; empty for a query without variables. */
-  variables: string;
+  /** Its variables. `daysAgo` returns a date in the zone of the reader. */
+  variables?: (daysAgo: (days: number) => string) => Record<string, unknown>;
 }
 
-const withoutVariables = (group: ExampleGroup, name: Example['name'], query: string): Example => ({
-  name,
-  group,
-  query,
-  variables: '',
-});
-
 export const EXAMPLES: readonly Example[] = [
-  withoutVariables(
-    'patients',
-    'patientsAndDevices',
-    `{
+  {
+    group: 'patients',
+    name: 'patientsAndDevices',
+    query: `{
   patients(first: 100) {
     totalCount
     edges {
@@ -42,11 +35,11 @@ export const EXAMPLES: readonly Example[] = [
   }
 }
 `,
-  ),
-  withoutVariables(
-    'patients',
-    'compliance',
-    `{
+  },
+  {
+    group: 'patients',
+    name: 'compliance',
+    query: `{
   patients(first: 100) {
     edges {
       node {
@@ -66,11 +59,36 @@ export const EXAMPLES: readonly Example[] = [
   }
 }
 `,
-  ),
-  withoutVariables(
-    'patients',
-    'followUps',
-    `{
+  },
+  {
+    group: 'patients',
+    name: 'newAndCompliant',
+    query: `# Patients who were set up since a date and meet the rule.
+query NewAndCompliant($since: Date!) {
+  patients(
+    first: 100
+    where: { therapyStart: { greaterThan: $since }, compliance: { equal: MET } }
+    orderBy: { field: THERAPY_START }
+  ) {
+    totalCount
+    edges {
+      node {
+        lastName
+        firstName
+        provider { name }
+        therapyStart
+        compliance { metOn compliantDays nightsWanted }
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ since: daysAgo(90) }),
+  },
+  {
+    group: 'patients',
+    name: 'followUps',
+    query: `{
   followUps(first: 100) {
     edges {
       node {
@@ -82,18 +100,18 @@ export const EXAMPLES: readonly Example[] = [
   }
 }
 `,
-  ),
-  withoutVariables(
-    'nights',
-    'nightsOfPatients',
-    `# The last nights of the first ten patients.
-{
+  },
+  {
+    group: 'nights',
+    name: 'nightsOfPatients',
+    query: `# Nights of the first ten patients between two dates.
+query Nights($from: Date!, $to: Date!) {
   patients(first: 10) {
     edges {
       node {
         lastName
         firstName
-        nights(from: "2026-01-01", to: "2026-01-14") {
+        nights(from: $from, to: $to) {
           date
           minutes
           ahi
@@ -107,11 +125,12 @@ export const EXAMPLES: readonly Example[] = [
   }
 }
 `,
-  ),
-  withoutVariables(
-    'devices',
-    'devicesAndModels',
-    `{
+    variables: (daysAgo) => ({ from: daysAgo(14), to: daysAgo(1) }),
+  },
+  {
+    group: 'devices',
+    name: 'devicesAndModels',
+    query: `{
   machines(first: 100) {
     edges {
       node {
@@ -126,11 +145,11 @@ export const EXAMPLES: readonly Example[] = [
   }
 }
 `,
-  ),
-  withoutVariables(
-    'devices',
-    'settings',
-    `{
+  },
+  {
+    group: 'devices',
+    name: 'settings',
+    query: `{
   patients(first: 50) {
     edges {
       node {
@@ -148,11 +167,57 @@ export const EXAMPLES: readonly Example[] = [
   }
 }
 `,
-  ),
-  withoutVariables(
-    'staff',
-    'users',
-    `{
+  },
+  {
+    group: 'devices',
+    name: 'silentDevices',
+    query: `# Devices in use that did not connect since a date, or never.
+query Silent($before: Date!) {
+  devices(
+    first: 100
+    where: {
+      endDate: { isNull: true }
+      or: [{ lastConnection: { lessThan: $before } }, { lastConnection: { isNull: true } }]
+    }
+  ) {
+    totalCount
+    edges {
+      node {
+        serial
+        model
+        startDate
+        lastConnection { startTime }
+        patient { lastName firstName provider { name } location { name } }
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ before: daysAgo(14) }),
+  },
+  {
+    group: 'devices',
+    name: 'failedSettings',
+    query: `# Devices whose latest change of settings failed, and why.
+{
+  devices(first: 50, where: { settingsState: { equal: FAILED } }) {
+    totalCount
+    edges {
+      node {
+        serial
+        model
+        patient { lastName firstName }
+        pendingSettings { title failureText }
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    group: 'staff',
+    name: 'users',
+    query: `{
   users(first: 100) {
     edges {
       node {
@@ -169,5 +234,5 @@ export const EXAMPLES: readonly Example[] = [
   }
 }
 `,
-  ),
+  },
 ];

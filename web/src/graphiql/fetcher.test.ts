@@ -61,7 +61,7 @@ test.each([
   expect(on.sent).toHaveLength(1);
 });
 
-test('the query beside a mutation is sent', () => {
+test('a query is sent when its document has a mutation too', () => {
   const { sent, run } = setUp();
   run(BOTH, 'Read');
   expect(sent).toHaveLength(1);

@@ -21,7 +21,7 @@ const joined = (left: Cells[], right: Cells[]): Cells[] =>
 
 /**
  * Returns the rows of a value. A list has the rows of its entries, or one without cells when it is empty; the fields of
- * an object that are no lists stand in each of its rows. Lists of one object that stand beside each other do not
+ * an object that are no lists stand in each of its rows. Several lists of one object do not
  * multiply: they have rows of their own, one below the other.
  */
 function rowsIn(path: string, value: unknown): Cells[] {
