@@ -108,16 +108,26 @@ export function demoSettings(random: Random, owner: SettingsOwner, statuses: rea
       collected_at: edit ? null : time,
       source: edit ? null : SOURCE[owner.sources],
       created_at: time,
-      ...(status === 'failed' ? failureOf(owner.historyId, time) : {}),
+      ...(status === 'failed' ? failureOf(owner.historyId, time) : NO_FAILURE),
     };
   });
 }
 
+const NO_FAILURE: Row = {
+  failure: null,
+  refusal: null,
+  expires_at: null,
+  sent_at: null,
+  answered_at: null,
+  answer: null,
+};
+
 /** Half of the failed changes were refused by the device, with its reason; the others expired before it connected. */
 function failureOf(historyId: number, submitted: string): Row {
-  if (historyId % 2 === 0) return { failure: 'expired', expires_at: submitted };
+  if (Math.floor(historyId / 10) % 2 === 0) return { ...NO_FAILURE, failure: 'expired', expires_at: submitted };
   const reason = 'The humidifier is not attached.';
   return {
+    ...NO_FAILURE,
     failure: 'refused',
     refusal: reason,
     sent_at: submitted,

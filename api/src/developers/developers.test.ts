@@ -79,6 +79,8 @@ describe('the operations', () => {
   const OF_ANY_TOKEN = [
     'Query.dashboard',
     'Query.node',
+    'Query.operationPrice',
+    'Query.rateLimit',
     'Query.searchResults',
     'Query.viewer',
     'Subscription.orgMessageDelivered',

@@ -1,11 +1,12 @@
 import { createSystem, defaultBaseConfig, type SystemContext, type SystemStyleObject } from '@chakra-ui/react';
-import { animationStyles, breakpoints, layerStyles, textStyles } from '@chakra-ui/react/theme';
+import { animationStyles, breakpoints, layerStyles } from '@chakra-ui/react/theme';
 import { css as serialized, type CSSObject } from '@emotion/react';
 import { describe, expect, test } from '@jest/globals';
 import { renderTheme } from './builtTheme.tsx';
 import { tokenDictionary } from './builtTokens.ts';
 import { look } from './look.ts';
 import { recipes, slotRecipes } from './recipes.ts';
+import { textStyles } from './scale.ts';
 import { system as quick } from './theme.ts';
 
 /** Chakra's own, with the same theme. */
