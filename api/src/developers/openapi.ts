@@ -16,10 +16,9 @@ const text = { type: 'string' };
 const idOf = ({ method, path }: Route): string =>
   method.toLowerCase() +
   path
+    .replaceAll(/\{(\w+)\}/g, 'by_$1')
     .split(/[/._-]/)
     .filter(Boolean)
-    .map((part) => part.replace(/^\{(.*)\}$/, 'by_$1'))
-    .flatMap((part) => part.split('_'))
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join('');
 
