@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type GraphQLSchema } from 'graphql';
 import { ACCESS_TOKEN_SECONDS, REQUESTS_PER_MINUTE } from '../credentials/oauth-token.service.ts';
-import { assertAffordable, DEFAULT_PAGE, MAX_ALIASES, MAX_DEPTH, MAX_TOKENS } from '../graphql/limits.ts';
+import { assertAffordable, MAX_ALIASES, MAX_DEPTH, MAX_TOKENS } from '../graphql/limits.ts';
 import { ROW } from '../rest/datatable.ts';
+import { DEFAULT_SIZE } from '../shared/connection.ts';
 import type { App } from '../shared/context.ts';
 import { escapeHtml } from '../shared/html.ts';
 import { COMPUTED, CONDITION, COUNT, MAX_COST } from '../shared/list-price.ts';
@@ -44,7 +45,7 @@ function figures({ config }: App, schema: GraphQLSchema): Record<string, string>
     maxTokens: MAX_TOKENS,
     maxDepth: MAX_DEPTH,
     maxAliases: MAX_ALIASES,
-    defaultPage: DEFAULT_PAGE,
+    defaultPage: DEFAULT_SIZE,
     row: ROW,
     condition: CONDITION,
     computed: COMPUTED,

@@ -22,14 +22,14 @@ const languageOf = (asked: unknown, accepted: string | undefined): Locale =>
 export function developers(app: App, schema: GraphQLSchema): Router {
   const router = Router();
   let printed: string | undefined;
-  let described: object | undefined;
+  let described: string | undefined;
   router.get('/schema.graphql', (_request, response) => {
     printed ??= `${printSchema(lexicographicSortSchema(schema))}\n`;
     response.set('Cache-Control', KEPT).type('text/plain').send(printed);
   });
   router.get('/openapi.json', (_request, response) => {
-    described ??= openApi(schema);
-    response.set('Cache-Control', KEPT).json(described);
+    described ??= JSON.stringify(openApi(schema));
+    response.set('Cache-Control', KEPT).type('json').send(described);
   });
   router.get('/.well-known/oauth-authorization-server', (request, response) => {
     const issuer = originOf(app, request.headers.host);

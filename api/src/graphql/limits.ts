@@ -8,6 +8,8 @@ import {
   getOperationAST,
   getVariableValues,
   isCompositeType,
+  specifiedRules,
+  validate,
   type ASTVisitor,
   type DocumentNode,
   type GraphQLSchema,
@@ -19,6 +21,7 @@ import {
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { matrix } from '../auth/matrix.ts';
 import { lists } from '../lists.ts';
+import { DEFAULT_SIZE } from '../shared/connection.ts';
 import { daysBetween } from '../shared/dates.ts';
 import { isComputed, MAX_COST, priceOf, priceOfFilters, type Count } from '../shared/list-price.ts';
 import { conditionsIn, type Where } from '../shared/list-where.ts';
@@ -32,7 +35,6 @@ export const MAX_ALIASES = 15;
 const MAX_DIRECTIVES = 5;
 /** Rows counted for a plain list: the number of related objects of one patient. */
 const LIST_SIZE = 10;
-export const DEFAULT_PAGE = 50;
 /**
  * Fields that read or call another system for each row. They have their own points, so that a list cannot request all
  * of them.
@@ -93,6 +95,15 @@ export const documentRules = [
   literalShape,
 ];
 
+const MAX_PROBLEMS = 5;
+
+/** Returns why a document is not valid, at most five reasons; none for a valid one. */
+export const problemsOf = (schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] =>
+  validate(schema, document, [...specifiedRules, ...(documentRules as never[])], {
+    maxErrors: MAX_PROBLEMS,
+    hideSuggestions: true,
+  });
+
 /** The fields that count rows, in every connection. A count of two fields is made, and paid, once. */
 const COUNTS: Record<string, Count> = {
   totalCount: 'matching',
@@ -134,7 +145,7 @@ const daysAsked = ({ from, to }: Record<string, unknown>): number =>
 function rowsOf({ args, field }: ComplexityEstimatorArgs): number {
   const named = getNamedType(field.type);
   if (named.name.endsWith('Connection')) {
-    const asked = Math.max(Number(args.first ?? 0), Number(args.last ?? 0)) || DEFAULT_PAGE;
+    const asked = Math.max(Number(args.first ?? 0), Number(args.last ?? 0)) || DEFAULT_SIZE;
     return Math.max(1, asked);
   }
   if (!String(field.type).includes('[') || named.name.endsWith('Edge')) return 1; // its connection counted the rows

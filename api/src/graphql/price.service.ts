@@ -1,10 +1,8 @@
-import { GraphQLError, getOperationAST, parse, specifiedRules, validate, type GraphQLSchema } from 'graphql';
+import { GraphQLError, getOperationAST, parse, type GraphQLSchema } from 'graphql';
 import { InvalidInput } from '../shared/errors.ts';
 import { MAX_COST } from '../shared/list-price.ts';
-import { documentRules, MAX_TOKENS, pointsOf } from './limits.ts';
+import { MAX_TOKENS, pointsOf, problemsOf } from './limits.ts';
 import type { OperationPrice } from './price.types.ts';
-
-const MAX_PROBLEMS = 5;
 
 /** Returns the variables that a JSON text has; refuses one that is no object. */
 function variablesIn(text: string | null): Record<string, unknown> {
@@ -37,9 +35,8 @@ export function priceOfOperation(
   });
   try {
     const document = parse(text, { maxTokens: MAX_TOKENS });
-    const rules = [...specifiedRules, ...(documentRules as never[])];
-    const problems = validate(schema, document, rules, { maxErrors: MAX_PROBLEMS, hideSuggestions: true });
-    if (problems.length > 0) return invalid(problems.slice(0, MAX_PROBLEMS));
+    const problems = problemsOf(schema, document);
+    if (problems.length > 0) return invalid(problems);
     if (!getOperationAST(document, operationName)) return invalid([new GraphQLError('No operation has this name.')]);
     return { points: pointsOf(schema, document, operationName ?? undefined, values), limit: MAX_COST, problems: [] };
   } catch (error) {

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import {
-  getOperationAST,
-  parse,
-  validate,
-  specifiedRules,
-  type GraphQLSchema,
-  GraphQLError,
-  type ExecutionArgs,
-} from 'graphql';
+import { getOperationAST, parse, type GraphQLSchema, GraphQLError, type ExecutionArgs } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, isOwnOrigin } from '../auth/authenticate.ts';
 import { charge } from '../auth/budget.ts';
 import { noteErrors, publicError } from '../graphql/errors.ts';
 import { isUnavailable } from '../rest/errors.ts';
-import { documentRules, MAX_TOKENS } from '../graphql/limits.ts';
+import { MAX_TOKENS, problemsOf } from '../graphql/limits.ts';
 import { assertAllowed } from '../graphql/operation.ts';
 import type { App, Context } from '../shared/context.ts';
 import { ForeignSite, TooMany, Unauthenticated } from '../shared/errors.ts';
@@ -152,9 +144,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
           assertShape(variables);
           const ctx = await contextOf(app, extra.request, connectionParams);
           const document = parse(query, { maxTokens: MAX_TOKENS });
-          const errors = validate(schema, document, [...specifiedRules, ...(documentRules as never[])], {
-            maxErrors: 5,
-          });
+          const errors = problemsOf(schema, document);
           if (errors.length > 0) return errors;
           if (getOperationAST(document, operationName)?.operation !== 'subscription')
             return [new GraphQLError('Only subscriptions are served here.', { extensions: { code: 'BAD_REQUEST' } })];

@@ -58,7 +58,7 @@ export async function rowToRest<T>(columns: DatatableColumn<T>[], row: T): Promi
 /** Returns the points of a table's rows, conditions, and counts. Refuses more than one request may cost (shared/list-price.ts). */
 function priceOfTable(columns: Record<string, ListColumn>, query: TableQuery, limit: number): number {
   const filters = priceOfFilters(
-    query.filters ?? [],
+    query.filters,
     ({ field }) => Object.hasOwn(columns, field) && isComputed(columns[field]),
   );
   const price = limit * ROW + priceOf(query.search, filters, ['matching', 'all']);

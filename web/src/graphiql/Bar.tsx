@@ -3,12 +3,13 @@ import { useEffect, useId, useState } from 'react';
 import { linkOf } from './sharedQuery.ts';
 import { fill, useTexts } from './texts.ts';
 import { usePrice } from './usePrice.ts';
+import { useTab } from './useTab.ts';
 
 const COPIED_MS = 5000;
 
 function PriceText({ send }: { send: typeof fetch }) {
   const texts = useTexts();
-  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]);
+  const tab = useTab();
   const operationName = useGraphiQL((state) => state.overrideOperationName ?? state.operationName ?? null);
   const price = usePrice(send, tab?.query ?? '', operationName, tab?.variables ?? '');
   if (!price) return null;
@@ -21,7 +22,7 @@ function PriceText({ send }: { send: typeof fetch }) {
 
 function CopyLink() {
   const texts = useTexts();
-  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]);
+  const tab = useTab();
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
@@ -48,23 +49,17 @@ function CopyLink() {
  * What stands above the editors: the price of the operation, a link to it, and the switch without which no mutation is
  * sent.
  */
-export function Bar(props: { send: typeof fetch; mayWrite: boolean; onMayWrite: (mayWrite: boolean) => void }) {
+export function Bar(props: { send: typeof fetch; onMayWrite: (mayWrite: boolean) => void }) {
   const texts = useTexts();
   const id = useId();
   return (
-    <section className={props.mayWrite ? 'bar writes' : 'bar'} aria-label={texts.bar}>
+    <section className="bar" aria-label={texts.bar}>
       <span className="price" role="status">
         <PriceText send={props.send} />
       </span>
       <CopyLink />
       <span className="switch">
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          checked={props.mayWrite}
-          onChange={({ target }) => props.onMayWrite(target.checked)}
-        />
+        <input id={id} type="checkbox" role="switch" onChange={({ target }) => props.onMayWrite(target.checked)} />
         <label htmlFor={id}>{texts.writes.allow}</label>
       </span>
     </section>

@@ -1,9 +1,9 @@
-import { useGraphiQL } from '@graphiql/react';
 import { useMemo } from 'react';
 import { csvOf } from '../lib/csv.ts';
 import { page } from '../lib/page.ts';
 import { resultRows, type ResultRows } from './resultRows.ts';
 import { fill, useTexts } from './texts.ts';
+import { useTab } from './useTab.ts';
 
 /** A page with more cells would stand still; the file has all rows. */
 const MOST_SHOWN = 500;
@@ -19,7 +19,7 @@ function rowsOfResponse(response: string | null | undefined): ResultRows {
 /** The answer of the open tab as a table, and as a file. */
 export function TablePanel() {
   const texts = useTexts();
-  const response = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.response);
+  const response = useTab()?.response;
   const { columns, rows } = useMemo(() => rowsOfResponse(response), [response]);
   const save = () =>
     page.save(new Blob([csvOf([columns, ...rows])], { type: 'text/csv;charset=utf-8' }), `${texts.table.file}.csv`);

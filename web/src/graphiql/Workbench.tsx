@@ -17,7 +17,6 @@ import { TablePanel } from './TablePanel.tsx';
 export function Workbench(props: { send: typeof fetch; wsClient: Client; shared: SharedQuery | null }) {
   const { send, wsClient, shared } = props;
   const texts = useTexts();
-  const [mayWrite, setMayWrite] = useState(false);
   const [writes] = useState(createSwitch);
   const fetcher = useMemo(
     () => createFetcher({ fetch: send, wsClient, mayWrite: writes.isOn, refusal: texts.writes.refused }),
@@ -46,14 +45,7 @@ export function Workbench(props: { send: typeof fetch; wsClient: Client; shared:
     >
       <HistoryStore>
         <DocExplorerStore>
-          <Bar
-            send={send}
-            mayWrite={mayWrite}
-            onMayWrite={(next) => {
-              writes.turn(next);
-              setMayWrite(next);
-            }}
-          />
+          <Bar send={send} onMayWrite={writes.turn} />
           <main>
             <GraphiQLInterface
               showPersistHeadersSettings={false}

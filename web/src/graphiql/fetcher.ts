@@ -1,6 +1,7 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
 import type { Client } from 'graphql-ws';
 import { operationKind } from './operationKind.ts';
+import { post } from './post.ts';
 
 interface Answers {
   next(result: unknown): void;
@@ -44,14 +45,6 @@ export function createFetcher(options: {
     const kind = operationKind(params.query, params.operationName);
     if (kind === 'subscription') return overSocket(params, given);
     if (kind === 'mutation' && !options.mayWrite()) return { errors: [{ message: options.refusal }] } as never;
-    return abortable(async (signal) => {
-      const answer = await options.fetch('/graphql', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...given?.headers },
-        body: JSON.stringify(params),
-        signal,
-      });
-      return (await answer.json()) as unknown;
-    }) as never;
+    return abortable((signal) => post(options.fetch, params, { headers: given?.headers, signal })) as never;
   };
 }

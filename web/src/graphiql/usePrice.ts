@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { post } from './post.ts';
 
 /** The price of an operation in points, or why it has none. */
 export interface Price {
@@ -14,13 +15,8 @@ const DOCUMENT = `query Price($document: String!, $operationName: String, $varia
 const PAUSE_MS = 400;
 
 async function priceOf(send: typeof fetch, asked: object, signal: AbortSignal): Promise<Price | null> {
-  const answer = await send('/graphql', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ query: DOCUMENT, variables: asked }),
-    signal,
-  });
-  const { data } = (await answer.json()) as { data?: { operationPrice: Price } | null };
+  const answer = await post(send, { query: DOCUMENT, variables: asked }, { signal });
+  const { data } = answer as { data?: { operationPrice: Price } | null };
   return data?.operationPrice ?? null;
 }
 
