@@ -4,6 +4,8 @@ import { jest } from '@jest/globals';
 /** What a stream calls to write one chunk, or several at once. */
 const WIRE = Socket.prototype as unknown as Record<'_write' | '_writev', (...args: unknown[]) => void>;
 const OF_PATIENTS = /from "?patients/;
+/** What only requests send: a job that reads patients at that time says `begin`. */
+const READ = 'start transaction read only';
 
 /** Returns what each socket wrote while `work` ran: the queue of the portal writes on its own at any time. Each entry is one write. */
 export async function writesBySocket(work: () => Promise<unknown>): Promise<string[][]> {
@@ -29,7 +31,7 @@ export async function writesBySocket(work: () => Promise<unknown>): Promise<stri
 }
 
 /**
- * Reads twice; returns what the socket wrote that sent a query of patients, from the beginning of its last transaction on.
+ * Reads twice; returns what the socket of that request wrote, known by its query of patients, from the beginning of its last transaction on.
  * Use a query that the portal has not sent before: a prepared one is sent by its name.
  */
 export async function writesDuring(read: () => Promise<unknown>): Promise<string[]> {
@@ -37,6 +39,8 @@ export async function writesDuring(read: () => Promise<unknown>): Promise<string
     await read();
     await read();
   });
-  const written = sockets.find((texts) => texts.some((text) => OF_PATIENTS.test(text)))!;
-  return written.slice(written.findLastIndex((text) => text.includes('start transaction')));
+  const written = sockets.find(
+    (texts) => texts.some((text) => OF_PATIENTS.test(text)) && texts.some((text) => text.includes(READ)),
+  )!;
+  return written.slice(written.findLastIndex((text) => text.includes(READ)));
 }
