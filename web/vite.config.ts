@@ -6,11 +6,11 @@ import { chunkGroups } from './chunks.ts';
 import { compileAhead } from './compile-ahead.ts';
 import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
+import { serverPaths } from './server-paths.ts';
 import { signInPage } from './sign-in-page.ts';
 import { sizeBudget } from './size-budget.ts';
 import { texts } from './texts.ts';
 
-const api = 'http://localhost:4000';
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const production = (name: string) => fromHere(`../node_modules/${name}/dist/production/index.js`);
 
@@ -70,19 +70,6 @@ export default defineConfig(({ mode, command }) => ({
   },
   server: {
     port: 5173,
-    proxy: {
-      '/graphql': { target: api, ws: true },
-      '/api': api,
-      '/.well-known': api,
-      '/verify/offline.html': api,
-      '/verify/airlog-verify.mjs': api,
-      '/csrf-token': api,
-      '/logout': api,
-      // GET /login is the client's own page (sign-in-page.ts); only the POST goes to the server.
-      '/login': { target: api, bypass: ({ method, url }) => (method === 'GET' ? url : undefined) },
-      '/dev/outbox': api,
-      '/broadcasting': api,
-      '/app': { target: api, ws: true },
-    },
+    proxy: serverPaths(process.env.PORT || 4000),
   },
 }));
