@@ -130,6 +130,14 @@ describe('docker compose', () => {
     ]);
   });
 
+  test('each variable that it reads is in .env.example, and no secret has a value there', () => {
+    const used = new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+    const example = [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    expect(example.map(([name]) => name).toSorted()).toEqual([...used].toSorted());
+    const given = example.filter(([, value]) => value).map(([name]) => name);
+    expect(given).toEqual(['ALLOW_PLAINTEXT', 'PUBLIC_URL', 'SMTP_URL', 'DOMAIN', 'API_PORT']);
+  });
+
   test('the proxy that is trusted is the one of the profile tls, and no network', () => {
     expect(services.api!.environment!.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-172.30.76.2}');
     expect(services.tls!.networks!.default.ipv4_address).toBe('172.30.76.2');
