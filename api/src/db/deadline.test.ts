@@ -25,7 +25,7 @@ const LONG = 1_234_567;
 function holdTimers() {
   const held = new Map<unknown, () => void>();
   const { setTimeout: start, clearTimeout: stop } = globalThis;
-  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number, ...rest: never[]) => {
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number, ...rest: []) => {
     const timer = start(work, ms, ...rest);
     if (ms && Math.abs(ms - LONG) < LONG / 2) held.set(timer, work);
     return timer;

@@ -48,7 +48,9 @@ export function httpDirectory(
     if (asked >= MAX_QUESTIONS) throw new LegacyUnavailable('busy');
     asked += 1;
     const signal = AbortSignal.timeout(timeoutMs);
-    const values = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const values = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     try {
       const response = await fetch(`${address}${path}?${values}`, { headers, signal, redirect: 'error' });
       if (response.status === 404) {

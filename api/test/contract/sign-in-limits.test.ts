@@ -174,7 +174,7 @@ test('a node compares four passwords at once, 64 wait, and one more is 503 with 
     const attempt = signIn(newAddress(), unknown(), 'x');
     waiting.push(attempt);
     void attempt.then((answer) => (busy ??= answer)); // none of those that wait is answered yet
-    await Promise.race([attempt, new Promise<undefined>((done) => setTimeout(done, 500))]);
+    await Promise.race([attempt, new Promise<void>((done) => setTimeout(done, 500))]);
     return busy;
   });
   expect([busy!.status, busy!.retryAfter]).toEqual([503, '5']);
