@@ -17,6 +17,7 @@ const { mapper, bundle, provide } = packageBundles({
     'dataloader',
     'express',
     'graphql',
+    'graphql/language/parser.js',
     'graphql-query-complexity',
     'graphql-scalars',
     'graphql-ws',
