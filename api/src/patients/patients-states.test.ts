@@ -135,6 +135,26 @@ test('a patient in therapy whose compliance is not computed yet has no complianc
   await admin.query('delete from patients where id = $1', [id]);
 });
 
+test('patients in a running period are found by the day from which the rule is out of reach', async () => {
+  const until = (day: string) => ({
+    or: [{ compliance: { equal: 'IN_PROGRESS' } }, { compliance: { equal: 'AT_RISK' } }],
+    cannotBeMetOn: { lessThan: day },
+  });
+  expect(await read('', until(addDays(today, 1)))).toEqual({});
+  expect(Object.keys(await read('', until(addDays(today, 2))))).toEqual(['Risk']);
+});
+
+test('patients are found by the day from which every night is needed, and those who met the rule have none', async () => {
+  const found = async (condition: object) => Object.keys(await read('', { atRiskOn: condition })).toSorted();
+  const risen = addDays(today, -3);
+  expect(await found({ equal: risen })).toEqual(['Over', 'Risk', 'Too late']);
+  expect(await found({ greaterThan: risen })).toEqual([]);
+  expect(await found({ lessThan: risen })).toEqual([]);
+  expect(await found({ isNull: true })).toContain('Met');
+  const { body } = await viewer.rest('GET', `${PATH}?filters[at_risk_on][equal]=${risen}`);
+  expect(body.data.map((row: { last_name: string }) => row.last_name).toSorted()).toEqual(['Over', 'Risk', 'Too late']);
+});
+
 describe('why a patient needs attention', () => {
   const FIELDS = '{ reason since sinceDay submittedBy failureText }';
   const attention = (reason: string) => `attention(reason: ${reason}) ${FIELDS}`;

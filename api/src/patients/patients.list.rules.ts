@@ -31,5 +31,7 @@ export const patientFilters = {
   last_report: 'date',
   is_rules_active: 'boolean',
   compliance: 'choice',
+  at_risk_on: 'date',
+  cannot_be_met_on: 'date',
   attention: 'choice',
 } as const;

@@ -41,6 +41,16 @@ export const patientsList: ListDefinition<Patient> = {
       rowsExcept: exceptCompliance,
       idsOf: idsInCompliance,
     },
+    at_risk_on: {
+      property: 'complianceAtRiskOn',
+      meaning:
+        'First day on which every remaining night is needed, as `compliance { atRiskOn }`; empty when the rule is met.',
+    },
+    cannot_be_met_on: {
+      property: 'complianceCannotBeMetOn',
+      meaning:
+        'First day on which the rule cannot be met if no night arrives, as `compliance { cannotBeMetOn }`; empty when the rule is met.',
+    },
     attention: {
       property: 'id',
       meaning: 'Reason for which the patient needs attention; the compliance reasons are filters of `compliance`.',

@@ -38,4 +38,5 @@ export const userFilters = {
   user_type: 'choice',
   vent_access: { type: 'boolean', field: 'ventilatorAccess' },
   created: { type: 'date', field: 'createdAt' },
+  last_successful_login: 'date',
 } as const;

@@ -48,6 +48,11 @@ export const usersList: ListDefinition<UserAccount> = {
       },
       vent_access: { property: 'mvcEnabled', meaning: 'True for a user who sees patients on a ventilator.' },
       created: { property: 'createdAt', meaning: 'Time at which the account was created.', sortBy: 'createdAt' },
+      last_successful_login: {
+        property: 'lastSuccessfulLogin',
+        meaning: 'Time of the last sign-in; empty for a user who has not signed in yet.',
+        sortBy: 'lastSuccessfulLogin',
+      },
     }),
     // Without case and accents: names that begin with two letters (search-results.reads.ts).
     name: {
@@ -56,13 +61,6 @@ export const usersList: ListDefinition<UserAccount> = {
       sortBy: 'nameKey',
       isFilter: false,
       meaning: 'Family name, then given name.',
-    },
-    last_successful_login: {
-      property: 'lastSuccessfulLogin',
-      type: 'date',
-      sortBy: 'lastSuccessfulLogin',
-      isFilter: false,
-      meaning: 'Time of the last sign-in.',
     },
   },
   search: (word) => inSearchText('searchText', word),

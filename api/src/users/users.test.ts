@@ -215,6 +215,27 @@ test('a search finds names and addresses without case and accents; each word mus
   expect(await ids(viewer, '/api/users/datatable', 'searchTerm=%25')).toEqual([]);
 });
 
+test('users are found by the day of their last sign-in in the zone of the organization, and those without one', async () => {
+  const viewer = await asViewer();
+  const times = { Late: '2026-02-02T04:59:00Z', Next: '2026-02-02T05:00:00Z', Never: null };
+  for (const [last_name, last_successful_login] of Object.entries(times))
+    await makeUser(viewer.orgId, { last_name, last_successful_login });
+  const found = async (where: object) => {
+    const { data, errors } = await viewer.gql(
+      'query ($where: UsersWhere) { users(where: $where) { edges { node { lastName } } } }',
+      { where },
+    );
+    expect(errors).toBeUndefined();
+    const names = data.users.edges.map(({ node }: { node: { lastName: string } }) => node.lastName);
+    return names.filter((name: string) => name in times).toSorted(); // the viewer signed in too
+  };
+  expect(await found({ lastSuccessfulLogin: { equal: '2026-02-01' } })).toEqual(['Late']);
+  expect(await found({ lastSuccessfulLogin: { lessThan: '2026-02-02' } })).toEqual(['Late']);
+  expect(await found({ lastSuccessfulLogin: { greaterThan: '2026-02-01' } })).toEqual(['Next']);
+  const away = [{ lastSuccessfulLogin: { lessThan: '2026-02-02' } }, { lastSuccessfulLogin: { isNull: true } }];
+  expect(await found({ or: away })).toEqual(['Late', 'Never']);
+});
+
 test('a row has the documented fields of a user', async () => {
   const viewer = await asViewer();
   const { orgId } = viewer;

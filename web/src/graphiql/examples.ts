@@ -87,6 +87,32 @@ query NewAndCompliant($since: Date!) {
   },
   {
     group: 'patients',
+    name: 'soonOutOfReach',
+    query: `# Patients whose period is running, and whose rule is out of reach before a date if no night arrives.
+query SoonOutOfReach($before: Date!) {
+  patients(
+    first: 100
+    where: {
+      or: [{ compliance: { equal: IN_PROGRESS } }, { compliance: { equal: AT_RISK } }]
+      cannotBeMetOn: { lessThan: $before }
+    }
+  ) {
+    totalCount
+    edges {
+      node {
+        lastName
+        firstName
+        provider { name }
+        compliance { state atRiskOn cannotBeMetOn latestDate compliantDays nightsWanted }
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ before: daysAgo(-11) }),
+  },
+  {
+    group: 'patients',
     name: 'followUps',
     query: `{
   followUps(first: 100) {
@@ -234,5 +260,33 @@ query Silent($before: Date!) {
   }
 }
 `,
+  },
+  {
+    group: 'staff',
+    name: 'usersAway',
+    query: `# Active users who did not sign in since a date, or never, with their roles.
+query Away($before: Date!) {
+  users(
+    first: 100
+    where: {
+      status: { equal: ACTIVE }
+      or: [{ lastSuccessfulLogin: { lessThan: $before } }, { lastSuccessfulLogin: { isNull: true } }]
+    }
+    orderBy: { field: LAST_SUCCESSFUL_LOGIN }
+  ) {
+    totalCount
+    edges {
+      node {
+        lastName
+        firstName
+        email
+        roleLabel
+        lastSuccessfulLogin
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ before: daysAgo(90) }),
   },
 ];

@@ -159,6 +159,8 @@ const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
       label: t('compliance'),
       choices: COMPLIANCE_FILTERS.map((value) => ({ value, label: t(`complianceStates.${value}`) })),
     },
+    at_risk_on: t('atRiskOn'),
+    cannot_be_met_on: t('cannotBeMetOn'),
     attention: {
       label: t('attention'),
       choices: ATTENTIONS.map((value) => ({ value, label: t(`attentions.${value}`) })),

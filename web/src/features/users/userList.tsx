@@ -145,6 +145,7 @@ export const userFilterFields = (t: TFunction<'users'>, isGlobal: boolean): Filt
     },
     vent_access: t('ventilatorAccess'),
     created: { label: t('created'), text: (condition, value) => createdText(t, condition, value) },
+    last_successful_login: t('lastLogin'),
   }).filter(({ field }) => isGlobal || field !== 'org_name');
 
 /** The list of the users of one organization, or of all that the viewer administers. `isGlobal`: of all organizations. */
