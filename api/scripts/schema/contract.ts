@@ -9,11 +9,10 @@ import {
   type GraphQLInputField,
   type GraphQLSchema,
 } from 'graphql';
+import { daysBetween } from '../../src/shared/dates.ts';
 
 /** How long clients have to leave what is deprecated. */
 const NOTICE_DAYS = 90;
-
-const DAY_MS = 86_400_000;
 
 /** What the GraphQL API was in the last release, is now, and what the changelog says of it. */
 export interface Contract {
@@ -69,4 +68,4 @@ const dayOf = (reason: string | null | undefined): string | undefined =>
   /\bsince (\d{4}-\d{2}-\d{2})\b/i.exec(reason ?? '')?.[1];
 
 const isOver = (since: string | undefined, today: string): boolean =>
-  since !== undefined && Date.parse(today) - Date.parse(since) >= NOTICE_DAYS * DAY_MS;
+  since !== undefined && daysBetween(since, today) >= NOTICE_DAYS;
