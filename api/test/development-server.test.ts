@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import { routes } from '../src/routes.ts';
 
-/** Stands for the portal: it answers each request, and takes each socket. */
+/** In place of the portal: it answers each request, and takes each socket. */
 let portal: Server;
 let vite: ChildProcess;
 let address: string;
