@@ -147,7 +147,9 @@ GRANT USAGE ON SCHEMA public TO airlog_acting, airlog_auth, airlog_definer, airl
 --     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
 --     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician
 -- view.graphiql
---     org.clinical.admin, org.ep.admin, support.admin
+--     group.clinical.staff, group.ep.admin, group.ep.staff, location.clinical.staff, location.ep.admin,
+--     location.ep.staff, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff, org.physician,
+--     support.admin, support.staff
 -- view.mobile_user
 --     group.ep.admin, location.ep.admin, org.clinical.admin, org.clinical.staff, org.ep.admin, org.ep.staff,
 --     support.admin, support.staff

@@ -4,6 +4,23 @@ import { roleLabel } from './role-label.ts';
 
 usePortal();
 
+/** The roles that read patients. */
+const READERS = [
+  'group.clinical.staff',
+  'group.ep.admin',
+  'group.ep.staff',
+  'location.clinical.staff',
+  'location.ep.admin',
+  'location.ep.staff',
+  'org.clinical.admin',
+  'org.clinical.staff',
+  'org.ep.admin',
+  'org.ep.staff',
+  'org.physician',
+  'support.admin',
+  'support.staff',
+];
+
 let support: TestViewer;
 beforeAll(async () => {
   support = await asViewer({ kind: 'support', roles: ['support.staff'] });
@@ -16,6 +33,16 @@ test('only roles of support staff hold viewAll.role', async () => {
   expect(rows).toEqual([
     { name: 'support.admin', host: 'support' },
     { name: 'support.staff', host: 'support' },
+  ]);
+});
+
+test('each role that reads patients may ask about them in GraphiQL, and no other role', async () => {
+  const { rows } = await admin.query(
+    "select permission, array_agg(r.name order by r.name) roles from role_permissions p join roles r on r.id = p.role_id where permission in ('view.graphiql', 'view.patient') group by 1 order by 1",
+  );
+  expect(rows).toEqual([
+    { permission: 'view.graphiql', roles: READERS },
+    { permission: 'view.patient', roles: READERS },
   ]);
 });
 
@@ -35,6 +62,7 @@ describe('GET /api/support/role/{id}', () => {
         'update.patient',
         'upload.device.icode',
         'upload.device.usage',
+        'view.graphiql',
         'view.patient',
       ].map((name) => ({ id: expect.any(Number), name })),
     });
@@ -133,6 +161,7 @@ describe('in GraphQL', () => {
         { name: 'update.patient', category: 'PATIENT' },
         { name: 'upload.device.icode', category: 'DEVICE' },
         { name: 'upload.device.usage', category: 'DEVICE' },
+        { name: 'view.graphiql', category: null },
         { name: 'view.patient', category: 'PATIENT' },
       ],
     });
