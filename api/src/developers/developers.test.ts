@@ -79,6 +79,7 @@ describe('the operations', () => {
   const OF_ANY_TOKEN = [
     'Query.dashboard',
     'Query.node',
+    'Query.nodes',
     'Query.operationPrice',
     'Query.rateLimit',
     'Query.searchResults',

@@ -7,11 +7,13 @@ export const contract: Contract = {
     // Patients. A node takes the permission of its type as well (node.service.ts), the dashboard that of each card, a search
     // that of each list.
     'Query.node': ['session', 'read', 'rows'],
+    'Query.nodes': ['session', 'read', 'rows'],
     'Query.operationPrice': ['session', 'none'],
     'Query.rateLimit': ['session', 'none'],
   },
   variables: {
     'Query.node': ({ patient }) => ({ id: toGlobalId('Patient', patient.id) }),
+    'Query.nodes': ({ patient }) => ({ ids: [toGlobalId('Patient', patient.id)] }),
     'Query.rateLimit': () => ({}),
     'Query.operationPrice': () => ({ document: '{ rateLimit { limit } }' }),
   },

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
 import { Node } from '../shared/node.ts';
-import { findNode } from './node.service.ts';
+import { findNode, findNodes } from './node.service.ts';
 
 @Resolver()
 export class NodeResolver {
@@ -11,5 +11,16 @@ export class NodeResolver {
   })
   node(@Arg('id', () => ID, { description: 'A global id.' }) id: string, @Ctx() ctx: Context): Promise<Node> {
     return findNode(ctx, id);
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: 'Nodes by their global ids, in that order; null in the place of one that the viewer may not see.',
+  })
+  nodes(
+    @Arg('ids', () => [ID], { description: 'Global ids, at most 100.' }) ids: string[],
+    @Ctx() ctx: Context,
+  ): Promise<(Node | null)[]> {
+    return findNodes(ctx, ids);
   }
 }

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { countQueries } from '../../test/count-queries.ts';
 import {
   asViewer,
   make,
@@ -69,4 +70,50 @@ test.each(ENOUGH)('a node of type %s needs the permission to read that type', as
 
 test.each(['Organization', 'User'])('a node of type %s needs only a session', async (type) => {
   expect(await read(type, [])).toBe(type);
+});
+
+describe('nodes by their ids', () => {
+  const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }';
+  const READS: Permission[] = ['view.patient', 'org.user.device'];
+
+  test('come in the order of the ids, also of one that is asked for twice, with one statement for each type', async () => {
+    const viewer = await asViewer({ orgId, can: READS });
+    const second = toGlobalId('Patient', (await makePatient(orgId)).id);
+    const [patient, machine] = [toGlobalId('Patient', ids.Patient!), toGlobalId('Machine', ids.Machine!)];
+    const read = (wanted: string[]) => countQueries(() => viewer.gql(NODES, { ids: wanted }));
+    const few = await read([patient, machine]);
+    const more = await read([second, machine, patient, second]);
+    expect(more.result.data.nodes).toEqual([
+      { id: second, __typename: 'Patient' },
+      { id: machine, __typename: 'Machine' },
+      { id: patient, __typename: 'Patient' },
+      { id: second, __typename: 'Patient' },
+    ]);
+    expect(more.statements).toBe(few.statements);
+    expect((await viewer.gql(NODES, { ids: [] })).data.nodes).toEqual([]);
+  });
+
+  test('are null where the viewer may not see the row, or where there is none', async () => {
+    const viewer = await asViewer({ orgId, can: READS });
+    const foreign = await makePatient(await makeOrganization());
+    const wanted = [foreign.id, ids.Patient!, 999_999_999].map((id) => toGlobalId('Patient', id));
+    const { data, errors } = await viewer.gql(NODES, { ids: wanted });
+    expect([data.nodes, errors]).toEqual([[null, { id: wanted[1], __typename: 'Patient' }, null], undefined]);
+  });
+
+  test('need the permission to read each of their types', async () => {
+    const viewer = await asViewer({ orgId, can: ['view.patient'] });
+    const wanted = ['Patient', 'Machine'].map((type) => toGlobalId(type, ids[type]!));
+    const { errors } = await viewer.gql(NODES, { ids: wanted });
+    expect(errors![0]!.extensions.code).toBe('FORBIDDEN');
+  });
+
+  test('are at most 100', async () => {
+    const viewer = await asViewer({ orgId, can: READS });
+    const patient = toGlobalId('Patient', ids.Patient!);
+    const most = await viewer.gql(NODES, { ids: Array.from({ length: 100 }, () => patient) });
+    expect(most.data.nodes).toHaveLength(100);
+    const { errors } = await viewer.gql(NODES, { ids: Array.from({ length: 101 }, () => patient) });
+    expect(errors![0]!.extensions).toMatchObject({ code: 'BAD_USER_INPUT', userErrors: [{ field: 'ids' }] });
+  });
 });

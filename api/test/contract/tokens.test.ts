@@ -32,6 +32,7 @@ const ANY = [
   'POST /broadcasting/user-auth',
   'Query.dashboard',
   'Query.node',
+  'Query.nodes',
   'Query.operationPrice',
   'Query.rateLimit',
   'Query.searchResults',
