@@ -149,6 +149,13 @@ export const screens: Screen[] = [
   { name: 'an organization', path: '/orgs/1', open: heading('Locations') },
   { name: 'a machine', path: '/machines/1', open: heading('History') },
   {
+    name: 'the users of an organization',
+    path: '/orgs/1/users',
+    open: heading('Users of Northside Respiratory'),
+  },
+  { name: 'a user', path: '/users/2', open: heading('Signed-in sessions') },
+  { name: 'the security of the account', path: '/account/security', open: heading('Signed-in sessions') },
+  {
     name: 'the installation',
     as: 'support.admin',
     path: async () => {
@@ -182,6 +189,8 @@ export async function walk(
   for (const screen of shown) {
     const { path, as, open } = screen;
     const address = typeof path === 'string' ? path : await path();
+    // As in another browser: what the page sends first has the token of its session.
+    if (as) await page.context().clearCookies();
     await (as ? enter(page, as, address) : page.goto(address));
     await open(page);
     Object.assign(found, await look(screen));

@@ -4,7 +4,7 @@ import { CardStart } from './cardStart.ts';
 
 /**
  * A titled panel: <Card title={t('communication')} action={<Button …/>}>…</Card>. The title is an h2. With null as its
- * content it is a header only.
+ * content it is a header only. With null as its action, which may come later, the header is as high as with a button.
  */
 export function Card({
   title,
@@ -19,7 +19,7 @@ export function Card({
       <ChakraCard.Root as="section" size="sm" variant="outline" {...rest}>
         {title || action ? (
           <ChakraCard.Header pb={children === null ? '4' : undefined}>
-            <HStack justify="space-between" gap="3" flexWrap="wrap">
+            <HStack justify="space-between" gap="3" flexWrap="wrap" minH={action === undefined ? undefined : '9'}>
               <HStack gap="1">
                 {start}
                 <Heading as="h2" size="sm">

@@ -61,6 +61,8 @@ export interface DataTableProps<Row> {
   unfilteredCount?: number;
   unfilteredCountIsCapped?: boolean;
   loading: boolean;
+  /** How many rows the first answer has, where the page knows it. */
+  coming?: number;
   /** Ids of the rows that just changed, which are marked. */
   changed?: ReadonlySet<string>;
   /** Why the rows could not be read, or not again: then those that are shown stay. */
@@ -172,14 +174,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               density={table.density}
             />
             {rows.length > 0 || error ? null : loading ? (
-              <ComingRows columns={shown} table={table} />
+              <ComingRows columns={shown} table={table} count={props.coming} />
             ) : (
               <EmptyRow columns={shown.length} table={table} empty={props.empty} about={props.about} />
             )}
           </tbody>
         </Table.Root>
       </Box>
-      {totalCount === undefined || last === undefined ? null : (
+      {totalCount === undefined || last === undefined ? (
+        loading && <Box mt="3" h={{ base: '11', sm: '8' }} />
+      ) : (
         <DataTableFooter
           label={props.label}
           rows={rows.length}

@@ -1,14 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Ahead } from '../lib/prefetch.ts';
 import { useSecondPaint } from '../lib/useSecondPaint.ts';
+import { hiddenOnPhone } from './columnModel.ts';
 import type { DataTableColumn } from './DataTable.tsx';
 import { rowsInWindow } from './dataTableCss.ts';
 import { useRowClicks, type RowClicks } from './useRowClicks.ts';
 import { useRowPrefetch } from './useRowPrefetch.ts';
 import type { Density } from './useTableState.ts';
-
-/** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
-const PHONE_FIELDS = 3;
 
 /**
  * The rows of a table: plain elements, styled by the table (dataTableCss.ts) and rendered again only when rows or
@@ -31,7 +29,7 @@ export function DataTableRows<Row extends object>(props: {
   const handlersOf = useRowPrefetch(props.ahead);
   const clicksOf = useRowClicks(props.clicks);
   return useMemo(() => {
-    const more = new Set(columns.filter(({ identity, action }) => !identity && !action).slice(PHONE_FIELDS));
+    const more = hiddenOnPhone(columns);
     const named = columns.find(({ identity }) => identity) ?? columns[0];
     return rows.map((row) => {
       const key = props.rowKey(row);

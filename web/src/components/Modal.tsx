@@ -19,6 +19,8 @@ export function Modal(
   props: ClosingProps & {
     title: ReactNode;
     size?: keyof typeof widths;
+    /** Its content comes later and fills it: as high as that from the beginning, so that the dialog stays where it is. */
+    tall?: boolean;
     footer?: ReactNode;
     /** What has the focus after it; by default, and with null, what had it before. */
     finalFocus?: () => HTMLElement | null;
@@ -38,6 +40,7 @@ export function Modal(
           <Dialog.Content
             maxW={{ base: '100dvw', sm: widths[props.size ?? 'md'] }}
             h={{ base: '100dvh', sm: wide('auto') }}
+            minH={props.tall ? { sm: 'min(56rem, calc(100dvh - 4rem))' } : undefined}
             maxH={{ base: '100dvh', sm: wide('calc(100dvh - 4rem)') }}
             my={{ base: '0', sm: wide('auto') }}
             borderRadius={{ base: '0', sm: wide('l3') }}

@@ -2,14 +2,19 @@ import { Skeleton, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Gray lines in place of loading content. They appear after 200 ms, so that a fast answer does not flash. */
+/**
+ * Gray lines in place of loading content, which keep its height from the beginning: as many and as high as what comes. They
+ * appear after 200 ms, so that a fast answer does not flash.
+ */
 export function SkeletonLines({ lines = 3, height = '5' }: { lines?: number; height?: string }) {
   const { t } = useTranslation('components');
   const late = useLate(200);
   return (
-    <Stack gap="3" role="status" aria-busy="true" minH={height}>
+    <Stack gap="3" role="status" aria-busy="true">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      {late ? Array.from({ length: lines }, (_, line) => <Skeleton key={line} height={height} />) : null}
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={height} visibility={late ? undefined : 'hidden'} />
+      ))}
     </Stack>
   );
 }

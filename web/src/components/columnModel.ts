@@ -3,6 +3,14 @@ interface Column {
   identity?: boolean;
 }
 
+/** Fields of a row on a phone, after its identity. The order of the columns is the user's. */
+const PHONE_FIELDS = 3;
+
+/** Returns the columns that the card of a row leaves out on a phone. */
+export const hiddenOnPhone = <C extends { identity?: boolean; action?: boolean }>(
+  columns: readonly C[],
+): ReadonlySet<C> => new Set(columns.filter(({ identity, action }) => !identity && !action).slice(PHONE_FIELDS));
+
 /** Returns the names of the columns in the CSV file. */
 export const csvColumns = (columns: readonly { id: string; csv?: readonly string[] }[]): string[] =>
   columns.flatMap(({ id, csv }) => csv ?? [id]);

@@ -76,7 +76,7 @@ export const tableCss = (density: Density): SystemStyleObject => ({
   '& td[data-action=true]': { whiteSpace: { sm: 'nowrap' } },
   // At the edge of the table, where they are in the same place on every row.
   '& [data-action=true]:last-of-type': { textAlign: { sm: 'end' } },
-  '& tr[data-coming] td': { height: `${rowHeights[density]}px`, py: '0', color: 'fg.muted' },
+  '& tr[data-coming] td': { height: { sm: `${rowHeights[density]}px` }, py: { sm: '0' }, color: 'fg.muted' },
   '& tr[data-coming=true] td span': {
     display: 'inline-block',
     width: '60%',

@@ -3,4 +3,5 @@ export interface PageOrganization {
   id: string;
   databaseId: number;
   name: string;
+  record?: { locationCount: number } | null;
 }

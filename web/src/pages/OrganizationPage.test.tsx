@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
 import { MakePrimaryLocationDocument } from '../features/locations/gql/LocationActions.ts';
 import { LocationsPanelDocument } from '../features/locations/gql/LocationsPanel.ts';
+import { OrganizationSettingsPanelDocument } from '../features/organizations/gql/OrganizationSettingsPanel.ts';
 import { OrgGroupsPanelDocument } from '../features/org-groups/gql/OrgGroupsPanel.ts';
 import { useRecents } from '../lib/recents.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
@@ -85,6 +86,10 @@ const panelOf = (query: unknown, record: Places, id = '7') => ({
     },
   },
 });
+const settingsOf = (id: string) => ({
+  request: { query: OrganizationSettingsPanelDocument, variables: { id } },
+  result: { data: { organization: { __typename: 'Organization', id: `o${id}`, settings: null } } },
+});
 function open(
   organization: object | null,
   {
@@ -103,6 +108,7 @@ function open(
       { request: { query: OrganizationPageDocument, variables: { id: '7' } }, result: { data: { organization } } },
       panelOf(LocationsPanelDocument, of),
       panelOf(OrgGroupsPanelDocument, { ...of, groups }),
+      settingsOf('7'),
       ...more,
     ] as never,
     route: '/orgs/:id',
@@ -162,6 +168,7 @@ test('what is searched in its panels stays with an organization; the palette lis
           },
           { ...panelOf(LocationsPanelDocument, places, id), maxUsageCount: Infinity },
           { ...panelOf(OrgGroupsPanelDocument, { groups: GROUPS }, id), maxUsageCount: Infinity },
+          { ...settingsOf(id), maxUsageCount: Infinity },
         ];
       }) as never,
       route: '/orgs/:id',

@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import { Breadcrumbs, useListCrumb } from '../components/Breadcrumbs.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
 import { PageProblem } from '../components/PageProblem.tsx';
-import { SkeletonCards } from '../components/Skeletons.tsx';
+import { SkeletonCards, SkeletonLines } from '../components/Skeletons.tsx';
 import { TextLink } from '../components/TextLink.tsx';
 import { OrganizationActions } from '../features/organizations/OrganizationActions.tsx';
 import { OrganizationInformation } from '../features/organizations/OrganizationInformation.tsx';
@@ -81,27 +81,24 @@ function OrganizationPanels({ organization }: { organization: NonNullable<Organi
       />
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }} gap="4" alignItems="start">
         <OrganizationInformation organization={organization} />
-        {organizationPanelsOf(viewer, organization).map((panel) => (
-          <PanelPlace key={panel.key} panel={panel} organization={organization} />
-        ))}
+        <Suspense fallback={<SkeletonCards count={1} />}>
+          {organizationPanelsOf(viewer, organization).map((panel) => (
+            <PanelPlace key={panel.key} panel={panel} organization={organization} />
+          ))}
+        </Suspense>
       </Grid>
     </>
   );
 }
 
-/** A panel, loaded with its rows when it is near the window. */
+/** A panel, loaded with its rows when it is near the window; those that are loaded at once come with the page. */
 function PanelPlace({ panel, organization }: { panel: OrganizationPanel; organization: PageOrganization }) {
   const [ref, isNear] = useNear();
-  const skeleton = <SkeletonCards count={1} />;
+  const skeleton = <SkeletonLines lines={1} height="80" />;
+  const content = <panel.Panel organization={organization} />;
   return (
     <Box ref={ref} gridColumn={panel.half ? undefined : { lg: '1 / -1' }} minW="0">
-      {isNear || panel.atOnce ? (
-        <Suspense fallback={skeleton}>
-          <panel.Panel organization={organization} />
-        </Suspense>
-      ) : (
-        skeleton
-      )}
+      {panel.atOnce ? content : isNear ? <Suspense fallback={skeleton}>{content}</Suspense> : skeleton}
     </Box>
   );
 }

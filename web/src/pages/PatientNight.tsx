@@ -58,36 +58,33 @@ export function PatientNight(props: {
     ? daysOf(readings, { start: date, end: date }, { wanted: compliance.minutesWanted, assignments: devices, today })
     : [];
   return (
-    <Modal inAddress open onClose={onClose} title={t('title', { date: formatDate(date) })} size="lg">
+    <Modal inAddress open onClose={onClose} title={t('title', { date: formatDate(date) })} size="lg" tall>
       <NightSteps
         previous={firstUsageDate !== null && firstUsageDate < date ? neighbor(-1) : null}
         next={date < today ? neighbor(1) : null}
         onStep={onStep}
       />
-      {/* As high as a night with one reading and its settings, so that the steps stay where they are. */}
-      <Box minH={{ sm: 'min(40rem, calc(100dvh - 16rem))' }}>
-        {day && readings ? (
-          <Stack gap="6">
-            <NightFigures day={day} wanted={compliance.minutesWanted} />
-            <Box>
-              <Heading as="h3" size="xs" mb="2">
-                {t('readings')}
-              </Heading>
-              <NightReadings readings={readings} />
-            </Box>
-            <Box>
-              <Heading as="h3" size="xs" mb="2">
-                {t('settings.title')}
-              </Heading>
-              <NightSettings held={data.patient?.nightSettings ?? []} />
-            </Box>
-          </Stack>
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonLines lines={8} />
-        )}
-      </Box>
+      {day && readings ? (
+        <Stack gap="6">
+          <NightFigures day={day} wanted={compliance.minutesWanted} />
+          <Box>
+            <Heading as="h3" size="xs" mb="2">
+              {t('readings')}
+            </Heading>
+            <NightReadings readings={readings} />
+          </Box>
+          <Box>
+            <Heading as="h3" size="xs" mb="2">
+              {t('settings.title')}
+            </Heading>
+            <NightSettings held={data.patient?.nightSettings ?? []} />
+          </Box>
+        </Stack>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
-import { Box, Skeleton } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
+import { SkeletonCards } from '../components/Skeletons.tsx';
 import { SecondFactorCards } from '../features/two-factor/SecondFactorCards.tsx';
 import { UserSessions } from '../features/users/UserSessions.tsx';
 import { graphql } from '../lib/graphql.ts';
@@ -46,11 +47,14 @@ export function SecurityPage() {
       {data ? (
         <SecondFactorCards state={data.secondFactors} onChanged={onChanged} />
       ) : error ? null : (
-        <Skeleton height="40" />
+        <SkeletonCards count={3} />
       )}
-      <Box mt="4" maxW="720px">
-        <UserSessions key={changes} user={user} mayEnd />
-      </Box>
+      {/* After the cards, of which each organization has others: nothing moves when they come. */}
+      {data || error ? (
+        <Box mt="4" maxW="720px">
+          <UserSessions key={changes} user={user} mayEnd />
+        </Box>
+      ) : null}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { UnassignedNights } from '../features/uploads/UnassignedNights.tsx';
 import { UploadFiles } from '../features/uploads/UploadFiles.tsx';
 import { UploadReview } from '../features/uploads/UploadReview.tsx';
 import { UploadStateBadge } from '../features/uploads/UploadStateBadge.tsx';
+import { ComingVoids } from '../features/usage-dates/ComingVoids.tsx';
 import { dateChangeAddress } from '../features/usage-dates/dateChangeAddress.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { graphql } from '../lib/graphql.ts';
@@ -20,7 +21,10 @@ import { urls } from '../lib/urls.ts';
 import { useViewer } from '../lib/viewer.ts';
 import { useUploadPageQuery, useUploadProgressSubscription, type UploadPageQuery } from './gql/UploadPage.ts';
 
-const UploadVoids = laterPart(async () => (await import('../features/usage-dates/UploadVoids.tsx')).UploadVoids);
+const UploadVoids = laterPart(
+  async () => (await import('../features/usage-dates/UploadVoids.tsx')).UploadVoids,
+  ComingVoids,
+);
 
 graphql(`
   query UploadPage($id: ID!) {
@@ -162,7 +166,13 @@ function UploadRecord({ upload, onReload }: { upload: UploadPageQuery['upload'];
             </Text>
           ))}
         </Card>
-        {state === 'PARSED' || state === 'PARTLY' ? <UploadVoids uploadId={upload.id} onDone={onReload} /> : null}
+        {state === 'PARSED' || state === 'PARTLY' ? (
+          <UploadVoids
+            uploadId={upload.id}
+            isLikely={upload.voidedCount > 0 || (upload.nightCount > 0 && machine?.viewerCanChangeUsageDates === true)}
+            onDone={onReload}
+          />
+        ) : null}
         <Card title={t('files')}>
           <UploadFiles files={upload.files} />
         </Card>

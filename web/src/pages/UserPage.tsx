@@ -84,13 +84,7 @@ function UserRecord({ user }: { user: User }) {
   const name = nameOf(user);
   const cards = userCardsOf(user, isOwn);
   const cardsOf = (place: UserCard['column']) =>
-    cards
-      .filter(({ column }) => column === place)
-      .map(({ key, Card }) => (
-        <Suspense key={key} fallback={<SkeletonCards count={1} />}>
-          <Card user={user} isOwn={isOwn} />
-        </Suspense>
-      ));
+    cards.filter(({ column }) => column === place).map(({ key, Card }) => <Card key={key} user={user} isOwn={isOwn} />);
   return (
     <>
       <PageHeader
@@ -103,10 +97,13 @@ function UserRecord({ user }: { user: User }) {
           </UserMenuProvider>
         }
       />
-      <Stack gap="4">
-        <CardColumns start={cardsOf('start')} end={cardsOf('end')} />
-        {cardsOf(undefined)}
-      </Stack>
+      {/* All at once: a card that comes later moves those below it. */}
+      <Suspense fallback={<SkeletonCards count={4} />}>
+        <Stack gap="4">
+          <CardColumns start={cardsOf('start')} end={cardsOf('end')} />
+          {cardsOf(undefined)}
+        </Stack>
+      </Suspense>
     </>
   );
 }

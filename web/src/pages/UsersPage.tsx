@@ -50,8 +50,9 @@ function Users() {
   const { viewerCanViewAnyUser, viewerCanListOrganizations } = useViewer();
   const organizations = useListCrumb('organizations', urls.organizations, t('organizations'));
   // Without its name, for a viewer who may not read the organization, the list is as useful as before.
-  const { data } = useOrganizationOfUsersQuery({ variables: { id: orgId ?? '' }, skip: orgId === null });
-  const organization = data?.organization;
+  const { data, error } = useOrganizationOfUsersQuery({ variables: { id: orgId ?? '' }, skip: orgId === null });
+  const isComing = orgId !== null && !data && !error;
+  const name = isComing ? '…' : data?.organization?.name;
   const { run } = useUserMenu();
   const navigate = useNavigate();
   const isReady = useAppliedFilters();
@@ -69,20 +70,20 @@ function Users() {
   if (!isReady) return null;
   return (
     <>
-      {organization ? (
+      {orgId === null ? null : (
         <Box mb="2">
           <Breadcrumbs
             above={[
               ...(viewerCanListOrganizations ? [organizations] : []),
-              { to: urls.organization(organization.databaseId), label: organization.name },
+              ...(name ? [{ to: urls.organization(Number(orgId)), label: name }] : []),
             ]}
             here={t('title')}
           />
         </Box>
-      ) : null}
+      )}
       <ListPage
         list={list}
-        title={organization ? t('titleOf', { organization: organization.name }) : t('title')}
+        title={name ? t('titleOf', { organization: name }) : t('title')}
         t={t}
         action={
           <HStack gap="2" flexWrap="wrap">

@@ -9,7 +9,7 @@ export interface OrganizationPanel {
   may?: (viewer: Viewer, organization: PageOrganization) => boolean;
   /** One of two columns, instead of the whole width. */
   half?: true;
-  /** Loaded at once, because an address leads to it (`#locations`); the others when they are near the window. */
+  /** Loaded with the page: in the first window, or an address leads to it (`#locations`); the others when they are near the window. */
   atOnce?: true;
   Panel: LazyExoticComponent<ComponentType<{ organization: PageOrganization }>>;
 }
@@ -54,7 +54,7 @@ const readsRows: NonNullable<OrganizationPanel['may']> = (
 
 /** Every panel of the page of an organization below its data, one per line, in the order of the page. A feature adds its line here. */
 const PANELS: readonly OrganizationPanel[] = [
-  { key: 'settings', half: true, Panel: Settings },
+  { key: 'settings', half: true, atOnce: true, Panel: Settings },
   { key: 'locations', atOnce: true, Panel: Locations },
   { key: 'groups', atOnce: true, Panel: Groups },
   { key: 'users', may: ({ viewerCanListUsers }) => viewerCanListUsers, Panel: Users },

@@ -68,7 +68,12 @@ export function ConnectionHistoryTable({ of }: { of: string }) {
   const history = node && 'connectionHistory' in node ? node.connectionHistory : null;
 
   const retry = () => void refetch();
-  if (!history) return error ? <ErrorState error={error} onRetry={retry} /> : <SkeletonLines lines={connectionsPage} />;
+  if (!history)
+    return error ? (
+      <ErrorState error={error} onRetry={retry} />
+    ) : (
+      <SkeletonLines lines={connectionsPage + 2} height="7" />
+    );
   if (history.total === 0) return <EmptyState text={t('history.empty')} />;
   const minutes = (value: number | null) => (value === null ? '–' : t('history.length', { minutes: value.toFixed(1) }));
   const status = (flag: string | null) => {

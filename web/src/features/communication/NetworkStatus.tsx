@@ -56,7 +56,7 @@ export function NetworkStatus({ of }: { of: string }) {
 
   return (
     <Box borderWidth="1px" borderRadius="l2" p="3" mb="4" aria-busy={loading}>
-      <HStack justify="space-between" mb={status && !problem ? '2' : '0'}>
+      <HStack justify="space-between" mb={problem ? '0' : '2'}>
         <Text fontWeight="semibold">{t('network.title')}</Text>
         <Button size="xs" variant="ghost" onClick={() => void refetch()} disabled={loading}>
           {loading ? <Spinner size="xs" /> : <RefreshCw />}
@@ -64,18 +64,18 @@ export function NetworkStatus({ of }: { of: string }) {
         </Button>
       </HStack>
       <Box aria-live="polite">
-        {problem ? <Text color="fg.muted">{t(`network.problem.${problem}`)}</Text> : null}
-        {status && !problem ? (
+        {problem ? (
+          <Text color="fg.muted">{t(`network.problem.${problem}`)}</Text>
+        ) : (
           <DescriptionList
             size="sm"
             gap="1"
             items={(['lastStartTime', 'lastStopTime'] as const).map((time) => ({
               label: t(`network.${time}`),
-              value: format(status[time]),
+              value: status ? format(status[time]) : t('network.asking'),
             }))}
           />
-        ) : null}
-        {!status && !problem ? <Text color="fg.muted">{t('network.asking')}</Text> : null}
+        )}
       </Box>
     </Box>
   );

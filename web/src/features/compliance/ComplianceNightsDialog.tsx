@@ -63,6 +63,7 @@ export function ComplianceNightsDialog({ patientId, onClose }: { patientId: stri
       onClose={onClose}
       title={t('ledger.title')}
       size="lg"
+      tall
       footer={
         patient ? (
           <Button asChild variant="outline">

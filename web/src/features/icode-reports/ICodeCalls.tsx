@@ -55,7 +55,7 @@ export function ICodeCalls({ patientId }: { patientId: string }) {
   useLogged('The calls for iCodes were not loaded', error);
   const patient = data?.patient;
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!patient) return <SkeletonLines lines={3} />;
+  if (!patient) return <SkeletonLines lines={2} />;
   const { iCodeCalls: plan, viewerCanUploadICode, organization } = patient;
   const { state } = plan;
   return state === 'PLANNED' ? (

@@ -15,11 +15,7 @@ export function ICodeCallsCard({ patientId }: { patientId: string }) {
   return (
     <Box ref={ref} className={isNear ? undefined : 'no-print'}>
       <Card title={t('calls.title')}>
-        {isNear && plan ? (
-          <plan.ICodeCalls patientId={patientId} />
-        ) : (
-          <Box minH="120px">{isNear ? <SkeletonLines lines={3} /> : null}</Box>
-        )}
+        {isNear && plan ? <plan.ICodeCalls patientId={patientId} /> : <SkeletonLines lines={2} />}
       </Card>
     </Box>
   );

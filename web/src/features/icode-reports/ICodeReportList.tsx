@@ -19,6 +19,7 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
   const { organization } = useViewer();
   const [shownKey, setShownKey] = useState('');
   const { reports, loading, error } = picker;
+  const isComing = !reports && loading;
 
   const groups = groupReports(reports ?? [], organization.timezone);
   const shown = groups.filter(({ key }) => key === shownKey);
@@ -28,7 +29,7 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
   return (
     <Stack gap="4">
       <HStack align="flex-end" justify="space-between" flexWrap="wrap" gap="3">
-        {groups.length > 0 ? (
+        {groups.length > 0 || isComing ? (
           <FormField label={t('list.date')} width="auto" maxW="full">
             <NativeSelect.Root>
               <NativeSelect.Field
@@ -52,7 +53,7 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
         {action}
       </HStack>
       {error ? <ErrorState error={error} onRetry={picker.reload} /> : null}
-      {!reports && loading ? <SkeletonLines lines={4} /> : null}
+      {isComing ? <SkeletonLines lines={4} /> : null}
       {reports?.length === 0 ? <EmptyState text={t('list.empty')} /> : null}
       {(shown.length > 0 ? shown : groups).map((group) => (
         <Group key={group.key} name={name(group)} reports={group.reports} picker={picker} />

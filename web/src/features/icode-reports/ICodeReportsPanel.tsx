@@ -56,9 +56,11 @@ function Panel({ patient: from, serial }: Props) {
           ) : null
         }
       />
-      <HStack mt="4" justify="flex-end" flexWrap="wrap" gap="3">
-        <GenerateReport patientId={patient.databaseId} serial={serial} reportIds={picker.pickedIds} />
-      </HStack>
+      {picker.reports || picker.error ? (
+        <HStack mt="4" justify="flex-end" flexWrap="wrap" gap="3">
+          <GenerateReport patientId={patient.databaseId} serial={serial} reportIds={picker.pickedIds} />
+        </HStack>
+      ) : null}
     </Card>
   );
 }

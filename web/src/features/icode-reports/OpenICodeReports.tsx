@@ -34,6 +34,7 @@ export function OpenICodeReports({
       onClose={onClose}
       title={t('title', { serial })}
       size="xl"
+      tall
       footer={
         <GenerateReport patientId={patient?.databaseId} serial={serial} reportIds={picker.pickedIds}>
           <Button variant="outline" onClick={onClose}>

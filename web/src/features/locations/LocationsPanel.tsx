@@ -8,6 +8,7 @@ import { DataTable, type DataTableColumn } from '../../components/DataTable.tsx'
 import { useLocalRows } from '../../components/useLocalRows.ts';
 import { useLocalTable } from '../../components/useLocalTable.ts';
 import { graphql } from '../../lib/graphql.ts';
+import type { PageOrganization } from '../../lib/pageOrganization.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useShown } from '../../lib/useShown.ts';
 import { AddLocation } from './AddLocation.tsx';
@@ -101,7 +102,7 @@ const none: readonly LocationRow[] = [];
  * The locations of an organization: the primary one first and with a star, the closed ones last. The list of
  * organizations leads here in a new tab (`#locations`): the address is followed when the data has arrived.
  */
-export function LocationsPanel({ organization }: { organization: { databaseId: number } }) {
+export function LocationsPanel({ organization }: { organization: Pick<PageOrganization, 'databaseId' | 'record'> }) {
   const { t } = useTranslation('locations');
   const id = String(organization.databaseId);
   const {
@@ -138,6 +139,7 @@ export function LocationsPanel({ organization }: { organization: { databaseId: n
           totalCount={data && page.total}
           unfilteredCount={locations.length}
           loading={loading && !data}
+          coming={organization.record?.locationCount}
           error={error}
           onRetry={() => void refetch()}
           table={table}

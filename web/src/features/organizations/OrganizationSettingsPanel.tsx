@@ -1,4 +1,4 @@
-import { Text } from '@chakra-ui/react';
+import { Skeleton, Text } from '@chakra-ui/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
@@ -42,34 +42,41 @@ const SWITCHES = [
 export function OrganizationSettingsPanel({ organization }: { organization: PageOrganization }) {
   const { t } = useTranslation('organizations');
   const panel = useTranslation('organization-panels');
-  const { viewerCanUpdateOrganizationSettings } = useViewer();
+  const { viewerCanUpdateOrganizationSettings, organization: own, actingOrganization } = useViewer();
   const { data, error, refetch } = useOrganizationSettingsPanelQuery({
     variables: { id: String(organization.databaseId) },
     fetchPolicy: 'cache-and-network',
   });
   const settings = data?.organization?.settings;
   const isOn = (on: boolean) => t(on ? 'settings.on' : 'settings.off');
+  // Of any other organization there is one line of text.
+  const isComing = !data && !error && (actingOrganization ?? own).id === organization.id;
+  const coming = <Skeleton height="3" width="12" my={{ base: '1', sm: '0' }} />;
   return (
     <Card
       title={t('settings.title')}
       action={
-        settings && viewerCanUpdateOrganizationSettings ? (
+        (settings || isComing) && viewerCanUpdateOrganizationSettings ? (
           <TextLink to={urls.settings}>{panel.t('changeSettings')}</TextLink>
-        ) : null
+        ) : undefined
       }
     >
-      {settings ? (
+      {settings || isComing ? (
         <DescriptionList
+          aria-busy={isComing}
           labelWidth="16rem"
           items={[
-            ...SWITCHES.map((name) => ({ label: t(`settings.${name}.label`), value: isOn(settings[name]) })),
+            ...SWITCHES.map((name) => ({
+              label: t(`settings.${name}.label`),
+              value: settings ? isOn(settings[name]) : coming,
+            })),
             {
               label: t('settings.ventilatorVisibility.label'),
-              value: t(`settings.choices.${settings.ventilatorVisibility}`),
+              value: settings ? t(`settings.choices.${settings.ventilatorVisibility}`) : coming,
             },
             {
               label: t('settings.exportToCsvAccess.label'),
-              value: t(`settings.choices.${settings.exportToCsvAccess}`),
+              value: settings ? t(`settings.choices.${settings.exportToCsvAccess}`) : coming,
             },
           ]}
         />
@@ -78,7 +85,7 @@ export function OrganizationSettingsPanel({ organization }: { organization: Page
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonLines lines={4} />
+        <SkeletonLines lines={1} />
       )}
     </Card>
   );

@@ -71,7 +71,7 @@ export function PersonalAccessTokens({ user }: { user: { id: string; databaseId:
           </Stack>
         )
       ) : loading ? (
-        <SkeletonLines lines={2} />
+        <SkeletonLines lines={6} />
       ) : (
         <Text color="fg.muted">–</Text>
       )}

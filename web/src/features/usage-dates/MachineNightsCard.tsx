@@ -84,7 +84,7 @@ export function MachineNightsCard({ machine }: { machine: { id: string; serial: 
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonLines lines={4} />
+        <SkeletonLines lines={usagePage + 2} height="7" />
       )}
       {open === 'utility' && utility ? (
         <utility.DateChangeDialog machine={machine} onClose={close} onSaved={reload} />

@@ -105,7 +105,7 @@ const voiding = (input: object, userErrors: object[] = []): MockLink.MockedRespo
 async function show(mocks: MockLink.MockedResponse[], language?: Language) {
   acted.mockClear();
   const onDone = jest.fn();
-  const { user } = await renderApp(<UploadVoids uploadId="u5" onDone={onDone} />, { mocks, language });
+  const { user } = await renderApp(<UploadVoids uploadId="u5" isLikely onDone={onDone} />, { mocks, language });
   return { user, onDone };
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/Card.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { usePart } from '../../lib/useLoaded.ts';
+import { ComingVoids, type UploadVoidsProps } from './ComingVoids.tsx';
 import { useUploadVoidsQuery } from './gql/nightVoidOperations.ts';
 import type { NightAct } from './nightVoidOperations.ts';
 import { VoidedNights } from './VoidedNights.tsx';
@@ -12,7 +13,7 @@ import { VoidedNights } from './VoidedNights.tsx';
 const loadDialog = () => import('./NightVoidsDialog.tsx');
 
 /** The nights of an upload that count and those that are voided, with what voids them and gives them back. */
-export function UploadVoids({ uploadId, onDone }: { uploadId: string; onDone: () => void }) {
+export function UploadVoids({ uploadId, isLikely, onDone }: UploadVoidsProps) {
   const { t } = useTranslation('night-voids');
   const [act, setAct] = useState<NightAct | null>(null);
   const dialog = usePart(loadDialog, act !== null);
@@ -20,7 +21,8 @@ export function UploadVoids({ uploadId, onDone }: { uploadId: string; onDone: ()
     variables: { id: uploadId },
     fetchPolicy: 'cache-and-network',
   });
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null;
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ComingVoids isLikely={isLikely} />;
   const { machine, voidableNights, voidedNights } = data.upload;
   const canVoid = machine?.viewerCanChangeUsageDates && voidableNights > 0;
   if (!canVoid && voidedNights.length === 0) return null;

@@ -54,6 +54,7 @@ export function ComparePeriodsDialog({ patientId, onClose }: { patientId: string
       onClose={onClose}
       title={t('title')}
       size="lg"
+      tall
       footer={
         patient ? (
           <Button asChild variant="outline">

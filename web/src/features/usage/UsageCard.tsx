@@ -29,7 +29,7 @@ export function UsageCard({
     <Box ref={ref}>
       <Card title={t('title')} action={action}>
         {/* As high as the charts of thirty nights, so that nothing below moves when they are drawn. */}
-        <Box minH={isShown ? undefined : { base: '920px', sm: '710px' }} _print={{ minH: '0' }}>
+        <Box minH={isShown ? undefined : { base: '1020px', sm: '860px', xl: '770px' }} _print={{ minH: '0' }}>
           {isNeeded && charts ? (
             <charts.UsageCharts patient={patient} onShown={() => setShown(true)} />
           ) : isNeeded ? (

@@ -57,12 +57,12 @@ export function UsageFiles({ range, status, days, wanted, drawing, legend, isTab
           disabled={days === null}
           onSave={() => page.save(new Blob([usageCsv(t, days ?? [], wanted)], { type: 'text/csv' }), name('csv'))}
         />
-        {drawing ? (
-          <Button size="xs" variant="outline" onClick={() => void savePicture()}>
+        {isTable ? null : (
+          <Button size="xs" variant="outline" disabled={!drawing} onClick={() => void savePicture()}>
             <ImageDown aria-hidden="true" />
             {t('png')}
           </Button>
-        ) : null}
+        )}
       </HStack>
     </HStack>
   );

@@ -55,7 +55,7 @@ export function ApiKeyPanel({ user }: { user: { id: string } }) {
   const owner = data?.user;
 
   if (error && !owner) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!owner) return <SkeletonLines lines={3} />;
+  if (!owner) return <SkeletonLines lines={14} />;
   if (!owner.mayHaveApiKey) return <Text>{t('apiKey.orgLevel')}</Text>;
   if (!owner.apiKey && !made)
     return (
