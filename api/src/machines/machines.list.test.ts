@@ -216,6 +216,32 @@ test.each([
   expect(await serials(query)).toEqual(expected);
 });
 
+test.each([
+  ['has_pin=1', 'hasPin: { equal: true }', ['LG30000001']],
+  ['has_pin=0', 'hasPin: { equal: false }', ['LG30000002']],
+])('the filter %s finds the machines whose PIN is known, or not', async (rest, where, expected) => {
+  expect(await serials(`serial[start_with]=LG3&${rest}`)).toEqual(expected);
+  const { data } = await viewer.gql(
+    `{ machines(where: { serial: { startWith: "LG3" }, ${where} }) { edges { node { serial hasPin } } } }`,
+  );
+  expect(data.machines.edges).toEqual(
+    expected.map((serial) => ({ node: { serial, hasPin: serial === 'LG30000001' } })),
+  );
+});
+
+test('support staff finds the machines of clinical organizations', async () => {
+  const clinic = await makeMachine(await makeOrganization('clinical'), { serial: 'CL50000001' });
+  await makeMachine(await makeOrganization('ep'), { serial: 'CL50000002' });
+  const support = await asViewer({ kind: 'support' });
+  const found = async (clinical: boolean) =>
+    (
+      await support.gql(
+        `{ machines(where: { serial: { startWith: "CL5" }, isClinical: { equal: ${clinical} } }) { edges { node { serial } } } }`,
+      )
+    ).data.machines.edges.map(({ node }: { node: { serial: string } }) => node.serial);
+  expect([await found(true), await found(false)]).toEqual([[clinic.serial], ['CL50000002']]);
+});
+
 test.each(['pin', 'has_pin', 'pin_cipher', 'password'])('orderBy=%s is refused with 422', async (column) => {
   expect((await viewer.rest('GET', `${PATH}?orderBy=${column}`)).status).toBe(422);
 });

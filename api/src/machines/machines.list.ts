@@ -16,12 +16,25 @@ const provider = {
   lookup: { entity: Organization, key: 'org_id' },
 };
 
+const CLINICAL =
+  "select o.id from organizations o join organization_types t on t.id = o.type_id where t.kind = 'clinical'";
+
 const columns = {
   ...listColumns(machineFilters, {
     id: { property: 'id', sortBy: 'id' },
     serial: { property: 'serial', code: 'serial', sortBy: 'serial', pairsIn: 'serialPairs' },
     model: { property: 'machineModel.name', sortBy: 'modelName', lookup: { entity: MachineModel, key: 'model_id' } },
     provider,
+    has_pin: {
+      property: 'pinKnown',
+      meaning: 'True when the PIN of the device is known.',
+      rowsOf: (known, alias) => `${alias}.pin_cipher is ${known === 'true' ? 'not null' : 'null'}`,
+    },
+    is_clinical: {
+      property: 'clinical',
+      meaning: 'True when the device belongs to a clinical organization.',
+      rowsOf: (clinical, alias) => `${alias}.org_id ${clinical === 'true' ? 'in' : 'not in'} (${CLINICAL})`,
+    },
   }),
   // The name of the provider in a row of the documented table.
   dme: { ...provider, type: 'text' as const, isRestOnly: true as const },

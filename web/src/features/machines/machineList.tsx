@@ -87,7 +87,14 @@ function machineColumns(t: TFunction<'machines'>): DataTableColumn<MachineRow>[]
 
 /** The filters of the machine list. */
 const machineFilterFields = (t: TFunction<'machines'>): FilterField[] =>
-  filterFields(machineFilters, { id: t('id'), serial: t('serial'), model: t('model'), provider: t('provider') });
+  filterFields(machineFilters, {
+    id: t('id'),
+    serial: t('serial'),
+    model: t('model'),
+    provider: t('provider'),
+    has_pin: t('hasPin'),
+    is_clinical: t('isClinical'),
+  });
 
 export const machineList = defineList({
   table: 'machines',
