@@ -1,5 +1,6 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { EXAMPLES, GROUPS, type Example } from './examples.ts';
+import { GROUPS, type Example } from './example.ts';
+import { EXAMPLES } from './examples.ts';
 import { useTexts } from './texts.ts';
 
 /** Returns the date that many days ago, as the API takes it. */

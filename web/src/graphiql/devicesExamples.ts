@@ -1,0 +1,111 @@
+import type { Example } from './example.ts';
+
+/** Questions about devices and their settings. */
+export const devicesExamples: readonly Example[] = [
+  {
+    group: 'devices',
+    name: 'devicesAndModels',
+    query: `{
+  machines(first: 100) {
+    edges {
+      node {
+        serial
+        model
+        provider { name }
+        hasPin
+        correctedNights
+        currentPatient { lastName firstName }
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    group: 'devices',
+    name: 'settings',
+    query: `{
+  patients(first: 50) {
+    edges {
+      node {
+        lastName
+        firstName
+        devices {
+          serial
+          model
+          startDate
+          endDate
+          settingsState
+        }
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    group: 'devices',
+    name: 'silentDevices',
+    query: `# Devices in use that did not connect since a date, or never.
+query Silent($before: Date!) {
+  devices(
+    first: 100
+    where: {
+      endDate: { isNull: true }
+      or: [{ lastConnection: { lessThan: $before } }, { lastConnection: { isNull: true } }]
+    }
+  ) {
+    totalCount
+    edges {
+      node {
+        serial
+        model
+        startDate
+        lastConnection { startTime }
+        patient { lastName firstName provider { name } location { name } }
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ before: daysAgo(14) }),
+  },
+  {
+    group: 'devices',
+    name: 'failedSettings',
+    query: `# Devices whose latest change of settings failed, and why.
+{
+  devices(first: 50, where: { settingsState: { equal: FAILED } }) {
+    totalCount
+    edges {
+      node {
+        serial
+        model
+        patient { lastName firstName }
+        pendingSettings { title failureText }
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    group: 'devices',
+    name: 'clinicalWithoutPin',
+    query: `# Devices of clinical organizations whose PIN is not on file.
+{
+  machines(first: 100, where: { isClinical: { equal: true }, hasPin: { equal: false } }) {
+    totalCount
+    edges {
+      node {
+        serial
+        model
+        organization { name }
+        created
+      }
+    }
+  }
+}
+`,
+  },
+];

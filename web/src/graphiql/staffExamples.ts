@@ -1,0 +1,54 @@
+import type { Example } from './example.ts';
+
+/** Questions about the staff. */
+export const staffExamples: readonly Example[] = [
+  {
+    group: 'staff',
+    name: 'users',
+    query: `{
+  users(first: 100) {
+    edges {
+      node {
+        lastName
+        firstName
+        email
+        roleLabel
+        status
+        lastSuccessfulLogin
+        twoFactorAppEnabled
+        twoFactorSmsEnabled
+      }
+    }
+  }
+}
+`,
+  },
+  {
+    group: 'staff',
+    name: 'usersAway',
+    query: `# Active users who did not sign in since a date, or never, with their roles.
+query Away($before: Date!) {
+  users(
+    first: 100
+    where: {
+      status: { equal: ACTIVE }
+      or: [{ lastSuccessfulLogin: { lessThan: $before } }, { lastSuccessfulLogin: { isNull: true } }]
+    }
+    orderBy: { field: LAST_SUCCESSFUL_LOGIN }
+  ) {
+    totalCount
+    edges {
+      node {
+        lastName
+        firstName
+        email
+        roleLabel
+        lastSuccessfulLogin
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ before: daysAgo(90) }),
+  },
+];
