@@ -71,6 +71,6 @@ export class Announcement extends LegacyNode implements Versioned {
   createdById!: number;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the announcement was created.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the announcement was created.' })
   createdAt!: Date;
 }

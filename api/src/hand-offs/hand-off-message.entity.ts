@@ -25,7 +25,7 @@ export class HandOffMessage {
   body!: string;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which it was written.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was written.' })
   createdAt!: Date;
 
   @Field(() => Boolean, { description: "True when the viewer's organization wrote it." })

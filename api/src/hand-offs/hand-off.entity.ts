@@ -149,7 +149,7 @@ export class HandOff extends LegacyNode implements PatientData {
   reason!: string | null;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the request was made.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the request was made.' })
   createdAt!: Date;
 
   @Property({ type: 'datetime' })

@@ -32,7 +32,7 @@ import { expireHandOffJob, matchHandOffJob, sweepHandOffs } from './hand-offs.jo
 usePortalHere();
 
 const FIELDS = `databaseId side kind state serial firstName lastName birthDate phone assignedId askedBy pinConfirmed otherOrganization
-  startsOn reason created expires ended viewerCanWithdraw viewerCanRefuse viewerCanAccept viewerCanWrite
+  startsOn reason createdAt expires ended viewerCanWithdraw viewerCanRefuse viewerCanAccept viewerCanWrite
   patient { databaseId firstName } machine { serial } messages { body isOwn author { firstName } }`;
 const LIST = `query { handOffs(first: 100) { totalCount edges { node { ${FIELDS} } } } }`;
 const ONE = `query ($id: ID!) { handOff(id: $id) { ${FIELDS} } }`;
@@ -114,7 +114,7 @@ async function askedForPatient(held: Held): Promise<{ mine: HandOff; theirs: Han
 /** What differs between any two requests, whatever they match. */
 const comparable = (handOffs: HandOff[]) =>
   JSON.stringify(handOffs, (key, value: unknown) =>
-    ['databaseId', 'created', 'expires', 'serial'].includes(key) ? typeof value : value,
+    ['databaseId', 'createdAt', 'expires', 'serial'].includes(key) ? typeof value : value,
   );
 
 describe('what was given away once', () => {
@@ -879,8 +879,8 @@ describe('after 14 days', () => {
     await admin.query("update organizations set timezone = 'America/Los_Angeles' where id = $1", [asker.orgId]);
     const { handOff } = await step(asker, ASK_DEVICE, { serialNumber: 'A7777777777', pinNumber: '1234' });
     const clock = (time: string) => new Date(time).toLocaleTimeString('en-US', { timeZone: 'America/Los_Angeles' });
-    expect(clock(handOff.expires)).toBe(clock(handOff.created));
-    expect(Math.round((Date.parse(handOff.expires) - Date.parse(handOff.created)) / 86_400_000)).toBe(14);
+    expect(clock(handOff.expires)).toBe(clock(handOff.createdAt));
+    expect(Math.round((Date.parse(handOff.expires) - Date.parse(handOff.createdAt)) / 86_400_000)).toBe(14);
   });
 });
 

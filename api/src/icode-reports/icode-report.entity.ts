@@ -223,7 +223,7 @@ export class ICodeReport extends LegacyNode implements PatientData {
   readHow!: ICodeReadingWay | null;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the code was entered.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the code was entered.' })
   createdAt!: Date;
 
   patientShown(): number | null {

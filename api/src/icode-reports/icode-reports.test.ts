@@ -530,7 +530,7 @@ describe('production', () => {
 });
 
 const REPORT =
-  'id databaseId serial collected created icodePeriod compliantDays compliancePercent best30 best30Percent minutes pressure p95 ahi sni leak saturated submittedBy code codec codecVersion';
+  'id databaseId serial collected createdAt icodePeriod compliantDays compliancePercent best30 best30Percent minutes pressure p95 ahi sni leak saturated submittedBy code codec codecVersion';
 const CREATE = `mutation ($input: CreateICodeReportsInput!) {
   createICodeReports(input: $input) { icodeReports { ${REPORT} } patient { databaseId icodeReports { databaseId } } userErrors { field code message } }
 }`;

@@ -90,7 +90,7 @@ export class InboxItem implements PatientData {
   repaired!: number | null;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time of the message, or of the result.' })
+  @Field(() => DateTimeScalar, { description: 'Time of the message, or of the result.' })
   createdAt!: Date;
 
   @Property({ type: 'datetime', nullable: true })

@@ -25,8 +25,8 @@ import { defaultSettings } from '../device-settings/settings-catalog.rules.ts';
 
 usePortalHere();
 
-const LIST = `query ($first: Int, $after: String) { inbox(first: $first, after: $after, orderBy: { field: ID, direction: DESC }) {
-  totalCount pageInfo { hasNextPage endCursor } edges { node { databaseId kind message created readAt patient { databaseId lastName } } } } }`;
+const LIST = `query ($first: Int, $after: String) { inbox(first: $first, after: $after, orderBy: { field: DATABASE_ID, direction: DESC }) {
+  totalCount pageInfo { hasNextPage endCursor } edges { node { databaseId kind message createdAt readAt patient { databaseId lastName } } } } }`;
 const UNREAD = '{ viewer { inboxUnreadCount } }';
 const SEND =
   'mutation ($input: SendOrgMessageInput!) { sendOrgMessage(input: $input) { orgMessage { databaseId } userErrors { code } } }';
@@ -90,7 +90,7 @@ describe('a message', () => {
         databaseId: expect.any(Number),
         kind: 'MESSAGE',
         message: 'two',
-        created: expect.any(String),
+        createdAt: expect.any(String),
         readAt: null,
         patient: null,
       },

@@ -54,7 +54,7 @@ export class Machine extends LegacyNode {
   simulated!: boolean;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the device was registered.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the device was registered.' })
   createdAt!: Date;
 
   // What the list sorts and filters by, read under the viewer's row-level security: a value that the viewer may not see is null.

@@ -37,6 +37,6 @@ export class OrgMessage {
   hostname!: string;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the message was sent.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the message was sent.' })
   createdAt!: Date;
 }

@@ -199,7 +199,7 @@ describe('possible recipients', () => {
 
 describe('the list of sent messages', () => {
   const LIST =
-    'query($search: String) { orgMessages(first: 50, search: $search, orderBy: { field: ID, direction: DESC }) { totalCount edges { node { databaseId message created recipient { email organization { name } } sender { lastName } } } } }';
+    'query($search: String) { orgMessages(first: 50, search: $search, orderBy: { field: DATABASE_ID, direction: DESC }) { totalCount edges { node { databaseId message createdAt recipient { email organization { name } } sender { lastName } } } } }';
 
   test('is readable with the send permission, newest first, and searched by text and recipient, in a constant number of statements', async () => {
     const target = await asViewer();

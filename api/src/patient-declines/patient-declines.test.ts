@@ -28,7 +28,7 @@ const CREATE =
 const PAGE = `query ($id: ID!) { patient(id: $id) { version viewerCanDecline provider { databaseId } clinician { databaseId } physician { databaseId }
   declines { partnerName reason declinedAt } } }`;
 const INBOX =
-  '{ inbox(first: 10, orderBy: { field: ID, direction: DESC }) { edges { node { kind patient { databaseId } } } } }';
+  '{ inbox(first: 10, orderBy: { field: DATABASE_ID, direction: DESC }) { edges { node { kind patient { databaseId } } } } }';
 
 /** The organization of the patients, a provider that it names, and a clinic that treats one of its patients. */
 let owner: TestViewer;

@@ -49,7 +49,7 @@ export class PatientNote extends LegacyNode implements PatientData, Versioned {
   version!: number;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which it was written.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was written.' })
   createdAt!: Date;
 
   @Property({ type: 'datetime', nullable: true })

@@ -20,7 +20,7 @@ import { userRow } from '../db/factories.ts';
 
 usePortal();
 
-const NOTE = `databaseId text authorName authorOrganization isShared version created edited removed viewerCanUpdate
+const NOTE = `databaseId text authorName authorOrganization isShared version createdAt edited removed viewerCanUpdate
   sharedWith { databaseId } versions { number text }`;
 const LIST = `query ($id: ID!, $first: Int, $after: String, $search: String) {
   patientNotes(patientId: $id, first: $first, after: $after, search: $search) {
@@ -114,7 +114,7 @@ describe('a note', () => {
       [owner.userId],
     );
     expect([note.authorName, note.authorOrganization]).toEqual([rows[0].name, rows[0].org]);
-    expect(Date.now() - Date.parse(String(note.created))).toBeLessThan(60_000);
+    expect(Date.now() - Date.parse(String(note.createdAt))).toBeLessThan(60_000);
   });
 
   test('keeps line breaks, letters of every script, emoji and markup as they were typed', async () => {

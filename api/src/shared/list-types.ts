@@ -2,7 +2,7 @@ import { ArgsType, type ClassType, Field, getMetadataStorage, InputType, Int, re
 import { DEFAULT_SIZE, SortDirection, type ListArgs } from './connection.ts';
 import type { ListColumn } from './list-conditions.ts';
 import { MAX_FILTERS, MAX_WORDS } from './list-price.ts';
-import { CONDITIONS, graphqlName, type ColumnType } from './list.rules.ts';
+import { CONDITIONS, graphqlName, orderName, type ColumnType } from './list.rules.ts';
 import type { AnyList } from './list.ts';
 import { DateScalar } from './scalars.ts';
 import type { Where } from './list-where.ts';
@@ -132,15 +132,12 @@ export function listTypes<T extends object>(name: string, list: AnyList<T>, opti
     ],
   );
   const sortable = columns.filter(([, { sortBy }]) => sortBy !== undefined);
-  const orderFields = Object.fromEntries(sortable.map(([column]) => [column.toUpperCase(), column]));
+  const orderFields = Object.fromEntries(sortable.map(([column]) => [orderName(column), column]));
   registerEnumType(orderFields, {
     name: `${name}OrderField`,
     description: 'A column by which the list can be ordered.',
     valuesConfig: Object.fromEntries(
-      sortable.map(([column, definition]) => [
-        column.toUpperCase(),
-        { description: meaningOf(node, column, definition) },
-      ]),
+      sortable.map(([column, definition]) => [orderName(column), { description: meaningOf(node, column, definition) }]),
     ),
   });
   const Order = inputOf<NonNullable<ListArgs['orderBy']>>(`${name}Order`, 'An order of the list.', [

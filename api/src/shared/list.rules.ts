@@ -40,9 +40,17 @@ export const columnRule = (rule: ColumnType | NamedColumn): NamedColumn =>
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Documented names that GraphQL has otherwise on every type. */
+const NAMES: Record<string, string> = { id: 'databaseId', created: 'createdAt' };
+
 /** Returns the name of a documented column or condition in GraphQL: `last_name` is `lastName`; an integer id `databaseId`. */
-export const graphqlName = (name: string, field?: string): string =>
-  field ?? (name === 'id' ? 'databaseId' : camelCase(name));
+export const graphqlName = (name: string, field?: string): string => field ?? NAMES[name] ?? camelCase(name);
+
+/** Returns the value by which GraphQL orders by a documented column: `last_name` is `LAST_NAME`, an integer id `DATABASE_ID`. */
+export const orderName = (name: string): string =>
+  graphqlName(name)
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+    .toUpperCase();
 
 /** Returns a documented value of a `choice` as GraphQL has it: in upper case, unless it is no name, as `org.ep.admin`. */
 export function graphqlChoice(value: string, names?: NamedColumn['names']): string {

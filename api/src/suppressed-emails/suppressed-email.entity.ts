@@ -25,6 +25,6 @@ export class SuppressedEmail {
   reason!: string;
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time of the last refusal.' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last refusal.' })
   createdAt!: Date;
 }

@@ -4,7 +4,7 @@ import { admin, asViewer, make, usePortal } from '../../test/harness.ts';
 usePortal();
 
 const LIST =
-  'query ($search: String, $where: SuppressedEmailsWhere) { suppressedEmails(search: $search, where: $where) { totalCount edges { node { id email reason created } } } }';
+  'query ($search: String, $where: SuppressedEmailsWhere) { suppressedEmails(search: $search, where: $where) { totalCount edges { node { id email reason createdAt } } } }';
 const REMOVE = 'mutation ($id: ID!) { removeSuppressedEmail(input: { id: $id }) { email userErrors { code } } }';
 
 const suppressed = (email: string, reason = '550') =>

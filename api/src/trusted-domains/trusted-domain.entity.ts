@@ -26,6 +26,6 @@ export class TrustedDomain extends LegacyNode {
   creator!: Ref<User>;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the trusted domain was created.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the trusted domain was created.' })
   createdAt!: Date;
 }

@@ -5,7 +5,7 @@ import { whileLocked } from '../../test/locks.ts';
 usePortal();
 
 const LIST =
-  'query($search: String) { trustedDomains(search: $search) { totalCount edges { node { databaseId name created createdBy { databaseId } } } } }';
+  'query($search: String) { trustedDomains(search: $search) { totalCount edges { node { databaseId name createdAt createdBy { databaseId } } } } }';
 const CREATE =
   'mutation($input: CreateTrustedDomainInput!) { createTrustedDomain(input: $input) { trustedDomain { databaseId name } userErrors { field code message } } }';
 const CHECK =
@@ -42,7 +42,7 @@ describe('the list', () => {
         created_at: '2026-03-01T08:00:00Z',
       });
     const { totalCount, edges } = (await viewer.gql(LIST)).data.trustedDomains;
-    const created = { created: '2026-03-01T08:00:00.000Z', createdBy: { databaseId: viewer.userId } };
+    const created = { createdAt: '2026-03-01T08:00:00.000Z', createdBy: { databaseId: viewer.userId } };
     expect([totalCount, edges.map(({ node }: { node: object }) => node)]).toEqual([
       2,
       [

@@ -118,7 +118,7 @@ export class Upload extends LegacyNode {
   warnings!: CardWarning[];
 
   @Property({ type: 'datetime' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which it was received.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was received.' })
   createdAt!: Date;
 
   @Property({ type: 'datetime', nullable: true })

@@ -37,6 +37,6 @@ export const userFilters = {
   },
   user_type: 'choice',
   vent_access: { type: 'boolean', field: 'ventilatorAccess' },
-  created: { type: 'date', field: 'createdAt' },
+  created: 'date',
   last_successful_login: 'date',
 } as const;

@@ -25,7 +25,7 @@ const NIGHTS = 21;
 const LAST_NAME = 'Quillfeather';
 const VERIFIED = '{ dashboard { verification { verifiedAt isOverdue repaired } } }';
 const INBOX =
-  '{ inbox(orderBy: { field: ID }) { edges { node { kind repaired message handOffId patient { id } } } } viewer { inboxUnreadCount } }';
+  '{ inbox(orderBy: { field: DATABASE_ID }) { edges { node { kind repaired message handOffId patient { id } } } } viewer { inboxUnreadCount } }';
 
 /** Changes rows as a lost trigger or a mistake would leave them: nothing follows. */
 async function corrupt(sql: string, values: unknown[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { graphqlChoice, graphqlName } from '#rules/shared/list';
+import { graphqlChoice, graphqlName, orderName } from '#rules/shared/list';
 import type { FilterField } from './tableFilters.ts';
 import type { TableFilter, TableSort } from './useTableState.ts';
 
@@ -37,4 +37,4 @@ export function whereOf(fields: readonly FilterField[], filters: readonly TableF
 
 /** Returns the order of a table as `orderBy` of its list; null for the order of the list. */
 export const orderByOf = (sort: TableSort | null): never =>
-  (sort && { field: sort.column.toUpperCase(), direction: sort.direction }) as never;
+  (sort && { field: orderName(sort.column), direction: sort.direction }) as never;

@@ -24,7 +24,7 @@ test('the address sets page, length, search, order and filters', async () => {
     first: 15,
     page: 3,
     search: 'ada',
-    orderBy: { field: 'CREATED', direction: 'DESC' },
+    orderBy: { field: 'CREATED_AT', direction: 'DESC' },
     where: { status: { equal: '1' }, note: { contain: 'a:b' } },
   });
 });

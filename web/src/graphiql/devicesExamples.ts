@@ -101,7 +101,7 @@ query Silent($before: Date!) {
         serial
         model
         organization { name }
-        created
+        createdAt
       }
     }
   }

@@ -29,7 +29,7 @@ const announcement = (databaseId: number, title: string, more: object = {}) => (
   fromDate: '2026-03-01',
   untilDate: null,
   state: 'SHOWN',
-  created: '2026-03-01T13:00:00.000Z',
+  createdAt: '2026-03-01T13:00:00.000Z',
   organization: null,
   createdBy: { __typename: 'User', id: 'VXNlcjox', firstName: 'Dana', lastName: 'Reyes' },
   ...more,
@@ -37,7 +37,7 @@ const announcement = (databaseId: number, title: string, more: object = {}) => (
 const answer = (...rows: object[]): MockLink.MockedResponse => ({
   request: {
     query: AnnouncementsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: { field: 'ID', direction: 'DESC' }, where: null },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'DATABASE_ID', direction: 'DESC' }, where: null },
   },
   result: {
     data: {

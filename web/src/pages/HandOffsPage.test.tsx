@@ -19,7 +19,7 @@ const handOff = (databaseId: number, more: object = {}) => ({
   lastName: null,
   otherOrganization: null,
   reason: null,
-  created: '2026-03-01T13:00:00.000Z',
+  createdAt: '2026-03-01T13:00:00.000Z',
   expires: '2026-03-15T13:00:00.000Z',
   patient: null,
   ...more,

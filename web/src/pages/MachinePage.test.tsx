@@ -27,7 +27,7 @@ const machine: Machine = {
   image: '/images/devices/luna-g3.svg',
   hasPin: true,
   viewerCanShowPin: true,
-  created: '2026-03-09T02:30:00Z',
+  createdAt: '2026-03-09T02:30:00Z',
   provider: { __typename: 'Organization', id: 'o1', name: 'Northside Respiratory' },
   history: [
     history(2, 'Larsen, Abigail', { startDate: '2026-05-01', endDate: null }),

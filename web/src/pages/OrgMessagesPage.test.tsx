@@ -39,7 +39,7 @@ const sent = (...messages: string[]): MockLink.MockedResponse => ({
             __typename: 'OrgMessage',
             databaseId: 100 - index,
             message,
-            created: '2026-03-02T15:04:05.000Z',
+            createdAt: '2026-03-02T15:04:05.000Z',
             recipient: ana,
             sender: { __typename: 'User', id: 'u1', firstName: 'Sam', lastName: 'Ortiz' },
           },

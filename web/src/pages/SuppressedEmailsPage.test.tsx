@@ -21,7 +21,7 @@ const list = (emails: string[]) => ({
             id: String(index + 1),
             email,
             reason: '550',
-            created: '2026-03-01T15:00:00Z',
+            createdAt: '2026-03-01T15:00:00Z',
           },
         })),
         totalCount: emails.length,

@@ -15,7 +15,7 @@ const trustedDomain = (databaseId: number, name: string) => ({
   id: `node${databaseId}`,
   databaseId,
   name,
-  created: '2026-03-01T13:00:00.000Z',
+  createdAt: '2026-03-01T13:00:00.000Z',
   createdBy: { __typename: 'User', id: 'VXNlcjox', firstName: 'Dana', lastName: 'Reyes' },
 });
 const answer = (rows: object[], where: object | null = null) => ({

@@ -19,7 +19,7 @@ const upload = (facts: object = {}) => ({
   __typename: 'Upload',
   id: 'u5',
   databaseId: 5,
-  created: '2026-03-01T15:00:00Z',
+  createdAt: '2026-03-01T15:00:00Z',
   ended: null,
   sentBy: 'Reyes, Dana',
   serial: 'A3900010001',

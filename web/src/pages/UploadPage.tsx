@@ -46,7 +46,7 @@ graphql(`
   fragment UploadPage_upload on Upload {
     id
     databaseId
-    created
+    createdAt
     ended
     sentBy
     serial
@@ -126,7 +126,7 @@ function UploadRecord({ upload, onReload }: { upload: UploadPageQuery['upload'];
       label: t('serial'),
       value: machine ? <TextLink to={urls.machine(machine.databaseId)}>{serial}</TextLink> : serial,
     },
-    { label: t('created'), value: formatInstant(upload.created, organization.timezone) },
+    { label: t('created'), value: formatInstant(upload.createdAt, organization.timezone) },
     { label: t('sentBy'), value: upload.sentBy },
     { label: t('nights'), value: upload.nightCount },
     { label: t('added'), value: upload.addedCount },

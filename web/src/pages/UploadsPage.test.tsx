@@ -15,7 +15,7 @@ const row = (databaseId: number, state: string) => ({
   __typename: 'Upload',
   id: `u${databaseId}`,
   databaseId,
-  created: '2026-03-01T15:00:00Z',
+  createdAt: '2026-03-01T15:00:00Z',
   sentBy: 'Reyes, Dana',
   serial: 'A3900010001',
   state,
@@ -27,7 +27,7 @@ const row = (databaseId: number, state: string) => ({
 const list = (rows: object[]) => ({
   request: {
     query: UploadsPageDocument,
-    variables: { first: 50, page: 1, search: null, orderBy: { field: 'CREATED', direction: 'DESC' }, where: null },
+    variables: { first: 50, page: 1, search: null, orderBy: { field: 'CREATED_AT', direction: 'DESC' }, where: null },
   },
   result: {
     data: {

@@ -27,7 +27,7 @@ graphql(`
     fromDate
     untilDate
     state
-    created
+    createdAt
     organization {
       id
       name
@@ -101,7 +101,7 @@ const announcementColumns = (
     header: t('createdBy'),
     cell: ({ createdBy }) => createdBy && `${createdBy.lastName}, ${createdBy.firstName}`,
   },
-  { id: 'created', header: t('created'), dates: 'time', cell: ({ created }) => formatInstant(created, timezone) },
+  { id: 'created', header: t('created'), dates: 'time', cell: ({ createdAt }) => formatInstant(createdAt, timezone) },
   {
     id: 'actions',
     header: t('actions'),

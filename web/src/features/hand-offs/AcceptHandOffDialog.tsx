@@ -63,7 +63,7 @@ export function AcceptHandOffDialog({ handOff, onClose }: { handOff: HandOff; on
           <FormField label={t('startsOn')} help={t('startsOnHelp')} error={formState.errors.startsOn?.message} required>
             <DateField
               {...field}
-              min={today(timezone, new Date(handOff.created))}
+              min={today(timezone, new Date(handOff.createdAt))}
               max={day}
               onChange={(date) => field.onChange(date ?? '')}
             />

@@ -41,7 +41,7 @@ const request = (more: Partial<HandOff> = {}): HandOff => ({
   otherOrganization: 'Northside',
   startsOn: null,
   reason: null,
-  created: '2026-03-01T13:00:00.000Z',
+  createdAt: '2026-03-01T13:00:00.000Z',
   expires: '2026-03-15T13:00:00.000Z',
   ended: null,
   viewerCanWithdraw: false,
@@ -177,7 +177,7 @@ describe('a message', () => {
       __typename: 'HandOffMessage' as const,
       databaseId: 1,
       body: 'Hello',
-      created: '2026-03-01T13:00:00.000Z',
+      createdAt: '2026-03-01T13:00:00.000Z',
       isOwn: false,
       author: null,
     };

@@ -31,7 +31,7 @@ graphql(`
     otherOrganization
     startsOn
     reason
-    created
+    createdAt
     expires
     ended
     viewerCanWithdraw
@@ -58,7 +58,7 @@ graphql(`
     messages {
       databaseId
       body
-      created
+      createdAt
       isOwn
       author {
         id
@@ -116,7 +116,7 @@ export function HandOffFacts({ handOff }: { handOff: HandOff }) {
             ...own,
             { label: t('otherOrganization'), value: handOff.otherOrganization ?? t('notShown') },
             { label: t('askedBy'), value: isAsker && user ? nameInList(user) : handOff.askedBy },
-            { label: t('created'), value: instant(handOff.created) },
+            { label: t('created'), value: instant(handOff.createdAt) },
             state === 'OPEN'
               ? {
                   label: t('expires'),

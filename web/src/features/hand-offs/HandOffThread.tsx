@@ -33,7 +33,7 @@ export function HandOffThread({ handOff }: { handOff: HandOff }) {
     <Card title={t('thread')}>
       {handOff.messages.length === 0 ? <EmptyState text={t('noMessages')} /> : null}
       <Stack as="ol" listStyleType="none" gap="3" aria-label={t('thread')}>
-        {handOff.messages.map(({ databaseId, body, isOwn, author, created }) => (
+        {handOff.messages.map(({ databaseId, body, isOwn, author, createdAt }) => (
           <Box
             as="li"
             key={databaseId}
@@ -46,7 +46,7 @@ export function HandOffThread({ handOff }: { handOff: HandOff }) {
             bg={isOwn ? 'bg.muted' : undefined}
           >
             <Text textStyle="xs" color="fg.muted">
-              {author ? nameInList(author) : (handOff.otherOrganization ?? t('otherSide'))} · {instant(created)}
+              {author ? nameInList(author) : (handOff.otherOrganization ?? t('otherSide'))} · {instant(createdAt)}
             </Text>
             <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
               {body}

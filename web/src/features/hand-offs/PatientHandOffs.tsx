@@ -19,7 +19,7 @@ graphql(`
         kind
         state
         otherOrganization
-        created
+        createdAt
       }
     }
   }
@@ -40,12 +40,12 @@ export function PatientHandOffs({ patientId }: { patientId: string }) {
   return (
     <Card title={t('title')}>
       <Stack as="ul" listStyleType="none" gap="3">
-        {handOffs.map(({ id, databaseId, side, kind, state, otherOrganization, created }) => (
+        {handOffs.map(({ id, databaseId, side, kind, state, otherOrganization, createdAt }) => (
           <HStack as="li" key={id} gap="3" flexWrap="wrap">
             <TextLink to={urls.handOff(databaseId)}>{t(`cardOf.${kind}`, { id: databaseId })}</TextLink>
             <HandOffStateBadge state={state} />
             <Text color="fg.muted">
-              {t(`sides.${side}`)} · {otherOrganization ?? t('notShown')} · {instant(created)}
+              {t(`sides.${side}`)} · {otherOrganization ?? t('notShown')} · {instant(createdAt)}
             </Text>
           </HStack>
         ))}

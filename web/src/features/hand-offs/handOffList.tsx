@@ -28,7 +28,7 @@ graphql(`
           lastName
           otherOrganization
           reason
-          created
+          createdAt
           expires
           patient {
             id
@@ -96,7 +96,7 @@ const handOffColumns = (
     header: t('reason'),
     cell: ({ reason }) => reason && <Text lineClamp="2">{reason}</Text>,
   },
-  { id: 'created', header: t('created'), dates: 'time', cell: ({ created }) => formatInstant(created, timezone) },
+  { id: 'created', header: t('created'), dates: 'time', cell: ({ createdAt }) => formatInstant(createdAt, timezone) },
 ];
 
 /** The filters of the list of requests. */

@@ -19,7 +19,7 @@ graphql(`
     collected
     periodStart
     periodEnd
-    created
+    createdAt
     compliantDays
     submittedBy
     readBy
@@ -110,7 +110,7 @@ export function ICodeDebugTable({ reports }: { reports: readonly Report[] }) {
                 {report.codec} v{report.codecVersion}
               </Table.Cell>
               <Table.Cell {...cell}>
-                {report.submittedBy ?? t('legacySystem')}, {instant(report.created)}
+                {report.submittedBy ?? t('legacySystem')}, {instant(report.createdAt)}
               </Table.Cell>
               <Table.Cell {...cell}>{report.saturated.join(', ') || '–'}</Table.Cell>
             </Table.Row>

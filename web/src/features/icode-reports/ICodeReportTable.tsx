@@ -18,7 +18,7 @@ graphql(`
     databaseId
     serial
     collected
-    created
+    createdAt
     submittedBy
     readBy
     readHow

@@ -78,7 +78,7 @@ test("the dialog is titled 'iCode Reports - {serial}' and shows each group with 
     answers([
       aReport(1),
       aReport(2, {
-        created: '2026-01-02T03:00:00Z',
+        createdAt: '2026-01-02T03:00:00Z',
         submittedBy: null,
         collected: '2025-12-30',
         pressure: null,
@@ -197,7 +197,7 @@ test("a group's checkbox selects the group, and is indeterminate when a part is 
 });
 
 test('the date selector shows one group; the selection in the others stays', async () => {
-  const { user } = await open([answers([aReport(1), aReport(2, { created: '2026-01-02T15:00:00Z' })])]);
+  const { user } = await open([answers([aReport(1), aReport(2, { createdAt: '2026-01-02T15:00:00Z' })])]);
   await user.click(await screen.findByRole('checkbox', { name: 'Select all 05/02/2026 · Reyes, Dana' }));
   await user.selectOptions(screen.getByLabelText('Date added'), '01/02/2026 · Reyes, Dana (1)');
   expect(screen.getAllByRole('table')).toHaveLength(1);
@@ -226,7 +226,7 @@ test.each([
   const [week, month, other] = [
     aReport(1, { icodePeriod: 7, compliantDays: 7, minutes: 1440 }),
     aReport(2, { compliantDays: 6, minutes: 300 }),
-    aReport(3, { icodePeriod: 90, created: '2026-01-02T15:00:00Z' }),
+    aReport(3, { icodePeriod: 90, createdAt: '2026-01-02T15:00:00Z' }),
   ];
   const contradiction = {
     __typename: 'ICodeContradiction' as const,
@@ -326,7 +326,7 @@ test('new reports are selected and highlighted, and an earlier selection survive
     readBy: null,
     readHow: null,
   };
-  const created = aReport(9, { created: '2026-06-01T14:00:00Z', collected: '2026-06-01' });
+  const created = aReport(9, { createdAt: '2026-06-01T14:00:00Z', collected: '2026-06-01' });
   const { user } = await open([
     answers([aReport(1)]),
     {

@@ -13,7 +13,7 @@ export const aReport = (
   collected: '2026-05-01',
   periodStart: '2026-04-01',
   periodEnd: '2026-04-30',
-  created: '2026-05-02T14:00:00Z',
+  createdAt: '2026-05-02T14:00:00Z',
   icodePeriod: 30,
   compliantDays: 26,
   compliancePercent: 86.67,

@@ -11,11 +11,11 @@ const summary = (reports: Parameters<typeof aReport>[], timeZone = 'America/New_
 test('reports are grouped by creation date and submitter, the newest group first', () => {
   expect(
     summary([
-      [1, { created: '2026-05-02T14:00:00Z' }],
-      [2, { created: '2026-05-03T14:00:00Z' }],
-      [3, { created: '2026-05-02T15:00:00Z' }],
-      [4, { created: '2026-05-02T14:30:00Z', submittedBy: 'Lane, Ann' }],
-      [5, { created: '2026-01-02T03:00:00Z', submittedBy: null }],
+      [1, { createdAt: '2026-05-02T14:00:00Z' }],
+      [2, { createdAt: '2026-05-03T14:00:00Z' }],
+      [3, { createdAt: '2026-05-02T15:00:00Z' }],
+      [4, { createdAt: '2026-05-02T14:30:00Z', submittedBy: 'Lane, Ann' }],
+      [5, { createdAt: '2026-01-02T03:00:00Z', submittedBy: null }],
     ]),
   ).toEqual([
     ['2026-05-03', 'Reyes, Dana', [2]],
@@ -26,8 +26,8 @@ test('reports are grouped by creation date and submitter, the newest group first
 });
 
 test("the creation date is in the organization's time zone", () => {
-  expect(summary([[1, { created: '2026-05-02T03:00:00Z' }]], 'America/New_York')[0]?.[0]).toBe('2026-05-01');
-  expect(summary([[1, { created: '2026-05-02T03:00:00Z' }]], 'UTC')[0]?.[0]).toBe('2026-05-02');
+  expect(summary([[1, { createdAt: '2026-05-02T03:00:00Z' }]], 'America/New_York')[0]?.[0]).toBe('2026-05-01');
+  expect(summary([[1, { createdAt: '2026-05-02T03:00:00Z' }]], 'UTC')[0]?.[0]).toBe('2026-05-02');
 });
 
 test('within a group the latest collection comes first, then the shortest period', () => {

@@ -3,7 +3,7 @@ import { today } from '../../lib/dates.ts';
 interface Grouped {
   databaseId: number;
   collected: string;
-  created: string;
+  createdAt: string;
   icodePeriod: number;
   submittedBy: string | null;
 }
@@ -28,7 +28,7 @@ export function groupReports<Report extends Grouped>(
 ): ICodeReportGroup<Report>[] {
   const groups = new Map<string, ICodeReportGroup<Report>>();
   for (const report of [...reports].sort(newestCreation)) {
-    const date = today(timeZone, new Date(report.created));
+    const date = today(timeZone, new Date(report.createdAt));
     const key = `${date}/${report.submittedBy ?? ''}`;
     const group = groups.get(key) ?? { key, date, submittedBy: report.submittedBy, reports: [] };
     group.reports.push(report);
@@ -39,7 +39,7 @@ export function groupReports<Report extends Grouped>(
 }
 
 const newestCreation = (a: Grouped, b: Grouped) =>
-  Date.parse(b.created) - Date.parse(a.created) || b.databaseId - a.databaseId;
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.databaseId - a.databaseId;
 
 /**
  * Compares reports of a group or a printed page: the latest collection first, and within one collection the shortest

@@ -20,7 +20,7 @@ graphql(`
     image
     hasPin
     viewerCanShowPin
-    created
+    createdAt
     provider {
       id
       name
@@ -39,7 +39,7 @@ export function MachineCard(props: { machine: FragmentType<typeof fragment>; act
   const facts = [
     { label: t('serial'), value: machine.serial, mono: true },
     { label: t('pin'), value: pin },
-    { label: t('created'), value: formatCreated(machine.created, organization.timezone) },
+    { label: t('created'), value: formatCreated(machine.createdAt, organization.timezone) },
     { label: t('provider'), value: machine.provider?.name ?? t('noProvider') },
   ];
 

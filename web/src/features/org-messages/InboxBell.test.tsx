@@ -17,7 +17,7 @@ const item = (databaseId: number, more: Partial<InboxItem> = {}): InboxItem => (
   databaseId,
   kind: 'MESSAGE',
   message: `<b>Text ${databaseId}</b>`,
-  created: '2026-11-20T15:30:00Z',
+  createdAt: '2026-11-20T15:30:00Z',
   readAt: null,
   handOffId: null,
   repaired: null,

@@ -101,7 +101,7 @@ function Item(props: { item: InboxItem; isUnread: boolean; isBusy: boolean; onRe
           </Badge>
         ) : null}
         <Text textStyle="xs" color="fg.muted" ms="auto">
-          {instant(item.created)}
+          {instant(item.createdAt)}
         </Text>
       </HStack>
       {item.message === null ? null : <MessageBody html={item.message} />}

@@ -13,12 +13,12 @@ import { RecipientText } from './RecipientField.tsx';
 
 graphql(`
   query SentOrgMessages {
-    orgMessages(first: 20, orderBy: { field: ID, direction: DESC }) {
+    orgMessages(first: 20, orderBy: { field: DATABASE_ID, direction: DESC }) {
       edges {
         node {
           databaseId
           message
-          created
+          createdAt
           recipient {
             ...Recipient_user @unmask
           }
@@ -59,9 +59,9 @@ export function SentMessages() {
               {node.sender
                 ? t('sentBy', {
                     name: nameInList(node.sender),
-                    when: instant(node.created),
+                    when: instant(node.createdAt),
                   })
-                : instant(node.created)}
+                : instant(node.createdAt)}
             </Text>
           </Box>
         ))}

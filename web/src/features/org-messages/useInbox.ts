@@ -7,7 +7,7 @@ import { withNewestItems, withOlder } from './inboxPages.ts';
 
 graphql(`
   query Inbox($after: String) {
-    inbox(first: 20, after: $after, orderBy: { field: ID, direction: DESC }) {
+    inbox(first: 20, after: $after, orderBy: { field: DATABASE_ID, direction: DESC }) {
       pageInfo {
         hasNextPage
         endCursor
@@ -17,7 +17,7 @@ graphql(`
           databaseId
           kind
           message
-          created
+          createdAt
           readAt
           handOffId
           repaired

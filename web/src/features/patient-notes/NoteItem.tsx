@@ -42,7 +42,7 @@ export function NoteItem(props: NoteItemProps) {
             <bdi>{note.authorName}</bdi> · <bdi>{note.authorOrganization}</bdi>
           </Text>
           <Text textStyle="xs" color="fg.muted">
-            {instant(note.created)}
+            {instant(note.createdAt)}
             {note.edited ? ` · ${t('editedAt', { when: instant(note.edited) })}` : null}
           </Text>
         </Box>
@@ -73,7 +73,7 @@ function NoteActions({ note, onEdit, onVersions, onRemoved }: NoteItemProps) {
   const instant = useInstantFormat();
   const confirm = useConfirm();
   const remove = useRemovePatientNote();
-  const when = instant(note.created);
+  const when = instant(note.createdAt);
 
   async function ask() {
     const question = { title: t('removeTitle'), body: t('removeBody'), confirmLabel: t('remove'), danger: true };

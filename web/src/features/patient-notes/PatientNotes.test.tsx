@@ -23,7 +23,7 @@ const note = (databaseId: number, change: object = {}) => ({
   isShared: false,
   sharedWith: [],
   version: 1,
-  created: '2026-05-01T18:00:00.000Z',
+  createdAt: '2026-05-01T18:00:00.000Z',
   edited: null,
   removed: null,
   viewerCanUpdate: false,

@@ -45,7 +45,7 @@ graphql(`
       name
     }
     version
-    created
+    createdAt
     edited
     removed
     viewerCanUpdate

@@ -22,7 +22,7 @@ graphql(`
           id
           email
           reason
-          created
+          createdAt
         }
       }
       totalCount
@@ -39,7 +39,7 @@ type Row = SuppressedEmailsPageQuery['suppressedEmails']['edges'][number]['node'
 const columns = (t: TFunction<'suppressed-emails'>, timezone: string): DataTableColumn<Row>[] => [
   { id: 'email', header: t('email'), identity: true, sortable: true, cell: ({ email }) => email },
   { id: 'reason', header: t('reason'), cell: ({ reason }) => reason },
-  { id: 'created', header: t('created'), dates: 'time', cell: ({ created }) => formatInstant(created, timezone) },
+  { id: 'created', header: t('created'), dates: 'time', cell: ({ createdAt }) => formatInstant(createdAt, timezone) },
   { id: 'actions', header: t('actions'), action: true, csv: [], cell: (row) => <RemoveSuppressedEmail {...row} /> },
 ];
 

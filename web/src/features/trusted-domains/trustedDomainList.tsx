@@ -22,7 +22,7 @@ graphql(`
           id
           databaseId
           name
-          created
+          createdAt
           createdBy {
             id
             firstName
@@ -56,7 +56,7 @@ const trustedDomainColumns = (
     id: 'created',
     header: t('created'),
     dates: 'time',
-    cell: ({ created }) => formatInstant(created, organization.timezone),
+    cell: ({ createdAt }) => formatInstant(createdAt, organization.timezone),
   },
   { id: 'remove', header: t('remove'), action: true, csv: [], cell: (row) => <RemoveTrustedDomain domain={row} /> },
 ];

@@ -17,7 +17,7 @@ graphql(`
         node {
           id
           databaseId
-          created
+          createdAt
           sentBy
           serial
           state
@@ -55,7 +55,7 @@ const uploadColumns = (
     header: t('created'),
     sortable: true,
     dates: 'time',
-    cell: ({ created }) => formatInstant(created, timezone),
+    cell: ({ createdAt }) => formatInstant(createdAt, timezone),
   },
   { id: 'serial', header: t('serial'), sortable: true, cell: ({ serial }) => serial },
   { id: 'state', header: t('status'), cell: ({ id, state }) => <LiveUploadState id={id} state={state} /> },

@@ -26,6 +26,6 @@ export class SampleItem extends LegacyNode {
   creator!: Ref<User>;
 
   @Property({ type: 'datetime', defaultRaw: 'now()' })
-  @Field(() => DateTimeScalar, { name: 'created', description: 'Time at which the sample item was created.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the sample item was created.' })
   createdAt!: Date;
 }

@@ -5,7 +5,7 @@ import { admin, asViewer, make, running, usePortal, type Client, type TestViewer
 usePortal();
 
 const LIST =
-  'query($search: String) { sampleItems(search: $search) { totalCount edges { node { databaseId name created createdBy { databaseId } } } } }';
+  'query($search: String) { sampleItems(search: $search) { totalCount edges { node { databaseId name createdAt createdBy { databaseId } } } } }';
 const CREATE =
   'mutation($input: CreateSampleItemInput!) { createSampleItem(input: $input) { sampleItem { databaseId name } userErrors { field code message } } }';
 const CHECK =
@@ -38,7 +38,7 @@ describe('the list', () => {
         created_at: '2026-03-01T08:00:00Z',
       });
     const { totalCount, edges } = (await viewer.gql(LIST)).data.sampleItems;
-    const created = { created: '2026-03-01T08:00:00.000Z', createdBy: { databaseId: viewer.userId } };
+    const created = { createdAt: '2026-03-01T08:00:00.000Z', createdBy: { databaseId: viewer.userId } };
     expect([totalCount, edges.map(({ node }: { node: object }) => node)]).toEqual([
       2,
       [

@@ -21,7 +21,7 @@ graphql(`
           id
           databaseId
           name
-          created
+          createdAt
           createdBy {
             id
             firstName
@@ -55,7 +55,7 @@ const sampleItemColumns = (
     id: 'created',
     header: t('created'),
     dates: 'time',
-    cell: ({ created }) => formatInstant(created, organization.timezone),
+    cell: ({ createdAt }) => formatInstant(createdAt, organization.timezone),
   },
 ];
 
