@@ -17,6 +17,18 @@ export class TokenClient extends Client {
   }
 }
 
+/** The key of a token's points in attempt_counters. */
+export const pointsOf = ({ tokenId }: TokenClient): string => `points:token:${tokenId}`;
+
+/** As if a token had spent points, at least 1. None comes back before an hour, however slow the test is. */
+export async function holdPoints(token: TokenClient, spent: number): Promise<void> {
+  await admin.query(
+    `insert into attempt_counters (key, attempts, window_started_at) values ($1, $2, now() + interval '1 hour')
+     on conflict (key) do update set attempts = excluded.attempts, window_started_at = excluded.window_started_at`,
+    [pointsOf(token), spent],
+  );
+}
+
 /** Returns a client with a personal access token of a user. */
 export async function asToken(
   { orgId, userId }: Pick<TestViewer, 'orgId' | 'userId'>,

@@ -48,6 +48,28 @@ export const limitFaults: Faults[] = [
     ],
   },
   {
+    area: 'points of tokens',
+    file: 'api/src/auth/refill.ts',
+    tests: ['api/src/auth/refill.test.ts'],
+    faults: [
+      ['`${sum} <= ${capacity}`', '`${sum} <= ${capacity} + 1`'],
+      ['points <= capacity && (await', '(await'],
+      ['least(attempt_counters.attempts, ${capacity})', 'attempt_counters.attempts'],
+      ['greatest(0, ${spent} - ${before})', '${spent}'],
+      ['greatest(0, ${spent} - ${before})', '${spent} - ${before}'],
+      ['waitFor(before + points)', 'waitFor(points)'],
+      ['`ceil((attempts + ', '`floor((attempts + '],
+      [' - ${age})::float8`', ')::float8`'],
+      ['attempt_counters.window_started_at + ${timeOfBack} end', 'now() end'],
+    ],
+  },
+  {
+    area: 'points of tokens',
+    file: 'api/src/auth/budget.ts',
+    tests: ['api/src/auth/budget.test.ts'],
+    faults: [['wait > 0 ? 0 : before + points', '0']],
+  },
+  {
     area: 'sign-in limits',
     file: 'api/src/sign-in/session.service.ts',
     tests: ['api/test/contract/sign-in-limits.test.ts'],

@@ -5,7 +5,6 @@ import { Lane } from '../shared/lane.ts';
 import { Activity } from '../shared/lane-sender.ts';
 import { networkOf } from '../shared/network.ts';
 import { proofOf } from './bearer.ts';
-import { Budgets } from './budget.ts';
 import { provenSerial } from './device.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -46,9 +45,6 @@ export class Admission {
   readonly #signIns = new Lane(Infinity);
   /** The users of the sessions and tokens that were alive when they were last read, by their hash. */
   readonly #known = new Map<string, number>();
-
-  /** The points of tokens that this node may still spend. */
-  readonly budgets = new Budgets();
 
   constructor(readonly config: Config) {
     const { files, devices } = divided(config.databaseConnections);

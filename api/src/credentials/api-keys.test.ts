@@ -309,6 +309,21 @@ describe('POST /oauth/token', () => {
     expect(rows).toEqual([1, 2, 3].map(() => ({ outcome: 'done', actor_type: 'api-key' })));
   });
 
+  test('all access tokens of a key spend the points of the key', async () => {
+    const { key } = await keyed();
+    const left = async () => {
+      const token = new TokenClient((await granted(key)).body.access_token);
+      return Number((await token.rest('GET', '/api/users/my-org')).headers.get('x-ratelimit-remaining'));
+    };
+    expect(await left()).toBe(499_999);
+    // None of them comes back while the test runs.
+    await admin.query(
+      "update attempt_counters set attempts = 100, window_started_at = now() + interval '1 hour' where key = (select 'points:api-key:' || id from api_keys where client_id = $1)",
+      [key.client_id],
+    );
+    expect([await left(), await left()]).toEqual([499_899, 499_898]);
+  });
+
   test('gives the scopes that are asked for, and no other', async () => {
     const { key } = await keyed();
     const narrow = await granted(key, { scope: 'view.patient' });

@@ -28,6 +28,8 @@ export class PriceResolver {
     description: 'The points that the token of the request has left; null for a session, which has no such limit.',
   })
   rateLimit(@Ctx() { budget }: Context): RateLimit | null {
-    return budget ? { ...budget, resetsAt: new Date(budget.resetsAt * 1000) } : null;
+    if (!budget) return null;
+    const { limit, remaining, resetsAt } = budget;
+    return { limit, remaining, resetsAt: new Date(resetsAt * 1000) };
   }
 }

@@ -93,7 +93,7 @@ export interface Config {
   tracing: Tracing | null;
   /** From how many milliseconds on a statement is logged as slow (SLOW_STATEMENT_MS); 0: none is. */
   slowStatementMs: number;
-  /** Points that a personal access token or an API key may spend in an hour (auth/budget.ts). */
+  /** Points that a personal access token or an API key has at once, and that come back in an hour (auth/budget.ts). */
   tokenPointsPerHour: number;
   /** How long a node that receives SIGTERM goes on serving while it sends clients away. */
   drainSeconds: number;

@@ -1,11 +1,13 @@
 import type { SessionStage, SessionTimes, Viewer } from '../auth/viewer.ts';
 
-/** What is left of the points of a token in its hour, for the headers of the answer. */
+/** What is left of the points of a token, for the headers of the answer. */
 export interface BudgetState {
   limit: number;
   remaining: number;
-  /** The end of the hour, in seconds since 1970. */
+  /** Time at which all have come back, when no more are spent, in seconds since 1970. */
   resetsAt: number;
+  /** Points that this request has spent. */
+  spent: number;
 }
 
 /** The transport's data about one request. */

@@ -12,7 +12,7 @@ import {
   type Client,
   type TestViewer,
 } from '../harness.ts';
-import { asToken } from '../token.ts';
+import { asToken, holdPoints } from '../token.ts';
 
 usePortalHere();
 
@@ -128,6 +128,7 @@ test('a guest, and a user without the permission, are refused in the same way, a
 test('a query whose answer has an error takes its points once', async () => {
   const reader = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
   const token = await asToken(reader, ['view.patient']);
+  await holdPoints(token, 1);
   const query = `query One($id: ID!) { patient(id: $id) { lastName } }`;
   const ask = (id: string) => token.rest('POST', '/graphql', { query, variables: { id } });
   const found = await ask(String(patientId));
