@@ -4046,10 +4046,15 @@ CREATE TABLE icode_reports (
   CONSTRAINT icode_reports_read_how_check CHECK (read_how = ANY (ARRAY['phone'::text, 'visit'::text, 'screen'::text]))
 );
 
+CREATE INDEX icode_reports_collected ON icode_reports USING btree (collected, id);
+CREATE INDEX icode_reports_created ON icode_reports USING btree (created_at, id);
 CREATE INDEX icode_reports_of_one_day ON icode_reports USING btree (machine_id, patient_id) WHERE icode_period = 1;
 CREATE UNIQUE INDEX icode_reports_once ON icode_reports USING btree (org_id, COALESCE(patient_id, - submitted_by_id, 0), serial, collected, code);
+CREATE INDEX icode_reports_organization ON icode_reports USING btree (org_id, created_at, id);
 CREATE INDEX icode_reports_patient ON icode_reports USING btree (patient_id, created_at DESC);
+CREATE INDEX icode_reports_search ON icode_reports USING gin (serial gin_trgm_ops);
 CREATE INDEX icode_reports_serial ON icode_reports USING btree (serial, created_at DESC);
+CREATE INDEX icode_reports_submitter ON icode_reports USING btree (submitted_by_id, created_at, id);
 CREATE INDEX icode_reports_visible ON icode_reports USING gin (visible_org_ids);
 
 CREATE TRIGGER icode_reports_added_with BEFORE INSERT ON icode_reports FOR EACH STATEMENT

@@ -88,10 +88,11 @@ describe('deleteDevice', () => {
     expect(await count('settings_records', 'history_id', id)).toBe(0);
     for (const table of ['icode_reports', 'usage_nights', 'connections'])
       expect([table, await count(table, 'patient_id', patient.id)]).toEqual([table, 1]);
-    const { data, errors } = await viewer.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial } }', {
-      id: String(patient.id),
-    });
-    expect([errors, data.icodeReports]).toEqual([undefined, [{ serial: machine.serial }]]);
+    const { data, errors } = await viewer.gql(
+      'query ($id: Int!) { icodeReports(where: { patientId: { equal: $id } }) { edges { node { serial } } } }',
+      { id: patient.id },
+    );
+    expect([errors, data.icodeReports.edges]).toEqual([undefined, [{ node: { serial: machine.serial } }]]);
   });
 
   test('leaves an audit line with machine, dates and number of settings', async () => {
@@ -188,10 +189,11 @@ describe('deleteDevice', () => {
       }),
     );
     await remove(id, clinic);
-    const { data, errors } = await clinic.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial ahi } }', {
-      id: String(patient.id),
-    });
-    expect([errors, data?.icodeReports]).toMatchObject([undefined, [{ serial: machine.serial }]]);
+    const { data, errors } = await clinic.gql(
+      'query ($id: Int!) { icodeReports(where: { patientId: { equal: $id } }) { edges { node { serial ahi } } } }',
+      { id: patient.id },
+    );
+    expect([errors, data?.icodeReports.edges]).toMatchObject([undefined, [{ node: { serial: machine.serial } }]]);
   });
 
   test('is open to support staff with delete.device, and leaves an audit line', async () => {

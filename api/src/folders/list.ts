@@ -5,6 +5,7 @@ import { announcementsList } from '../announcements/announcements.list.ts';
 import { sessionsList } from '../communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from '../device-index/device-index.list.ts';
 import { handOffsList } from '../hand-offs/hand-offs.list.ts';
+import { iCodeReportsList } from '../icode-reports/icode-reports.list.ts';
 import { inboxList } from '../inbox/inbox.list.ts';
 import { machinesList, machinesWithHoldersList } from '../machines/machines.list.ts';
 import { patientMigrationRowsList } from '../migration/patient-migration-rows.list.ts';
@@ -28,6 +29,7 @@ export const found = {
   devices: devicesList,
   devicesWithHolders: devicesWithHoldersList,
   handOffs: handOffsList,
+  iCodeReports: iCodeReportsList,
   inbox: inboxList,
   logins: loginsList,
   machines: machinesList,

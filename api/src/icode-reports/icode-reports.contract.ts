@@ -20,7 +20,7 @@ export const contract: Contract = {
     'POST /api/icode-reports': ['upload.device.icode', 'write', 'subject'],
   },
   variables: {
-    'Query.icodeReports': ({ patient }) => ({ patientId: String(patient.id) }),
+    'Query.icodeReports': ({ patient }) => ({ where: { patientId: { equal: patient.id } } }),
     'Query.checkCreateICodeReports': (things) => ({
       input: { patientId: String(things.patient.id), serial: things.machine.serial, codes: icodes(things) },
     }),
@@ -37,9 +37,9 @@ export const contract: Contract = {
   },
   foreignVariables: {
     'Query.node id (ICodeReport)': ({ icode }) => ({ id: toGlobalId('ICodeReport', icode) }),
-    'Query.icodeReports patientId': ({ patient }) => ({ patientId: String(patient.id) }),
+    'Query.icodeReports patientId': ({ patient }) => ({ where: { patientId: { equal: patient.id } } }),
     'Query.icodeReports ids': ({ icode }) => ({ ids: [String(icode)] }),
-    'Query.icodeReports serial': ({ machine }) => ({ serial: machine.serial }),
+    'Query.icodeReports serial': ({ machine }) => ({ where: { serial: { equal: machine.serial } } }),
     'Query.checkCreateICodeReports input.patientId': ({ patient }, own) => ({
       input: { patientId: String(patient.id), serial: own.machine.serial, codes },
     }),
@@ -56,7 +56,7 @@ export const contract: Contract = {
     }),
   },
   selections: {
-    icodeReports: '{ databaseId }',
+    icodeReports: '{ edges { node { databaseId } } }',
     checkCreateICodeReports: '{ userErrors { field code message } }',
     createICodeReports: '{ userErrors { field code message } patient { id } }',
   },
@@ -73,6 +73,9 @@ export const contract: Contract = {
     },
   },
   viewerFields: [['viewerCanUploadICodes', 'org', 'upload.device.icode']],
+  lists: {
+    iCodeReports: { field: 'icodeReports', notCopied: 'no file is made of it' },
+  },
   newRows: (w) => [
     ['icode_reports', 'a', icode(w.a, w.p1, w.userA), true],
     ['icode_reports', 'c', icode(w.a, w.p2, w.userC), true],

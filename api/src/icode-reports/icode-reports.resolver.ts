@@ -1,32 +1,49 @@
-import { Arg, Ctx, FieldResolver, Float, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Float, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { canListDevices } from '../device-index/device-index.policy.ts';
 import { checked } from '../graphql/checked.ts';
+import { Machine } from '../machines/machine.entity.ts';
 import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines/machines-pressure.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { listTypes } from '../shared/list-types.ts';
+import { User } from '../users/user.entity.ts';
 import { best30Percent, compliancePercent } from './icode-statistics.ts';
 import { ICodeReport } from './icode-report.entity.ts';
+import { iCodeReportsList } from './icode-reports.list.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
-import { checkReports, createReports, listReports, reportsOf } from './icode-reports.service.ts';
+import {
+  checkReports,
+  createReports,
+  machineOf,
+  pageOfReports,
+  patientOf,
+  reportsOf,
+  submitterOf,
+} from './icode-reports.service.ts';
 import { CreateICodeReportsCheck, CreateICodeReportsInput, CreateICodeReportsPayload } from './icode-reports.types.ts';
+
+const ICodeReportConnection = connectionOf(ICodeReport, 'ICodeReport');
+const { Args: ICodeReportsArgs } = listTypes('ICodeReports', iCodeReportsList);
 
 @Resolver(() => ICodeReport)
 export class ICodeReportsResolver {
-  @Query(() => [ICodeReport], {
+  @Query(() => ICodeReportConnection, {
     description:
-      'Reports that match every given condition (at least one): the newest 1000, newest first, or in the order of ids. Reports that the viewer may not see are omitted.',
+      'The iCode reports that the viewer may see, newest first, also those without a patient. Search matches the serial number.',
   })
   icodeReports(
+    @Args(() => ICodeReportsArgs) args: ListArgs,
     @Ctx() ctx: Context,
-    @Arg('patientId', () => ID, { nullable: true, description: 'Id of the patient whose reports are returned.' })
-    patientId?: string | null,
-    @Arg('serial', () => String, {
+    @Arg('ids', () => [ID], {
       nullable: true,
-      description: 'Serial number of the device whose reports are returned.',
+      description: 'Global ids or integer ids of the reports, at most 100. Those not visible are left out.',
     })
-    serial?: string | null,
-    @Arg('ids', () => [ID], { nullable: true, description: 'Ids of the reports, at most 100.' }) ids?: string[] | null,
-  ): Promise<ICodeReport[]> {
-    return listReports(ctx, { patientId, serial, ids });
+    ids?: string[] | null,
+  ): Promise<ConnectionShape<ICodeReport>> {
+    return pageOfReports(ctx, args, ids);
   }
 
   @Query(() => CreateICodeReportsCheck, {
@@ -66,6 +83,47 @@ export class ICodeReportsResolver {
   })
   best30Percent(@Root() { shownBest30 }: ICodeReport): number | null {
     return shownBest30 === null ? null : best30Percent(shownBest30);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The user who entered the code; null for one without a login, and for a user who is not visible.',
+  })
+  submitter(@Root() report: ICodeReport, @Ctx() ctx: Context): Promise<User | null> {
+    return submitterOf(ctx, report);
+  }
+
+  @FieldResolver(() => Patient, {
+    nullable: true,
+    description: 'The patient; null for a report without one, and when the viewer may not read the patient.',
+  })
+  patient(@Root() report: ICodeReport, @Ctx() ctx: Context): Promise<Patient | null> {
+    return patientOf(ctx, report);
+  }
+
+  @FieldResolver(() => Machine, {
+    nullable: true,
+    description: 'The device; null when it is not known, or when the viewer may not see it now.',
+  })
+  async machine(@Root() report: ICodeReport, @Ctx() ctx: Context): Promise<Machine | null> {
+    return canListDevices(ctx.viewer) ? machineOf(ctx, report) : null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "Name of the device's model; null when the viewer may not see the device now.",
+  })
+  async model(@Root() report: ICodeReport, @Ctx() ctx: Context): Promise<string | null> {
+    return (await machineOf(ctx, report))?.model ?? null;
+  }
+
+  @FieldResolver(() => Organization, {
+    nullable: true,
+    description:
+      "The organization that the report belongs to: the patient's, and without a patient that of the user who entered the code.",
+  })
+  organization(@Root() { orgId }: ICodeReport, @Ctx() ctx: Context): Promise<Organization | null> {
+    return ctx.loader(organizationsById).load(orgId);
   }
 
   @FieldResolver(() => PressureKindEnum, {

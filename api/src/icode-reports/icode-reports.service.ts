@@ -1,8 +1,11 @@
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { Machine } from '../machines/machine.entity.ts';
+import { machinesById } from '../machines/machines.service.ts';
 import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
-import { findPatient } from '../patients/patients.service.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import { findPatient, patientsById } from '../patients/patients.service.ts';
+import { connection, newestFirst, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
 import { rowId } from '../shared/node.ts';
@@ -15,6 +18,7 @@ import { createICodeRegistry, type ICodeErrorCode, type RegistryResult } from '.
 import { ICodeReport } from './icode-report.entity.ts';
 import { canUploadICode } from './icode-reports.policy.ts';
 import { MAX_PRINTED_REPORTS } from './icode-print.rules.ts';
+import { iCodeReportsList } from './icode-reports.list.ts';
 import { iCodeSubmissionRules, type ICodeReader, type ICodeReadingWay } from './icode-reports.rules.ts';
 import { ic1Codec } from './ic1.codec.ts';
 
@@ -24,7 +28,6 @@ const NEWEST_FIRST = { createdAt: 'desc', id: 'desc' } as const;
 interface ReportSelection {
   patientId?: string | number | null;
   serial?: string | null;
-  ids?: (string | number)[] | null;
 }
 
 /** One row of a submission with its decoded code. */
@@ -46,26 +49,35 @@ interface CleanSubmission {
 }
 
 /**
- * Returns the reports that match every given condition: the newest 1000, newest first, or in the order of `ids`.
- * Reports that the viewer may not see are omitted. Throws NotFound for a patient that the viewer may not see.
+ * Returns the reports that match every given condition: the newest 1000, newest first. Reports that the viewer may not
+ * see are omitted. Throws NotFound for a patient that the viewer may not see.
  */
-export async function listReports(ctx: Context, { patientId, serial, ids }: ReportSelection): Promise<ICodeReport[]> {
-  if (patientId == null && !serial && !ids)
+export async function listReports(ctx: Context, { patientId, serial }: ReportSelection): Promise<ICodeReport[]> {
+  if (patientId == null && !serial)
     throw new InvalidInput([{ field: 'serial', code: 'required', message: 'required' }]);
   const where = {
     ...(patientId == null ? {} : { patient: (await findPatient(ctx, rowId('Patient', patientId))).id }),
     ...(serial ? { serial: normalizeSerial(serial) } : {}),
   };
-  if (!ids) return ctx.em.find(ICodeReport, where, { orderBy: NEWEST_FIRST, limit: MAX_REPORTS });
+  return ctx.em.find(ICodeReport, where, { orderBy: NEWEST_FIRST, limit: MAX_REPORTS });
+}
+
+/**
+ * Returns a page of the reports that the viewer may see, or of those of them with `ids`, newest first unless ordered
+ * otherwise. Refuses unknown columns, conditions, sizes and cursors, and more than 100 ids.
+ */
+export async function pageOfReports(
+  ctx: Context,
+  args: ListArgs,
+  ids?: readonly string[] | null,
+): Promise<ConnectionShape<ICodeReport>> {
+  if (!ids) return connection(ctx, iCodeReportsList, newestFirst(args));
   if (ids.length > MAX_PRINTED_REPORTS)
     throw new InvalidInput([
       { field: 'ids', code: 'list.limit', message: 'list.limit', values: { max: MAX_PRINTED_REPORTS } },
     ]);
-  const wanted = ids.map((id) => rowId('ICodeReport', id));
-  const found = new Map(
-    (await ctx.em.find(ICodeReport, { ...where, id: { $in: wanted } })).map((report) => [report.id, report]),
-  );
-  return wanted.flatMap((id) => found.get(id) ?? []);
+  const within = { id: { $in: ids.map((id) => rowId('ICodeReport', id)) } };
+  return connection(ctx, { list: iCodeReportsList, within }, newestFirst(args));
 }
 
 /** Returns the reports of one patient, newest first. Calls for many patients are batched. */
@@ -88,6 +100,14 @@ async function reportsByPatient(ctx: Context, patientIds: readonly number[]): Pr
 export async function submitterOf(ctx: Context, report: ICodeReport): Promise<User | null> {
   return report.submittedById === null ? null : ctx.loader(usersById).load(report.submittedById);
 }
+
+/** Returns the patient of a report; null for none, and for a viewer who may not read the patient. */
+export const patientOf = async (ctx: Context, { patient }: ICodeReport): Promise<Patient | null> =>
+  patient && canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patient.id) : null;
+
+/** Returns the device of a report; null when it is not known, or the viewer may not see it now. */
+export const machineOf = async (ctx: Context, { machineId }: ICodeReport): Promise<Machine | null> =>
+  machineId === null ? null : ctx.loader(machinesById).load(machineId);
 
 /**
  * Decodes every code of a submission and writes nothing. Throws InvalidInput with the errors of all rows, NotFound for

@@ -440,7 +440,7 @@ describe('who may do what', () => {
     const foreign = await outsider.rest('GET', `/api/icode-reports?patient_id=${patient.id}`);
     const absent = await outsider.rest('GET', '/api/icode-reports?patient_id=999999999');
     expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
-    expect((await outsider.gql(LIST, { ids: [toGlobalId('ICodeReport', id)] })).data).toEqual({ icodeReports: [] });
+    expect((await outsider.gql(LIST, { ids: [toGlobalId('ICodeReport', id)] })).data.icodeReports.edges).toEqual([]);
     const own = await makePatient(outsider.orgId);
     const unknown = await post(submission({ patient_id: own.id, serial: 'ZZ999999999' }), outsider);
     expect((await post(submission({ patient_id: own.id }), outsider)).text).toBe(unknown.text);
@@ -537,7 +537,7 @@ const CREATE = `mutation ($input: CreateICodeReportsInput!) {
 const CHECK =
   'query ($input: CreateICodeReportsInput!) { checkCreateICodeReports(input: $input) { userErrors { field code message } } }';
 const LIST =
-  'query ($patientId: ID, $serial: String, $ids: [ID!]) { icodeReports(patientId: $patientId, serial: $serial, ids: $ids) { id } }';
+  'query ($where: ICodeReportsWhere, $ids: [ID!]) { icodeReports(where: $where, ids: $ids) { edges { node { id } } } }';
 const gqlInput = (overrides = {}) => ({
   patientId: toGlobalId('Patient', patient.id),
   serial: SERIAL,
@@ -684,25 +684,20 @@ describe('iCodes over GraphQL', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('reports are found by patient, by serial in any notation and by ids in the given order', async () => {
+  test('reports are found by patient, by serial in any notation and by ids, newest first', async () => {
     const { machine, patient: owner, input, icode } = await assigned();
     const { body } = await post({
       ...input,
       codes: [DAY, '2026-05-02', '2026-05-03'].map((collected) => ({ collected, icode })),
     });
     const ids: string[] = body.data.map(({ id }: { id: number }) => toGlobalId('ICodeReport', id));
-    const newestFirst = ids.toReversed().map((id) => ({ id }));
-    expect((await viewer.gql(LIST, { patientId: String(owner.id) })).data.icodeReports).toEqual(newestFirst);
-    expect((await viewer.gql(LIST, { serial: machine.serial.toLowerCase() })).data.icodeReports).toEqual(newestFirst);
-    expect(
-      (
-        await viewer.gql(LIST, { ids: [ids[1], toGlobalId('ICodeReport', 999_999_999), ids[2], ids[0]] })
-      ).data.icodeReports.map(({ id }: { id: string }) => id),
-    ).toEqual([ids[1], ids[2], ids[0]]);
-    expect((await viewer.gql(LIST)).errors?.[0]?.extensions).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      userErrors: [{ field: 'serial', code: 'required' }],
-    });
+    const found = async (variables: Record<string, unknown>) =>
+      (await viewer.gql(LIST, variables)).data.icodeReports.edges.map(({ node }: { node: { id: string } }) => node.id);
+    expect(await found({ where: { patientId: { equal: owner.id } } })).toEqual(ids.toReversed());
+    const typed = ` ${machine.serial.slice(0, 4).toLowerCase()}-${machine.serial.slice(4)}`;
+    expect(await found({ where: { serial: { equal: typed } } })).toEqual(ids.toReversed());
+    expect(await found({ ids: [ids[0], toGlobalId('ICodeReport', 999_999_999), ids[2]] })).toEqual([ids[2], ids[0]]);
+    expect(await found({ ids: [] })).toEqual([]);
     expect((await viewer.gql(LIST, { ids: Array(101).fill(ids[0]) })).errors?.[0]?.extensions).toMatchObject({
       userErrors: [{ field: 'ids', code: 'list.limit' }],
     });

@@ -95,7 +95,7 @@ describe.each(callers)('of %s', (_caller, client) => {
     ['the name __proto__', '[1]', '{ __proto__: 1 }'],
   ])('values in the document are refused by their %s', async (_title, allowed, over) => {
     const refused = async (value: string) => {
-      const query = `{ icodeReports(ids: ${value}) { databaseId } }`;
+      const query = `{ icodeReports(ids: ${value}) { edges { node { databaseId } } } }`;
       const { text, body, status } = await client().rest('POST', '/graphql', { query });
       const codes = ((body.errors ?? []) as { extensions: { code: string } }[]).map(
         ({ extensions }) => extensions.code,

@@ -30,8 +30,13 @@ usePortalHere();
 const PATIENTS = 12_000;
 /** Rows that a statement may read besides those it finds. */
 const SLACK = 1500;
-/** Staff of a location reads once who belongs to a location of its organization: a row for each of its users (068). */
-const MEMBERSHIPS = (list: string, role: Role) => (list === 'users' && role === 'airlog_limited' ? PATIENTS : 0);
+/**
+ * What staff of a location reads besides: of users once who belongs to a location of its organization, a row for each of
+ * its users (068); of iCode reports each patient of the location once, and for a count every report (186).
+ */
+const OF_LOCATION: Record<string, number> = { users: PATIENTS, iCodeReports: 2 * PATIENTS };
+/** Lists that staff of a location counts without an index. */
+const COUNTED_WHOLE = new Set(['iCodeReports']);
 const SMALL_ROWS = 20;
 /** Rows that it may read for each one it finds: from several tables, and some of other locations. */
 const PER_ROW = 12;
@@ -135,6 +140,16 @@ beforeAll(async () => {
     insert into mobile_users (id, org_id, patient_id, email, platform, active, registered_at, last_seen_at, visible_org_ids)
       select 2000000 + n, ${small}, 2000000 + n, 'z' || n || '@example.test', 'ios', true, timestamptz '2030-01-01' + interval '1 hour' * n, timestamptz '2030-01-01' + interval '1 hour' * n, array[${small}]
         from generate_series(1, ${SMALL_ROWS}) n;
+    insert into icode_reports (id, org_id, patient_id, serial, collected, code, codec, codec_version, icode_period, compliant_days, best30, minutes, ahi, sni, leak,
+                               submitted_by_id, created_at, visible_org_ids)
+      select 1000000 + n, case when n % 3000 = 42 then 42 else ${orgId} end, 1000000 + n, 'Q' || lpad(n::text, 9, '0'), date '2020-01-01' + n * 104729 % 12007 / 4, '1', 'ic1', 1,
+             30, 20, 20, 300, 1, 1, 1, case when n % 3000 = 42 then 42 when n % 3000 <> 43 then 1000001 + n % ${USERS} end,
+             timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007), array[${orgId}]
+        from generate_series(1, ${PATIENTS}) n;
+    insert into icode_reports (id, org_id, patient_id, serial, collected, code, codec, codec_version, icode_period, compliant_days, best30, minutes, ahi, sni, leak,
+                               created_at, visible_org_ids)
+      select 2000000 + n, ${small}, 2000000 + n, 'Z' || n, '2030-01-01', '1', 'ic1', 1, 30, 20, 20, 300, 1, 1, 1, timestamptz '2030-01-01' + interval '1 hour' * n, array[${small}]
+        from generate_series(1, ${SMALL_ROWS}) n;
     insert into users (id, org_id, email, first_name, last_name)
       select 1000000 + n, ${orgId}, 'f' || lpad(n::text, 5, '0') || '@example.test', 'F' || lpad(n::text, 5, '0'), 'L' || lpad(n::text, 5, '0')
         from generate_series(1, ${PATIENTS}) n;
@@ -170,7 +185,7 @@ beforeAll(async () => {
     commit`);
   await rebuildDerived(admin);
   await admin.query(
-    'vacuum analyze mobile_users, users, user_accounts, user_locations, logins, user_changes, audit_log, security_events, patients, machines, device_history, device_states, device_index, modules, connections, settings_records, organizations',
+    'vacuum analyze mobile_users, icode_reports, users, user_accounts, user_locations, logins, user_changes, audit_log, security_events, patients, machines, device_history, device_states, device_index, modules, connections, settings_records, organizations',
   );
 }, 240_000);
 
@@ -302,8 +317,12 @@ describe.each([...registered, ...logs])('the list %s reads few rows besides thos
         if (SORTED.test(what) && name.startsWith('machines')) continue;
         const { page, counted } = await reader.run('read', () => statementsOf(reader, definition, query));
         const count = await explain(role, counted);
-        const slack = SLACK + MEMBERSHIPS(name, role);
-        if (count.read > slack + PER_ROW * count.found || (count.unserved.length > 0 && !DIFFERS.test(what)))
+        const slack = SLACK + (role === 'airlog_limited' ? (OF_LOCATION[name] ?? 0) : 0);
+        const isWhole = role === 'airlog_limited' && COUNTED_WHOLE.has(name);
+        if (
+          count.read > slack + PER_ROW * count.found ||
+          (count.unserved.length > 0 && !DIFFERS.test(what) && !isWhole)
+        )
           tooMany.push([`count: ${what}`, count]);
         // Of a list that is not narrowed, the total is kept and not counted.
         const shown = await explain(role, page);
@@ -319,17 +338,18 @@ describe.each([...registered, ...logs])('the list %s reads few rows besides thos
   );
 });
 
-test.each(['airlog_org', 'airlog_acting'] as const)(
-  'the pages of mobile users of a small organization begin with its rows, as %s',
-  async (role) => {
-    const definition = lists.mobileUsers!;
-    for (const [what, query] of queriesOf(definition)) {
-      const { page, counted } = await reader.run('read', () => statementsOf(reader, definition, query));
-      const [shown, count] = [await explain(role, page, small), await explain(role, counted, small)];
-      expect([what, shown.read <= 5 * SMALL_ROWS, count.read <= 5 * SMALL_ROWS]).toEqual([what, true, true]);
-    }
-  },
-);
+test.each(
+  ['mobileUsers', 'iCodeReports'].flatMap((name) =>
+    (['airlog_org', 'airlog_acting'] as const).map((role) => [name, role] as const),
+  ),
+)('the pages of the list %s of a small organization begin with its rows, as %s', async (name, role) => {
+  const definition = lists[name]!;
+  for (const [what, query] of queriesOf(definition)) {
+    const { page, counted } = await reader.run('read', () => statementsOf(reader, definition, query));
+    const [shown, count] = [await explain(role, page, small), await explain(role, counted, small)];
+    expect([what, shown.read <= 5 * SMALL_ROWS, count.read <= 5 * SMALL_ROWS]).toEqual([what, true, true]);
+  }
+});
 
 // What a user jumps to by typing: each read is the beginning of a list, under the same rule as its page.
 describe.each([

@@ -14,7 +14,7 @@ import {
   usePortal,
 } from '../harness.ts';
 import { LISTS, OWN } from './contracts.ts';
-import { dateChange, handOffRow, mobileUserRow, patientNoteRow, uploadRow } from './isolation.fixture.ts';
+import { dateChange, handOffRow, icodeRow, mobileUserRow, patientNoteRow, uploadRow } from './isolation.fixture.ts';
 import { orderByOf, whereOf } from '../where.ts';
 
 usePortal();
@@ -122,6 +122,18 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
         {
           first: limit,
           ...typed('handOffs', query),
+        },
+      ),
+    ),
+  iCodeReports: async ({ admin }, { limit, ...query }) =>
+    JSON.stringify(
+      await admin.gql(
+        `query($first: Int, $search: String, $orderBy: ICodeReportsOrder, $where: ICodeReportsWhere) {
+          icodeReports(first: $first, search: $search, orderBy: $orderBy, where: $where) {
+            totalCount unfilteredCount edges { cursor node { databaseId serial collected } } } }`,
+        {
+          first: limit,
+          ...typed('iCodeReports', query),
         },
       ),
     ),
@@ -251,6 +263,16 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       last_at: '2026-01-15T08:00:00Z',
     });
     for (const [table, { row }] of Object.entries(OWN)) await make(table, row(orgId, addressee.userId, index));
+    await make(
+      'icode_reports',
+      icodeRow({
+        org_id: orgId,
+        patient_id: index % 3 ? patient.id : null,
+        submitted_by_id: addressee.userId,
+        serial: `QUILL${index}`,
+        created_at: '2026-01-15T08:00:00Z',
+      }),
+    );
     await make('hand_offs', handOffRow(orgId, addressee.userId, { serial: `QUILL${index}` }));
     await make('mobile_users', { ...mobileUserRow(orgId, patient.id), registered_at: '2026-01-15T08:00:00Z' });
     await make(

@@ -208,8 +208,12 @@ test('iCode Reports is shown to all', async () => {
   const { patient } = shared;
   expect((await reader.rest('GET', `/api/icode-reports?patient_id=${patient.id}`)).status).toBe(200);
   expect(
-    (await reader.gql('query ($id: ID!) { icodeReports(patientId: $id) { serial } }', { id: String(patient.id) }))
-      .errors,
+    (
+      await reader.gql(
+        'query ($id: Int!) { icodeReports(where: { patientId: { equal: $id } }) { edges { node { serial } } } }',
+        { id: patient.id },
+      )
+    ).errors,
   ).toBeUndefined();
 });
 

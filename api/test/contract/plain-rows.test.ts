@@ -24,7 +24,7 @@ import {
 } from '../harness.ts';
 import { comparable, selection, withEntities } from './as-entities.ts';
 import { LISTS } from './contracts.ts';
-import { mobileUserRow, settingsRow } from './isolation.fixture.ts';
+import { icodeRow, mobileUserRow, settingsRow } from './isolation.fixture.ts';
 import { literalOf, orderByOf, whereOf } from '../where.ts';
 import { fieldsTogether } from './together.ts';
 
@@ -133,6 +133,18 @@ beforeAll(async () => {
       machine_id: machine.id,
       start_time: '2026-01-20T02:00:00Z',
     });
+    await make(
+      'icode_reports',
+      icodeRow({
+        org_id: orgId,
+        patient_id: index % 3 ? patient.id : null,
+        machine_org_id: machine.orgId,
+        machine_id: machine.id,
+        serial: machine.serial,
+        pressure: index % 2 ? 9.5 : null,
+        submitted_by_id: index % 2 ? staff.userId : null,
+      }),
+    );
     await make('org_messages', {
       org_id: orgId,
       user_id: staff.userId,

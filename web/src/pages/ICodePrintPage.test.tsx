@@ -3,7 +3,7 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ICodePrintTable_reportFragment } from '../features/icode-reports/gql/ICodePrintTable.ts';
-import { aReport } from '../features/icode-reports/iCodeFixtures.ts';
+import { aReport, connectionOfReports } from '../features/icode-reports/iCodeFixtures.ts';
 import type { ICodeContradiction } from '../features/icode-reports/ContradictionNotice.tsx';
 import type { Language } from '../lib/language.ts';
 import { Unreachable } from '../lib/reach.ts';
@@ -34,12 +34,18 @@ const mock = (
 ): MockLink.MockedResponse => ({
   request: {
     query: ICodePrintPageDocument,
-    variables: { patient: patientId ?? '', hasPatient: patientId !== null, patientId, serial, ids },
+    variables: {
+      patient: patientId ?? '',
+      hasPatient: patientId !== null,
+      where: { serial: { equal: serial }, ...(patientId !== null && { patientId: { equal: Number(patientId) } }) },
+      ids,
+      first: 100,
+    },
   },
   ...(result as object),
 });
 const data = (icodeReports: ICodePrintTable_reportFragment[], who: typeof patient | null = patient) => ({
-  result: { data: { patient: who, icodeReports } },
+  result: { data: { patient: who, icodeReports: connectionOfReports(icodeReports) } },
 });
 
 const open = (query: string, mocks: MockLink.MockedResponse[] = [], language?: Language) =>
@@ -222,7 +228,7 @@ test('Print prints; the page does so by itself only with print=1', async () => {
 
 test('anonymous codes are printed without a patient', async () => {
   await open(`serial=${serial}&reports_ids[]=1`, [
-    mock({ result: { data: { icodeReports: [aReport(1)] } } }, ['1'], null),
+    mock({ result: { data: { icodeReports: connectionOfReports([aReport(1)]) } } }, ['1'], null),
   ]);
   expect(await screen.findByRole('region', { name: 'Patient' })).toHaveTextContent('Not stated');
 });

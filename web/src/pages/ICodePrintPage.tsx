@@ -12,12 +12,13 @@ import { ICodePrintHeader } from '../features/icode-reports/ICodePrintHeader.tsx
 import { ICodeDebugTable, ICodePrintTable } from '../features/icode-reports/ICodePrintTable.tsx';
 import { readPrintAddress, type ICodePrintRequest } from '../features/icode-reports/iCodePrintAddress.ts';
 import { latestCollection } from '../features/icode-reports/iCodeReportGroups.ts';
+import { reportsOfDevice } from '../features/icode-reports/reportsOfDevice.ts';
 import { graphql } from '../lib/graphql.ts';
 import { nameInList } from '../lib/nameInList.ts';
 import { useICodePrintPageQuery } from './gql/ICodePrintPage.ts';
 
 graphql(`
-  query ICodePrintPage($patient: ID!, $hasPatient: Boolean!, $patientId: ID, $serial: String!, $ids: [ID!]!) {
+  query ICodePrintPage($patient: ID!, $hasPatient: Boolean!, $where: ICodeReportsWhere!, $ids: [ID!]!, $first: Int!) {
     patient(id: $patient) @include(if: $hasPatient) {
       id
       firstName
@@ -27,8 +28,12 @@ graphql(`
         ...ContradictionNotice_contradiction @unmask
       }
     }
-    icodeReports(patientId: $patientId, serial: $serial, ids: $ids) {
-      ...ICodePrintTable_report @unmask
+    icodeReports(where: $where, ids: $ids, first: $first) {
+      edges {
+        node {
+          ...ICodePrintTable_report @unmask
+        }
+      }
     }
   }
 `);
@@ -58,14 +63,23 @@ function Report({ patientId, serial: given, reportIds, showProvider, debug, prin
   const serial = normalizeSerial(given);
   const id = patientId === null ? null : String(patientId);
   const { data, error, refetch } = useICodePrintPageQuery({
-    variables: { patient: id ?? '', hasPatient: id !== null, patientId: id, serial, ids: reportIds.map(String) },
+    variables: {
+      patient: id ?? '',
+      hasPatient: id !== null,
+      where: reportsOfDevice(serial, patientId),
+      ids: reportIds.map(String),
+      first: MAX_PRINTED_REPORTS,
+    },
   });
   const patient = data?.patient ?? null;
   const patientMissing = (id !== null && isNotFound(error)) || (data !== undefined && id !== null && patient === null);
   // The server returns only reports of this device and patient; no other report may appear under their names.
   const reports = patientMissing
     ? []
-    : (data?.icodeReports ?? []).filter((report) => report.serial === serial).sort(latestCollection);
+    : (data?.icodeReports.edges ?? [])
+        .map(({ node }) => node)
+        .filter((report) => report.serial === serial)
+        .sort(latestCollection);
   const missing = reportIds.length - reports.length;
   const printed = new Set(reports.map(({ databaseId }) => databaseId));
   const contradictions = (patient?.iCodeContradictions ?? []).filter(({ reports: codes }) =>

@@ -21,7 +21,7 @@ export function ICodeReportsPage() {
   const [parameters, setParameters] = useSearchParams();
   const serial = normalizeSerial(parameters.get('serial') ?? '');
   const [adding, setAdding] = useState(false);
-  const picker = useICodeReportPicker({ patientId: null, serial });
+  const picker = useICodeReportPicker({ patient: null, serial });
 
   const show = (wanted: string) =>
     setParameters((current) => {

@@ -191,6 +191,7 @@ test("iCode Reports in the menu of a card shows those of the card's patient", as
   await user.click(await screen.findByRole('menuitem', { name: 'iCode Reports' }));
   expect(await screen.findByRole('dialog', { name: 'iCode Reports - A3900010001' })).toBeInTheDocument();
   // The dialog is there before what is in it is loaded.
-  await waitFor(() => expect(reports).toHaveBeenCalledWith(expect.objectContaining({ patientId: 'p1' })));
+  const where = { serial: { equal: 'A3900010001' }, patientId: { equal: 10 } };
+  await waitFor(() => expect(reports).toHaveBeenCalledWith(expect.objectContaining({ where, patient: 'p1' })));
   expect(router.state.location.search).toBe('?device=1&icode=A3900010001');
 });

@@ -38,7 +38,7 @@ export function ICodeReportsPanel(props: Props) {
 function Panel({ patient: from, serial }: Props) {
   const { t } = useTranslation('icode-reports');
   const { data: patient } = useSuspenseFragment({ fragment: ICodeReportsPanel_patient, from });
-  const picker = useICodeReportPicker({ patientId: patient.id, serial });
+  const picker = useICodeReportPicker({ patient, serial });
 
   return (
     <Card title={t('title', { serial })}>

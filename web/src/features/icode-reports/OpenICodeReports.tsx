@@ -25,7 +25,7 @@ export function OpenICodeReports({
   const { data: patient } = useSuspenseFragment({ fragment: ICodeReportsPanel_patient, from });
   const { viewerCanUploadICodes } = useViewer();
   const patientId = patient?.id ?? null;
-  const picker = useICodeReportPicker({ patientId, serial });
+  const picker = useICodeReportPicker({ patient: patient ?? null, serial });
 
   return (
     <Modal

@@ -37,6 +37,12 @@ export const aReport = (
 
 const zone = { __typename: 'Organization' as const, id: 'o1', timezone: 'America/New_York' };
 
+/** A page of reports as the API returns it, for tests. */
+export const connectionOfReports = (reports: readonly ICodePrintTable_reportFragment[]) => ({
+  __typename: 'ICodeReportConnection' as const,
+  edges: reports.map((node) => ({ __typename: 'ICodeReportEdge' as const, node })),
+});
+
 /** The data of the reports of a device, for tests. */
 export const reportsData = (
   icodeReports: readonly ICodePrintTable_reportFragment[],
@@ -44,7 +50,7 @@ export const reportsData = (
   iCodeContradictions: readonly ICodeContradiction[] = [],
 ) => ({
   data: {
-    icodeReports: [...icodeReports],
+    icodeReports: connectionOfReports(icodeReports),
     ...(patientId !== null && {
       patient: {
         __typename: 'Patient' as const,
@@ -58,8 +64,8 @@ export const reportsData = (
 
 /** The variables of the reports of a device, for tests. */
 export const reportsVariables = (serial: string, patientId: string | null = 'p7') => ({
-  patientId,
-  serial,
+  where: { serial: { equal: serial }, ...(patientId !== null && { patientId: { equal: 7 } }) },
+  first: 500,
   patient: patientId ?? '',
   hasPatient: patientId !== null,
 });

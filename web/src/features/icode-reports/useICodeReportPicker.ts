@@ -3,11 +3,16 @@ import { useEffect, useState } from 'react';
 import { useReloadOnDeviceChange } from '../../lib/deviceChanges.ts';
 import { graphql } from '../../lib/graphql.ts';
 import { useICodeReportsQuery } from './gql/useICodeReportPicker.ts';
+import { reportsOfDevice } from './reportsOfDevice.ts';
 
 graphql(`
-  query ICodeReports($patientId: ID, $serial: String!, $patient: ID!, $hasPatient: Boolean!) {
-    icodeReports(patientId: $patientId, serial: $serial) {
-      ...ICodeReportTable_report @unmask
+  query ICodeReports($where: ICodeReportsWhere!, $first: Int!, $patient: ID!, $hasPatient: Boolean!) {
+    icodeReports(where: $where, first: $first) {
+      edges {
+        node {
+          ...ICodeReportTable_report @unmask
+        }
+      }
     }
     patient(id: $patient) @include(if: $hasPatient) {
       id
@@ -22,6 +27,14 @@ graphql(`
   }
 `);
 
+/** Reports of one device that are listed: the newest. A code of each day is more than a year of them. */
+const mostReports = 500;
+
+interface Owner {
+  patient: { id: string; databaseId: number } | null;
+  serial: string;
+}
+
 /** How long new rows stay highlighted, in milliseconds. */
 const flashMs = 4000;
 
@@ -29,9 +42,14 @@ const flashMs = 4000;
  * Returns the reports of a device and the selected ones. A selection survives a reload of the list. New reports are
  * selected and briefly highlighted. Contradictions between codes are known of a patient's reports alone.
  */
-export function useICodeReportPicker({ patientId, serial }: { patientId: string | null; serial: string }) {
+export function useICodeReportPicker({ patient, serial }: Owner) {
   const { data, loading, error, refetch } = useICodeReportsQuery({
-    variables: { patientId, serial, patient: patientId ?? '', hasPatient: patientId !== null },
+    variables: {
+      where: reportsOfDevice(serial, patient?.databaseId ?? null),
+      first: mostReports,
+      patient: patient?.id ?? '',
+      hasPatient: patient !== null,
+    },
     fetchPolicy: 'cache-and-network',
     skip: !serial,
   });
@@ -48,7 +66,7 @@ export function useICodeReportPicker({ patientId, serial }: { patientId: string 
     if (serial) await refetch();
   }, loading);
 
-  const reports = data?.icodeReports;
+  const reports = data?.icodeReports.edges.map(({ node }) => node);
   const contradictions = data?.patient?.iCodeContradictions ?? [];
   return {
     reports,
