@@ -1,5 +1,5 @@
 import type { ListColumn } from '../src/shared/list-conditions.ts';
-import { graphqlChoice, graphqlName } from '../src/shared/list.rules.ts';
+import { graphqlChoice, graphqlName, orderName } from '../src/shared/list.rules.ts';
 
 /** A documented filter, as REST has it. */
 export interface Documented {
@@ -37,7 +37,7 @@ export const whereOf = (
 });
 
 /** Returns a documented order as GraphQL takes it. */
-export const orderByOf = (column: string, direction: 'ASC' | 'DESC') => ({ field: column.toUpperCase(), direction });
+export const orderByOf = (column: string, direction: 'ASC' | 'DESC') => ({ field: orderName(column), direction });
 
 /** Returns a value as it is written in a document. A text in capitals is the name of an enum. */
 export function literalOf(value: unknown): string {

@@ -92,12 +92,12 @@ async function found(variables: Record<string, unknown> = {}, who: TestViewer = 
 
 test('one query answers how many reports each staff member entered in each week, also those without a patient', async () => {
   const { data } = await viewer.gql(
-    `{ icodeReports(where: { created: { greaterThan: "2026-02-28" } }, orderBy: { field: CREATED }, first: 500) {
-         pageInfo { hasNextPage } edges { node { created submittedBy submitter { databaseId } } } } }`,
+    `{ icodeReports(where: { createdAt: { greaterThan: "2026-02-28" } }, orderBy: { field: CREATED_AT }, first: 500) {
+         pageInfo { hasNextPage } edges { node { createdAt submittedBy submitter { databaseId } } } } }`,
   );
   const weeks = new Map<string, number>();
   for (const { node } of data.icodeReports.edges) {
-    const key = `${Math.floor((Date.parse(node.created) - Date.parse('2026-03-02T05:00Z')) / (7 * 86_400_000))} ${node.submitter.databaseId}`;
+    const key = `${Math.floor((Date.parse(node.createdAt) - Date.parse('2026-03-02T05:00Z')) / (7 * 86_400_000))} ${node.submitter.databaseId}`;
     weeks.set(key, (weeks.get(key) ?? 0) + 1);
   }
   expect([...weeks]).toEqual([
@@ -109,9 +109,9 @@ test('one query answers how many reports each staff member entered in each week,
 
 describe('a filter finds the reports that meet it, and its negation the others:', () => {
   test.each<[string, () => object, Name[]]>([
-    ['entered on a day of the viewer’s organization', () => ({ created: { equal: '2026-03-02' } }), ['first']],
-    ['entered after a day', () => ({ created: { greaterThan: '2026-03-02' } }), ['second', 'other', 'anonymous']],
-    ['entered before a day', () => ({ created: { lessThan: '2026-03-02' } }), ['legacy']],
+    ['entered on a day of the viewer’s organization', () => ({ createdAt: { equal: '2026-03-02' } }), ['first']],
+    ['entered after a day', () => ({ createdAt: { greaterThan: '2026-03-02' } }), ['second', 'other', 'anonymous']],
+    ['entered before a day', () => ({ createdAt: { lessThan: '2026-03-02' } }), ['legacy']],
     ['of a staff member', () => ({ submitterId: { equal: viewer.userId } }), ['first', 'second']],
     ['of no one with a login', () => ({ submitterId: { isNull: true } }), ['legacy']],
     ['of a patient', () => ({ patientId: { equal: patient.id } }), ['first', 'second', 'legacy']],
@@ -127,7 +127,7 @@ describe('a filter finds the reports that meet it, and its negation the others:'
     ['of another organization', () => ({ organizationId: { equal: 999_999_999 } }), []],
     [
       'of a staff member after a day',
-      () => ({ submitterId: { equal: viewer.userId }, created: { greaterThan: '2026-03-02' } }),
+      () => ({ submitterId: { equal: viewer.userId }, createdAt: { greaterThan: '2026-03-02' } }),
       ['second'],
     ],
   ])('%s', async (_title, where, names) => {
@@ -153,7 +153,7 @@ describe('a filter finds the reports that meet it, and its negation the others:'
 test('the newest is first unless the order says else, and a cursor goes on where a page ended', async () => {
   const newest = ['anonymous', 'other', 'second', 'first', 'legacy'];
   expect(await found()).toEqual(newest);
-  expect(await found({ orderBy: { field: 'CREATED' } })).toEqual(newest.toReversed());
+  expect(await found({ orderBy: { field: 'CREATED_AT' } })).toEqual(newest.toReversed());
   expect(await found({ orderBy: { field: 'COLLECTED', direction: 'DESC' } })).toEqual(newest);
   const { data } = await viewer.gql(LIST, { first: 2 });
   expect(data.icodeReports).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true } });
