@@ -57,7 +57,7 @@ export class Machine extends LegacyNode {
   @Field(() => DateTimeScalar, { description: 'Time at which the device was registered.' })
   createdAt!: Date;
 
-  // What the list sorts and filters by, read under the viewer's row-level security: a value that the viewer may not see is null.
+  // What the list sorts by, read under the viewer's row-level security: a value that the viewer may not see is null.
 
   @Formula(({ machineModel }) => `(select m.name from machine_models m where m.id = ${machineModel})`, {
     type: 'text',
@@ -71,16 +71,6 @@ export class Machine extends LegacyNode {
     { type: 'text', lazy: true, nullable: true },
   )
   providerKey!: string | null;
-
-  @Formula(({ pinCipher }) => `(${pinCipher} is not null)`, { type: 'boolean', lazy: true })
-  pinKnown!: boolean;
-
-  @Formula(
-    ({ organization }) =>
-      `(select t.kind = 'clinical' from organizations o join organization_types t on t.id = o.type_id where o.id = ${organization})`,
-    { type: 'boolean', lazy: true, nullable: true },
-  )
-  clinical!: boolean | null;
 
   @Formula(
     ({ id }) =>

@@ -26,12 +26,12 @@ const columns = {
     model: { property: 'machineModel.name', sortBy: 'modelName', lookup: { entity: MachineModel, key: 'model_id' } },
     provider,
     has_pin: {
-      property: 'pinKnown',
+      property: 'id',
       meaning: 'True when the PIN of the device is known.',
       rowsOf: (known, alias) => `${alias}.pin_cipher is ${known === 'true' ? 'not null' : 'null'}`,
     },
     is_clinical: {
-      property: 'clinical',
+      property: 'id',
       meaning: 'True when the device belongs to a clinical organization.',
       rowsOf: (clinical, alias) => `${alias}.org_id ${clinical === 'true' ? 'in' : 'not in'} (${CLINICAL})`,
     },
