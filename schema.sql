@@ -6702,6 +6702,7 @@ CREATE TABLE usage_nights (
 
 CREATE INDEX usage_nights_device_date ON usage_nights USING btree (machine_id, device_date) WHERE night <> device_date;
 CREATE INDEX usage_nights_known ON usage_nights USING btree (patient_id, usage_date) INCLUDE (minutes, source, overruled, state, night, machine_id, arrived_at);
+CREATE INDEX usage_nights_listed ON usage_nights USING btree (usage_date, id) WHERE patient_id IS NOT NULL AND state = 1 AND NOT overruled;
 CREATE INDEX usage_nights_machine ON usage_nights USING btree (machine_id, usage_date);
 
 CREATE TRIGGER usage_nights_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS added FOR EACH STATEMENT

@@ -226,6 +226,11 @@ describe('every state that the documents name exists', () => {
       "usage_nights w join usage_nights c on c.machine_id = w.machine_id and c.usage_date = w.usage_date where w.source = 'wireless' and c.source = 'sd' and c.minutes > w.minutes",
     ],
     [
+      'a night of the last month of which two sources differ',
+      `usage_nights w join usage_nights c on c.patient_id = w.patient_id and c.machine_id = w.machine_id and c.usage_date = w.usage_date
+        where w.state = 1 and c.state = 1 and not w.overruled and c.overruled and c.minutes <> w.minutes and w.usage_date > date '${TODAY}' - 31`,
+    ],
+    [
       'a change that the device refused, with its reason',
       "settings_records where failure = 'refused' and refusal > ''",
     ],
@@ -267,6 +272,30 @@ describe('every state that the documents name exists', () => {
   test('machines of all six models', async () => {
     expect(await count('(select distinct model_id from machines) models')).toBe(6);
   });
+});
+
+test('one query answers on which nights of the last month two sources differ, for which patient, device and provider', async () => {
+  const { data } = await (
+    await asViewer({ orgId: 1 })
+  ).gql(
+    `query ($after: Date!, $before: Date!) {
+       nights(first: 100, where: { date: { greaterThan: $after, lessThan: $before }, sourcesDiffer: { equal: true } }) {
+         edges { node { date minutes source readings { source minutes }
+           patient { lastName organization { name } provider { name } } machine { serial model } } } } }`,
+    { after: addDays(TODAY, -31), before: TODAY },
+  );
+  expect(data.nights.edges.length).toBeGreaterThan(2);
+  for (const { node } of data.nights.edges) {
+    expect(node).toMatchObject({
+      source: 'WIRELESS',
+      readings: [
+        { source: 'WIRELESS', minutes: node.minutes },
+        { source: 'SD', minutes: node.minutes + 25 },
+      ],
+      patient: { lastName: expect.any(String), organization: { name: expect.any(String) } },
+      machine: { serial: expect.any(String), model: expect.any(String) },
+    });
+  }
 });
 
 test('260 machines belong to 200 patients and the stock, most of them of Northside Respiratory', async () => {

@@ -20,6 +20,7 @@ import { suppressedEmailsList } from '../suppressed-emails/suppressed-emails.lis
 import { trustedDomainsList } from '../trusted-domains/trusted-domains.list.ts';
 import { uploadsList } from '../uploads/uploads.list.ts';
 import { usageDateChangesList } from '../usage-dates/usage-dates.list.ts';
+import { nightsList } from '../usage/nights.list.ts';
 import { usersList } from '../users/users.list.ts';
 
 /** Every list of every `*.list.ts`, by the name of its constant without `List`. */
@@ -35,6 +36,7 @@ export const found = {
   machines: machinesList,
   machinesWithHolders: machinesWithHoldersList,
   mobileUsers: mobileUsersList,
+  nights: nightsList,
   organizations: organizationsList,
   orgMessages: orgMessagesList,
   patientMigrationRows: patientMigrationRowsList,

@@ -87,6 +87,7 @@ import { TrustedDomainsResolver } from '../trusted-domains/trusted-domains.resol
 import { UploadsResolver } from '../uploads/uploads.resolver.ts';
 import { UsageDatesResolver } from '../usage-dates/usage-dates.resolver.ts';
 import { UsagePeriodsResolver } from '../usage-periods/usage-periods.resolver.ts';
+import { NightsResolver } from '../usage/nights.resolver.ts';
 import { PatientNightsResolver, UsageNightResolver, MachineDateProposalsResolver } from '../usage/usage.resolver.ts';
 import { UsersImportResolver } from '../users-import/users-import.resolver.ts';
 import { UsersBulkResolver } from '../users/acts/users-bulk.resolver.ts';
@@ -131,6 +132,7 @@ export const found = [
   NightEvidenceResolver,
   NightSettingsResolver,
   NightsOfRemovedDeviceResolver,
+  NightsResolver,
   NightVoidsResolver,
   NodeResolver,
   NotesOfPatientResolver,

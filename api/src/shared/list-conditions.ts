@@ -38,9 +38,11 @@ export interface ListColumn extends NamedColumn {
   /** Property with the pairs of letters of this column's text: its index finds a text of one or two letters. */
   pairsIn?: string;
   /**
-   * The small table whose `name` the column shows, and the column that refers to it: names are looked up before the rows.
+   * The small table whose `name`, or another `text`, the column shows, and the column that refers to it: names are looked up
+   * before the rows. `isLarge`: any number of its rows may have such a text, and they are found within the statement, by
+   * `property` of the list.
    */
-  lookup?: { entity: EntityClass<object>; key: string };
+  lookup?: { entity: EntityClass<object>; key: string; text?: string; isLarge?: true };
   /** Of a text that has few values in many rows, and an index: the values that meet a condition are read before the rows. */
   values?: { column: string; read: ValuesOf };
 }

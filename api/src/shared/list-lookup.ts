@@ -11,15 +11,20 @@ const POSITIVE: Record<string, string> = { not_contain: 'contain', not_equal: 'e
  * rows each one has, and reads the few of a rare one from an index.
  */
 export async function lookedUp({ em, timezone }: Context, column: ListColumn, filter: ListFilter): Promise<unknown> {
-  const { entity, key } = column.lookup!;
+  const { entity, key, text = 'name', isLarge } = column.lookup!;
   const condition = POSITIVE[filter.condition] ?? filter.condition;
   const isNegated = (condition !== filter.condition) !== Boolean(filter.isNot);
-  const name = conditionOf({ property: 'name', type: column.type }, { ...filter, condition, isNot: false }, timezone);
-  const found = await em
+  const { type, code } = column;
+  const name = conditionOf({ property: text, type, code }, { ...filter, condition, isNot: false }, timezone);
+  const having = em
     .createQueryBuilder(entity as EntityClass<{ id: number }>)
     .select('id')
-    .where(name as never)
-    .execute<{ id: number }[]>();
+    .where(name as never);
+  if (isLarge) {
+    const within = { [column.property]: { $in: having } };
+    return isNegated ? { $not: within } : within;
+  }
+  const found = await having.execute<{ id: number }[]>();
   const ids = found.map(({ id }) => id).sort((a, b) => a - b);
   return isNegated
     ? sqlOf((row) => [`${row}.${key} is null`, ...between(`${row}.${key}`, ids)].join(' or '))

@@ -14,6 +14,11 @@ export const contract: Contract = {
   operations: {
     // The devices of a patient are a part of the patient.
     'GET /api/patients/{id}/usage': ['view.patient | viewAny.patient', 'read', 'subject'],
+    // Nights of all patients are a part of them too.
+    'Query.nights': ['view.patient | viewAny.patient', 'read', 'rows'],
+  },
+  variables: {
+    'Query.nights': () => ({ where: { date: { greaterThan: '2026-01-31', lessThan: '2026-03-01' } } }),
   },
   addresses: {
     'GET /api/patients/{id}/usage': ({ patient }) => ({
@@ -50,6 +55,9 @@ export const contract: Contract = {
     },
     // Added to by triggers, for compliance as of a date. Of one that is followed by another, the end is set.
     usage_night_versions: { definer: { select: 'all', insert: 'all' } },
+  },
+  lists: {
+    nights: { notCopied: 'refused without dates' },
   },
   change: {
     usage_nights: 'minutes = 1',

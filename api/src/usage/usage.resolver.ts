@@ -28,9 +28,13 @@ const MADE_OF: Record<string, NightProperty[]> = {
   date: ['usageDate'],
   driftMinutes: ['driftSeconds'],
   effective: ['overruled', 'state'],
+  machine: ['machineId'],
+  patient: ['patientId'],
   pressureKind: ['machineId'],
+  readings: ['machineId', 'usageDate'],
   recordedDate: ['night'],
   serial: ['machineId'],
+  sourcesDiffer: ['machineId', 'usageDate'],
 };
 const propertiesOf = (fields: readonly string[]) =>
   fields.flatMap((field) => MADE_OF[field] ?? (field as NightProperty));

@@ -64,6 +64,7 @@ const EMPTY = [
   'Query.dashboard',
   'Query.machine',
   'Query.machines',
+  'Query.nights',
   'Query.patients',
   'Query.possibleDuplicates',
   'Query.devices',

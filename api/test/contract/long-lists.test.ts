@@ -66,6 +66,8 @@ const PARTS = new Set([
   'patientMigrationRows',
   'suppressedEmails',
   'roles',
+  // Of at most 31 days: nights.test.ts.
+  'nights',
   // Below as the lists of one user.
   'logins',
   'userChanges',

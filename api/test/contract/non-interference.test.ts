@@ -149,6 +149,21 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
         },
       ),
     ),
+  nights: async ({ admin }, { limit, ...query }) => {
+    const { where, ...order } = typed('nights', query);
+    return JSON.stringify(
+      await admin.gql(
+        `query($first: Int, $search: String, $orderBy: NightsOrder, $where: NightsWhere) {
+          nights(first: $first, search: $search, orderBy: $orderBy, where: $where) {
+            totalCount unfilteredCount edges { cursor node { databaseId sourcesDiffer patient { lastName } } } } }`,
+        {
+          first: limit,
+          ...order,
+          where: { and: [where, { date: { greaterThan: '2025-12-31', lessThan: '2026-02-01' } }] },
+        },
+      ),
+    );
+  },
   logins: datatable(
     ({ admin }) => admin,
     ({ admin }) => `/api/users/${admin.userId}/history/datatable`,
@@ -240,6 +255,14 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
         end_time: `2026-01-${10 + index * 3}T0${day}:30:00Z`,
         exit_flag: day % 2 ? 'quill' : null,
         terminal_type: day,
+      });
+    for (const source of ['wireless', 'sd'])
+      await make('usage_nights', {
+        machine_org_id: last.orgId,
+        machine_id: last.id,
+        night: `2026-01-1${index}`,
+        source,
+        minutes: source === 'sd' ? 3 : index,
       });
     await make('usage_date_changes', {
       org_id: patient.orgId,

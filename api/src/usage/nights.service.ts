@@ -1,0 +1,65 @@
+import type { Patient } from '../patients/patient.entity.ts';
+import { patientsList } from '../patients/patients.list.ts';
+import { canReadPatients } from '../patients/patients.policy.ts';
+import { patientsById } from '../patients/patients.service.ts';
+import { connection, queryOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { addDays, daysBetween } from '../shared/dates.ts';
+import { sqlOf, type FilterTree, type ListFilter } from '../shared/list-conditions.ts';
+import { countMatching } from '../shared/list-count.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
+import { ListRead } from '../shared/list.ts';
+import { VALID } from './night-states.ts';
+import { nightsList } from './nights.list.ts';
+import type { UsageNight } from './usage-night.entity.ts';
+
+/** Days of a list of nights that is of no patient and no device in particular. */
+export const MAX_LIST_DAYS = 31;
+/** Of a viewer with at most so many patients, the nights are found by the patients, and else by the dates (decisions/188). */
+const FEW_PATIENTS = 2000;
+
+/** Returns the first and the last dates that filters of a date leave; undefined where they leave an end open. */
+function datesOf(filters: readonly ListFilter[]): { from: string | undefined; to: string | undefined } {
+  const bounds = (own: string, days: number) =>
+    filters.flatMap(({ condition, value }) =>
+      condition === 'equal' ? value! : condition === own ? addDays(value!, days) : [],
+    );
+  return { from: bounds('greater_than', 1).sort().at(-1), to: bounds('less_than', -1).sort()[0] };
+}
+
+/**
+ * Refuses filters that leave the nights of more than 31 days, unless they name a patient or a serial number: only these
+ * have an index. Conditions in `or` and `not` do not bound a list.
+ */
+function assertBounded(filters: readonly FilterTree[]): void {
+  const required = filters.filter((filter): filter is ListFilter => 'field' in filter && !filter.isNot);
+  const isNamed = required.some(
+    ({ field, condition }) => (field === 'patient_id' || field === 'serial') && condition === 'equal',
+  );
+  if (isNamed) return;
+  const { from, to } = datesOf(required.filter(({ field }) => field === 'date'));
+  if (from === undefined || to === undefined || daysBetween(from, to) >= MAX_LIST_DAYS)
+    throw refusalOf('where.date', 'nights.bounded', { max: MAX_LIST_DAYS });
+}
+
+/** The nights that count, as `UsageNight.effective`, of patients alone. Written out, as the index has it. */
+const counted = (night: string) =>
+  `${night}.patient_id is not null and ${night}.state = ${VALID} and not ${night}.overruled`;
+const ofPatients = (night: string) => `${night}.patient_id = any (array(select p.id from patients p))`;
+
+/**
+ * Returns a page of the nights that count, of the patients that the viewer may see. Refuses more than 31 days without a
+ * patient or a serial number, and unknown columns, conditions, sizes and cursors.
+ */
+export async function listAllNights(ctx: Context, args: ListArgs): Promise<ConnectionShape<UsageNight>> {
+  assertBounded(queryOf(nightsList, args).filters ?? []);
+  const patients = await countMatching(new ListRead(ctx, patientsList, {}));
+  const isFew = patients.rows <= FEW_PATIENTS;
+  const within = sqlOf((night) => (isFew ? `${counted(night)} and ${ofPatients(night)}` : counted(night)));
+  return connection(ctx, { list: nightsList, within }, args);
+}
+
+/** Returns the patient of a night; null for none, and when the viewer may not read patients or not see this one. */
+export async function patientOfNight(ctx: Context, { patientId }: UsageNight): Promise<Patient | null> {
+  return patientId !== null && canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patientId) : null;
+}
