@@ -1,7 +1,7 @@
 import type { Attention, ComplianceFilter } from './patients.list.rules.ts';
 
-/** Today's date in the zone of the viewer's organization, like Context.today. */
-const TODAY = '(now() at time zone (select o.timezone from organizations o where o.id = ctx_org()))::date';
+/** Today's date in the zone of the viewer's organization, like Context.today: a sub-select, so that it is computed once. */
+const TODAY = '(select (now() at time zone (select o.timezone from organizations o where o.id = ctx_org()))::date)';
 
 /** "Do not alarm before about 48 h": a module sends once a day and may be a day late. */
 export const QUIET_HOURS = 48;
