@@ -40,6 +40,7 @@ import { searchResultsAccess } from '../search-results/search-results.access.ts'
 import { securityEventsAccess } from '../security-events/security-events.access.ts';
 import { sessionAccess } from '../sign-in/session.access.ts';
 import { twoFactorAccess } from '../sign-in/two-factor.access.ts';
+import { summariesAccess } from '../summaries/summaries.access.ts';
 import { suppressedEmailsAccess } from '../suppressed-emails/suppressed-emails.access.ts';
 import { tablePreferencesAccess } from '../table-preferences/table-preferences.access.ts';
 import { timelineAccess } from '../timeline/timeline.access.ts';
@@ -92,6 +93,7 @@ export const found = [
   searchResultsAccess,
   securityEventsAccess,
   sessionAccess,
+  summariesAccess,
   suppressedEmailsAccess,
   tablePreferencesAccess,
   timelineAccess,

@@ -80,6 +80,7 @@ import { SearchResultsResolver } from '../search-results/search-results.resolver
 import { SecurityEventsResolver } from '../security-events/security-events.resolver.ts';
 import { SessionResolver } from '../sign-in/session.resolver.ts';
 import { TwoFactorResolver } from '../sign-in/two-factor.resolver.ts';
+import { SummariesResolver } from '../summaries/summaries.resolver.ts';
 import { SuppressedEmailsResolver } from '../suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from '../table-preferences/table-preferences.resolver.ts';
 import { TimelineResolver } from '../timeline/timeline.resolver.ts';
@@ -171,6 +172,7 @@ export const found = [
   SessionsResolver,
   SettingsRecordResolver,
   SubmitSettingsResolver,
+  SummariesResolver,
   SuppressedEmailsResolver,
   TablePreferencesResolver,
   TimelineResolver,

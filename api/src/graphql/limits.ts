@@ -49,6 +49,8 @@ const EXPENSIVE_FIELDS: Record<string, number> = {
   'Machine.correctedNights': 20,
   'Machine.usage': 500,
   'Machine.usageDateChanges': 100,
+  // Of ten groups, as of any list: 500.
+  'ComplianceSummaryGroup.nights': 50,
 };
 
 /** Points of an object in a list of an input, which is checked by itself, and for each alias again. */

@@ -30,3 +30,18 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo): r
   }
   return names;
 }
+
+const nodesNamed = ({ selections }: SelectionSetNode, fragments: Fragments, name: string): FieldNode[] =>
+  selections.flatMap((node) => {
+    if (node.kind === Kind.FIELD) return node.name.value === name ? node : [];
+    const { selectionSet } = node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value]! : node;
+    return nodesNamed(selectionSet, fragments, name);
+  });
+
+/** Whether a query selects the field at the end of a path below the field that is resolved. */
+export const isSelected = ({ fieldNodes, fragments }: GraphQLResolveInfo, path: readonly string[]): boolean =>
+  path.reduce<readonly FieldNode[]>(
+    (nodes, name) =>
+      nodes.flatMap(({ selectionSet }) => (selectionSet ? nodesNamed(selectionSet, fragments, name) : [])),
+    fieldNodes,
+  ).length > 0;

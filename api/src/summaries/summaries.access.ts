@@ -1,0 +1,7 @@
+import { read, READ_PATIENT, type Access } from '../auth/operation.ts';
+
+/** The operations of this folder and the permission that each needs. */
+export const summariesAccess: Access = {
+  // Reads every patient that matches (decisions/187). A filter can leave a single one: the line says that it was read.
+  'Query.complianceSummary': { ...read(READ_PATIENT, 'none'), cost: 1000 },
+};

@@ -1,0 +1,11 @@
+import type { Contract } from '../../test/contract/contract.ts';
+
+/** What the contract tests expect of summaries, typed from the documents. */
+export const contract: Contract = {
+  operations: {
+    'Query.complianceSummary': ['view.patient | viewAny.patient', 'read', 'none'],
+  },
+  variables: {
+    'Query.complianceSummary': () => ({ groupBy: ['PROVIDER'] }),
+  },
+};
