@@ -13,7 +13,7 @@ interface Key {
   /** The value, and its name in the answer. */
   value: string;
   as: string;
-  /** What the groups are ordered by, before `value`; functionally dependent on it. */
+  /** What the groups are ordered by, before `value`; of the same row, whose key it is. */
   order: string;
   /** Whether it reads a row for each patient. */
   isJoined: boolean;

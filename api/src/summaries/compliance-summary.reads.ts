@@ -93,10 +93,11 @@ export async function readComplianceSummary(
     .getFormattedQuery();
   const keys = groupBy.map((key) => KEYS[key]);
   const order = keys.flatMap(({ order: by, value }) => (by === value ? [value] : [by, value]));
+  // `offset 0`: the state is computed once for each patient, and not for each count.
   return ctx.em.execute<ComplianceSummaryRow[]>(`
     select ${keys.map(({ value, as }) => `${value} as "${as}", `).join('')}count(*)::int as patients, ${STATES} as states,
            ${withNights ? NIGHTS : NO_NIGHTS}
-      from (select p.*, ${STATE} as state from (${patients}) p) p
+      from (select p.*, ${STATE} as state from (${patients}) p offset 0) p
       ${withNights ? resultsOf(defaultRule()) : ''} ${keys.map(({ joins }) => joins).join(' ')}
-     ${order.length > 0 ? `group by ${[...new Set(order)].join()} order by ${order.join()}` : ''} limit ${mostGroups}`);
+     ${order.length > 0 ? `group by ${keys.map(({ value }) => value).join()} order by ${order.join()}` : ''} limit ${mostGroups}`);
 }
