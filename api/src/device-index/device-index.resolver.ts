@@ -2,16 +2,12 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
+import { DevicesArgs } from './device-index-list.types.ts';
 import type { SettingsState } from './device-index.list.rules.ts';
 import { listDevices, settingsStateOf } from './device-index.service.ts';
 import { SettingsStateEnum } from './device-index.types.ts';
-import { devicesWithHoldersList } from './device-index.list.ts';
-import { listTypes } from '../shared/list-types.ts';
 
 const DeviceHistoryConnection = connectionOf(DeviceHistory, 'DeviceHistory');
-const { Args: DevicesArgs } = listTypes('Devices', devicesWithHoldersList, {
-  enums: { settings_state: SettingsStateEnum },
-});
 
 @Resolver(() => DeviceHistory)
 export class DeviceIndexResolver {

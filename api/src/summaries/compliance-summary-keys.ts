@@ -1,11 +1,11 @@
+import { monthOf } from './summary-groups.ts';
 import { COMPLIANCE_FILTERS } from '../patients/patients.list.rules.ts';
 
 /** The values by which a summary of compliance is grouped. */
 export const COMPLIANCE_SUMMARY_KEYS = ['provider', 'location', 'model', 'compliance_state', 'month'] as const;
 export type ComplianceSummaryKey = (typeof COMPLIANCE_SUMMARY_KEYS)[number];
 
-/** The first day of the month of a date, which is no time of a zone. */
-const MONTH = '(p.therapy_start - extract(day from p.therapy_start)::int + 1)::text';
+const MONTH = monthOf('p.therapy_start');
 
 /** How patients `p` are grouped by a value. A row that the viewer may not see is none: row-level security holds for the joins. */
 interface Key {

@@ -1,5 +1,6 @@
 import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
+import { assertFewGroups, assertGroupBy, MAX_GROUPS } from './summary-groups.ts';
 import { KEYS } from './compliance-summary-keys.ts';
 import {
   readComplianceSummary,
@@ -7,8 +8,6 @@ import {
   type ComplianceSummaryRow,
 } from './compliance-summary.reads.ts';
 
-const MAX_KEYS = 2;
-const MAX_GROUPS = 1000;
 /** Patients of a summary that reads a row of another table for each. */
 const MAX_JOINED = 100_000;
 
@@ -21,11 +20,10 @@ export async function complianceSummaryOf(
   asked: ComplianceSummaryAsked,
 ): Promise<ComplianceSummaryRow[]> {
   const { groupBy, withNights } = asked;
-  if (groupBy.length > MAX_KEYS || new Set(groupBy).size < groupBy.length)
-    throw refusalOf('groupBy', 'summary.group_by', { max: MAX_KEYS });
+  assertGroupBy(groupBy);
   const most = withNights || groupBy.some((key) => KEYS[key].isJoined) ? MAX_JOINED : null;
   const groups = await readComplianceSummary(ctx, asked, MAX_GROUPS + 1, most === null ? null : most + 1);
-  if (groups.length > MAX_GROUPS) throw refusalOf('groupBy', 'summary.too_many_groups', { max: MAX_GROUPS });
+  assertFewGroups(groups);
   if (most !== null && groups.reduce((sum, { patients }) => sum + patients, 0) > most)
     throw refusalOf('where', 'summary.too_many_patients', { max: most });
   return groups;

@@ -156,7 +156,7 @@ const toOneDecimal = (value: number) => Math.round(value * 10 + 1e-9) / 10;
 
 /** The groups of rows of the list, counted row by row. */
 function grouped(rows: Listed[], groupBy: readonly Key[]) {
-  const groups = Map.groupBy(rows, (row) => groupBy.map((key) => rank(key, VALUE[key](row))).join('|'));
+  const groups = Map.groupBy(rows, (row) => groupBy.map((key) => rank(key, VALUE[key](row))).join('\t'));
   if (groupBy.length === 0 && rows.length === 0) groups.set('', []);
   return [...groups.entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -4,8 +4,10 @@ import type { Contract } from '../../test/contract/contract.ts';
 export const contract: Contract = {
   operations: {
     'Query.complianceSummary': ['view.patient | viewAny.patient', 'read', 'none'],
+    'Query.deviceSummary': ['org.user.device | support.user.device | viewAny.device', 'read', 'none'],
   },
   variables: {
     'Query.complianceSummary': () => ({ groupBy: ['PROVIDER'] }),
+    'Query.deviceSummary': () => ({ groupBy: ['MODEL'] }),
   },
 };

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 import { defaultRule } from '../compliance/compliance-rule.ts';
+import { DevicesWhere } from '../device-index/device-index-list.types.ts';
 import { Location } from '../locations/location.entity.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
@@ -12,6 +13,8 @@ import { isSelected } from '../shared/selection.ts';
 import type { ComplianceSummaryKey } from './compliance-summary-keys.ts';
 import { complianceSummaryOf } from './compliance-summary.service.ts';
 import { ComplianceSummary, ComplianceSummaryGroup, ComplianceSummaryKeyEnum } from './compliance-summary.types.ts';
+import { deviceSummaryOf, type DeviceSummaryKey } from './device-summary.service.ts';
+import { DeviceSummary, DeviceSummaryGroup, DeviceSummaryKeyEnum } from './device-summary.types.ts';
 
 @Resolver(() => ComplianceSummaryGroup)
 export class SummariesResolver {
@@ -32,6 +35,27 @@ export class SummariesResolver {
   ): Promise<ComplianceSummary> {
     const rows = await complianceSummaryOf(ctx, { groupBy, where, withNights: isSelected(info, ['groups', 'nights']) });
     return { asOf: ctx.today, rule: defaultRule(), groups: rows.map((row) => new ComplianceSummaryGroup(row)) };
+  }
+
+  @Query(() => DeviceSummary, {
+    description:
+      'Numbers of devices by the state of their settings: of the devices that the list of devices shows with the same filter.',
+  })
+  async deviceSummary(
+    @Arg('groupBy', () => [DeviceSummaryKeyEnum], {
+      description:
+        'Values by which the devices are grouped: at most two, and none for a single group. At most 1,000 groups.',
+    })
+    groupBy: DeviceSummaryKey[],
+    @Arg('where', () => DevicesWhere, {
+      nullable: true,
+      description: 'The filter of the list of devices, such as `{ endDate: { isNull: true } }` for the active ones.',
+    })
+    where: Where | null | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<DeviceSummary> {
+    const rows = await deviceSummaryOf(ctx, groupBy, where);
+    return { groups: rows.map((row) => new DeviceSummaryGroup(row)) };
   }
 
   @FieldResolver(() => Organization, {

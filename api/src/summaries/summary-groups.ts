@@ -1,0 +1,19 @@
+import { refusalOf } from '../shared/list-refusals.ts';
+
+const MAX_KEYS = 2;
+/** Groups of a summary. */
+export const MAX_GROUPS = 1000;
+
+/** Refuses more than two values to group by, and the same one twice. */
+export function assertGroupBy(groupBy: readonly string[]): void {
+  if (groupBy.length > MAX_KEYS || new Set(groupBy).size < groupBy.length)
+    throw refusalOf('groupBy', 'summary.group_by', { max: MAX_KEYS });
+}
+
+/** Refuses more than 1,000 groups. */
+export function assertFewGroups(groups: readonly unknown[]): void {
+  if (groups.length > MAX_GROUPS) throw refusalOf('groupBy', 'summary.too_many_groups', { max: MAX_GROUPS });
+}
+
+/** Returns SQL of the first day of the month of a date, which is no time of a zone. */
+export const monthOf = (date: string): string => `(${date} - extract(day from ${date})::int + 1)::text`;
