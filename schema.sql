@@ -6088,6 +6088,10 @@ CREATE TABLE settings_records (
   CONSTRAINT settings_records_values_check CHECK (jsonb_typeof("values") = 'object'::text)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
+CREATE INDEX settings_changes_failure ON settings_records USING btree (failure, created_at, id) WHERE failure IS NOT NULL;
+CREATE INDEX settings_changes_org ON settings_records USING btree (org_id, created_at, id) WHERE is_edit;
+CREATE INDEX settings_changes_page ON settings_records USING btree (created_at, id) WHERE is_edit;
+CREATE INDEX settings_changes_status ON settings_records USING btree (status, created_at, id) WHERE is_edit;
 CREATE INDEX settings_expiring ON settings_records USING btree (expires_at) WHERE status = 'pending'::text;
 CREATE INDEX settings_failed ON settings_records USING btree (history_id, created_at) WHERE status = 'failed'::text;
 CREATE INDEX settings_history ON settings_records USING btree (history_id, created_at DESC);
@@ -6162,9 +6166,9 @@ end $function$;
 
 ALTER TABLE settings_records ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON settings_records AS RESTRICTIVE FOR ALL TO airlog_acting
-  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id)));
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id OFFSET 0)));
 CREATE POLICY child ON settings_records FOR ALL TO airlog_org
-  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id)));
+  USING ((EXISTS ( SELECT FROM patients p WHERE p.id = settings_records.patient_id OFFSET 0)));
 CREATE POLICY definer ON settings_records FOR SELECT TO airlog_definer USING (true);
 CREATE POLICY definer_insert ON settings_records FOR INSERT TO airlog_definer WITH CHECK (true);
 CREATE POLICY device ON settings_records FOR ALL TO airlog_device

@@ -26,5 +26,6 @@ export const deviceSettingsAccess: Access = {
   'Query.checkDismissSettings': read('update.device.settings', 'subject'),
   'Query.checkResendSettings': read('update.device.settings', 'subject'),
   'Query.checkSubmitSettings': read('update.device.settings', 'subject'),
+  'Query.settingsChanges': read(READ_PATIENT, 'rows'),
   'Subscription.settingsStatusChanged': read(READ_PATIENT, 'rows'),
 };

@@ -35,6 +35,8 @@ export const contract: Contract = {
       'read',
       'subject',
     ],
+    // The changes of all histories that the viewer may read.
+    'Query.settingsChanges': ['view.patient | viewAny.patient', 'read', 'rows'],
     // "Editing or adding settings needs update.device.settings."
     'Query.checkSubmitSettings': ['update.device.settings', 'read', 'subject'],
     'Mutation.submitSettings': ['update.device.settings', 'write', 'subject'],
@@ -66,6 +68,7 @@ export const contract: Contract = {
     ],
   },
   variables: {
+    'Query.settingsChanges': () => ({}),
     'Query.checkSubmitSettings': (things) => ({ input: submission(things) }),
     'Mutation.submitSettings': (things) => ({ input: submission(things) }),
     'Mutation.cancelPendingSettings': ({ history, pending }) => ({
@@ -107,5 +110,8 @@ export const contract: Contract = {
   files: [['GET /api/patients/{patient}/devices/{history}/settings_history', 'view.patient', 'export.device', true]],
   times: {
     'GET /api/patients/{patient}/devices/{history}/settings_history': ['Collected', 'Submitted at', 'Dismissed at'],
+  },
+  lists: {
+    settingsChanges: { field: 'settingsChanges' },
   },
 };

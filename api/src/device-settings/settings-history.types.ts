@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import type { SettingsGroup } from './settings-catalog.rules.ts';
-import type { SettingsRecordStatus, Tone } from './settings-record.texts.ts';
+import type { StatusKey, Tone } from './settings-record.texts.ts';
 import { SettingsRecordStatusEnum } from './settings-record.types.ts';
 
 export const SettingGroupEnum: Record<Uppercase<SettingsGroup>, SettingsGroup> = {
@@ -75,7 +75,7 @@ export class SettingsHistoryRow {
   title!: string;
 
   @Field(() => SettingsRecordStatusEnum, { description: 'Status of the settings.' })
-  status!: SettingsRecordStatus;
+  status!: StatusKey;
 
   @Field(() => String, {
     description: "'(Failed)', '(Pending)' or '(Replaced)' in the viewer's language; otherwise empty.",

@@ -5,6 +5,8 @@ import { DateTimeScalar } from '../shared/scalars.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Node } from '../shared/node.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { DeviceIndexEntry } from '../device-index/device-index.entity.ts';
+import { SettingsFailureEnum } from './settings-record.types.ts';
 
 export type SettingsStatus = 'current' | 'past' | 'pending' | 'failed' | 'void' | 'defaults';
 
@@ -18,7 +20,7 @@ export type SettingsFailure = 'refused' | 'expired' | 'device-ended';
 })
 export class SettingsRecord extends Node implements PatientData {
   /** Derived: never set when a row is created. */
-  declare [OptionalProps]?: 'globalId';
+  declare [OptionalProps]?: 'globalId' | 'indexed';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -31,6 +33,10 @@ export class SettingsRecord extends Node implements PatientData {
 
   @ManyToOne(() => DeviceHistory, { ref: true, fieldName: 'history_id' })
   history!: Ref<DeviceHistory>;
+
+  /** What the device index has of the assignment; a list is searched and filtered by it, and nothing else reads it. */
+  @ManyToOne(() => DeviceIndexEntry, { ref: true, fieldName: 'history_id', persist: false, lazy: true })
+  indexed!: Ref<DeviceIndexEntry>;
 
   /** Changed by settings-record.service.ts alone. */
   @Property({ type: 'text', fieldName: 'status' })
@@ -98,10 +104,17 @@ export class SettingsRecord extends Node implements PatientData {
   answeredAt!: Date | null;
 
   @Property({ type: 'text', nullable: true })
+  @Field(() => SettingsFailureEnum, {
+    nullable: true,
+    description: 'Reason why the change was not delivered; null when it was, may still be, or was replaced.',
+  })
   failure!: SettingsFailure | null;
 
-  /** The device's own answer. */
   @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The device's own text about its refusal, in no particular language; null when it gave none.",
+  })
   refusal!: string | null;
 
   @Property({ type: 'integer', nullable: true })
@@ -122,6 +135,10 @@ export class SettingsRecord extends Node implements PatientData {
   dismissedAt!: Date | null;
 
   @Property({ type: 'datetime' })
+  @Field(() => DateTimeScalar, {
+    name: 'created',
+    description: 'Time at which the record was created; of a change, when it was submitted.',
+  })
   createdAt!: Date;
 
   patientShown(): number {

@@ -1,14 +1,17 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { DeviceHistory } from '../device-history/device-history.entity.ts';
+import { Patient } from '../patients/patient.entity.ts';
 import type { Context } from '../shared/context.ts';
+import { Joined } from '../shared/marks.ts';
 import type { SettingsGroup } from './settings-catalog.rules.ts';
 import {
   failureTextOf,
   readsAsEdit,
   shownSettings,
   sourceDisplayOf,
-  recordStatusOf,
+  statusKey,
   titleOf,
-  type SettingsRecordStatus,
+  type StatusKey,
 } from './settings-record.texts.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
 import { SettingsRecordStatusEnum } from './settings-record.types.ts';
@@ -39,8 +42,19 @@ export class SettingsRecordResolver {
   }
 
   @FieldResolver(() => SettingsRecordStatusEnum, { description: 'Status of the settings.' })
-  status(@Root() record: SettingsRecord): SettingsRecordStatus {
-    return recordStatusOf(record);
+  status(@Root() record: SettingsRecord): StatusKey {
+    return statusKey(record);
+  }
+
+  @Joined({ relation: 'history' })
+  @FieldResolver(() => DeviceHistory, { description: 'The assignment of the device that has the settings.' })
+  device(@Root() record: SettingsRecord): Promise<DeviceHistory> {
+    return record.history.loadOrFail();
+  }
+
+  @FieldResolver(() => Patient, { description: 'The patient of that assignment.' })
+  async patient(@Root() record: SettingsRecord): Promise<Patient> {
+    return (await record.history.loadOrFail()).patient.loadOrFail();
   }
 
   @FieldResolver(() => Boolean, {

@@ -23,7 +23,7 @@ const STATUS = {
   void: 'Void/Replaced',
   defaults: 'Defaults',
 } as const satisfies Record<StatusKey, string>;
-export type SettingsRecordStatus = (typeof STATUS)[StatusKey];
+type SettingsRecordStatus = (typeof STATUS)[StatusKey];
 
 /** Color of a history row: red for FAILED and VOID, yellow for PENDING. */
 export type Tone = 'FAILED' | 'PENDING' | 'VOID' | 'NONE';
@@ -38,7 +38,8 @@ export interface ShownSetting {
 }
 
 // A past submitted record was applied by the device; a past collected one was superseded.
-const statusKey = ({ state, isEdit }: Pick<SettingsRecord, 'state' | 'isEdit'>): StatusKey =>
+/** Returns the status as GraphQL names it, in lower case. */
+export const statusKey = ({ state, isEdit }: Pick<SettingsRecord, 'state' | 'isEdit'>): StatusKey =>
   state === 'past' && isEdit ? 'delivered' : state;
 
 /** Returns the documented status, the same in every language. */

@@ -1,15 +1,10 @@
 import { registerEnumType } from 'type-graphql';
-import type { SettingsRecordStatus, StatusKey } from './settings-record.texts.ts';
+import { enumOf } from '../shared/enums.ts';
+import type { SettingsFailure } from './settings-record.entity.ts';
+import type { StatusKey } from './settings-record.texts.ts';
 
-export const SettingsRecordStatusEnum: Record<Uppercase<StatusKey>, SettingsRecordStatus> = {
-  CURRENT: 'Current',
-  PAST: 'Past',
-  DELIVERED: 'Delivered',
-  PENDING: 'Pending Delivery',
-  FAILED: 'Failed Delivery',
-  VOID: 'Void/Replaced',
-  DEFAULTS: 'Defaults',
-};
+const STATUSES: readonly StatusKey[] = ['current', 'past', 'delivered', 'pending', 'failed', 'void', 'defaults'];
+export const SettingsRecordStatusEnum = enumOf(STATUSES);
 registerEnumType(SettingsRecordStatusEnum, {
   name: 'SettingsRecordStatus',
   description: 'Status of one set of settings.',
@@ -21,5 +16,20 @@ registerEnumType(SettingsRecordStatusEnum, {
     FAILED: { description: 'A submitted change that was refused or expired; Failed Delivery in REST.' },
     VOID: { description: 'A submitted change that was replaced or withdrawn; Void/Replaced in REST.' },
     DEFAULTS: { description: 'The device uses its defaults.' },
+  },
+});
+
+export const SettingsFailureEnum: Record<string, SettingsFailure> = {
+  REFUSED: 'refused',
+  EXPIRED: 'expired',
+  DEVICE_ENDED: 'device-ended',
+};
+registerEnumType(SettingsFailureEnum, {
+  name: 'SettingsFailure',
+  description: 'Reason why a submitted change was not delivered.',
+  valuesConfig: {
+    REFUSED: { description: 'The device refused the change, with the text `refusal`; its status is FAILED.' },
+    EXPIRED: { description: 'The device did not answer until `expiresAt`; the status of the change is FAILED.' },
+    DEVICE_ENDED: { description: 'The assignment ended before the device answered; the status of the change is VOID.' },
   },
 });

@@ -4,6 +4,7 @@ import { loginsList, userChangesList, activityList } from '../activity/activity.
 import { announcementsList } from '../announcements/announcements.list.ts';
 import { sessionsList } from '../communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from '../device-index/device-index.list.ts';
+import { settingsChangesList } from '../device-settings/settings-changes.list.ts';
 import { handOffsList } from '../hand-offs/hand-offs.list.ts';
 import { iCodeReportsList } from '../icode-reports/icode-reports.list.ts';
 import { inboxList } from '../inbox/inbox.list.ts';
@@ -45,6 +46,7 @@ export const found = {
   roles: rolesList,
   securityEvents: securityEventsList,
   sessions: sessionsList,
+  settingsChanges: settingsChangesList,
   suppressedEmails: suppressedEmailsList,
   trustedDomains: trustedDomainsList,
   uploads: uploadsList,

@@ -34,6 +34,7 @@ import {
 import { DeviceIndexResolver } from '../device-index/device-index.resolver.ts';
 import { DeviceSettingsResolver, PatientDeviceResolver } from '../device-settings/device-settings.resolver.ts';
 import { NightSettingsResolver } from '../device-settings/night-settings.resolver.ts';
+import { SettingsChangesResolver } from '../device-settings/settings-changes.resolver.ts';
 import { SettingsRecordResolver } from '../device-settings/settings-record.resolver.ts';
 import { SubmitSettingsResolver } from '../device-settings/submit-settings.resolver.ts';
 import { UndeliveredSettingsResolver } from '../device-settings/undelivered-settings.resolver.ts';
@@ -170,6 +171,7 @@ export const found = [
   SecurityEventsResolver,
   SessionResolver,
   SessionsResolver,
+  SettingsChangesResolver,
   SettingsRecordResolver,
   SubmitSettingsResolver,
   SummariesResolver,

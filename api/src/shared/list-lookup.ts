@@ -12,6 +12,10 @@ const POSITIVE: Record<string, string> = { not_contain: 'contain', not_equal: 'e
  */
 export async function lookedUp({ em, timezone }: Context, column: ListColumn, filter: ListFilter): Promise<unknown> {
   const { entity, key, text = 'name', isLarge } = column.lookup!;
+  // The table that has the key: that of the list, or the one at the path before the relation.
+  const path = column.property.split('.').slice(0, -2);
+  const on = (condition: (alias: string) => string) =>
+    path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), sqlOf(condition));
   const condition = POSITIVE[filter.condition] ?? filter.condition;
   const isNegated = (condition !== filter.condition) !== Boolean(filter.isNot);
   const { type, code } = column;
@@ -27,8 +31,8 @@ export async function lookedUp({ em, timezone }: Context, column: ListColumn, fi
   const found = await having.execute<{ id: number }[]>();
   const ids = found.map(({ id }) => id).sort((a, b) => a - b);
   return isNegated
-    ? sqlOf((row) => [`${row}.${key} is null`, ...between(`${row}.${key}`, ids)].join(' or '))
-    : sqlOf((row) => (ids.length > 0 ? `${row}.${key} in (${ids.join()})` : 'false'));
+    ? on((row) => [`${row}.${key} is null`, ...between(`${row}.${key}`, ids)].join(' or '))
+    : on((row) => (ids.length > 0 ? `${row}.${key} in (${ids.join()})` : 'false'));
 }
 
 /** The values other than these, as ranges: an index finds a range, and not what differs from a value. */

@@ -71,6 +71,7 @@ const EMPTY = [
   'Query.icodeReports',
   'Query.mobileUsers',
   'Query.searchResults',
+  'Query.settingsChanges',
   'GET /api/machines/device/date-change-log',
 ];
 const ADDING = ['Mutation.createPatient', 'POST /api/patients'];

@@ -23,6 +23,7 @@ const PARTS: Record<string, string> = {
   userChanges: 'user_id = 1',
   patientNotes: 'patient_id = 1',
   nights: 'patient_id is not null and state = 1 and not overruled',
+  settingsChanges: 'is_edit',
 };
 /** A formula is computed for each row: a list that is ordered by it has at most 50,000 rows (list-count.ts). */
 const isComputed = (definition: AnyList<object>, property: string): boolean =>

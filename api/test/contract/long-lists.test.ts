@@ -131,9 +131,15 @@ beforeAll(async () => {
       select ${orgId}, 1000000 + n, 'M', case when n % 3000 = 42 then now() - interval '9 days' else now() end from generate_series(1, ${PATIENTS}) n;
     insert into connections (org_id, patient_id, machine_org_id, machine_id, start_time)
       select ${orgId}, 1000000 + n, ${orgId}, 1000000 + n, timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007) from generate_series(1, ${PATIENTS}) n;
-    insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, submitted_at)
-      select ${orgId}, 1000000 + n, 1000000 + n, case n % 3000 when 42 then 'failed' when 44 then 'pending' when 45 then 'void' else 'current' end, '{}', n % 3000 in (42, 44, 45), now() - interval '9 days'
+    insert into settings_records (org_id, patient_id, history_id, status, values, is_edit, submitted_at, created_at)
+      select ${orgId}, 1000000 + n, 1000000 + n, case n % 3000 when 42 then 'failed' when 44 then 'pending' when 45 then 'void' else 'current' end,
+             jsonb_build_object('mode', repeat('x', 400)), n % 3000 in (42, 44, 45) or n % 3 = 1, now() - interval '9 days',
+             timestamptz '2021-02-03 13:00Z' + interval '3 hours' * (n * 7919 % 12007)
         from generate_series(1, ${PATIENTS}) n;
+    insert into settings_records (org_id, patient_id, history_id, status, failure, values, is_edit, submitted_at, created_at)
+      select ${orgId}, 1000000 + n, 1000000 + n, case n % 3000 when 42 then 'failed' when 43 then 'failed' when 45 then 'void' when 46 then 'void' else 'past' end,
+             case n % 3000 when 42 then 'refused' when 43 then 'expired' when 45 then 'device-ended' end, jsonb_build_object('mode', repeat('x', 400)), true, at, at
+        from generate_series(1, ${PATIENTS}) n cross join lateral (select timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007) as at) submitted;
     insert into mobile_users (id, org_id, patient_id, email, platform, active, registered_at, last_seen_at, visible_org_ids, location_id)
       select 1000000 + n, ${orgId}, 1000000 + n, 'f' || lpad(n::text, 5, '0') || '@example.test', case when n % 3 = 0 then 'ios' else 'android' end, n % 3000 <> 43,
              timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007), timestamptz '2021-02-03 12:00Z' + interval '3 hours' * (n * 7919 % 12007), array[${orgId}],

@@ -14,7 +14,15 @@ import {
   usePortal,
 } from '../harness.ts';
 import { LISTS, OWN } from './contracts.ts';
-import { dateChange, handOffRow, icodeRow, mobileUserRow, patientNoteRow, uploadRow } from './isolation.fixture.ts';
+import {
+  dateChange,
+  handOffRow,
+  icodeRow,
+  mobileUserRow,
+  patientNoteRow,
+  settingsRow,
+  uploadRow,
+} from './isolation.fixture.ts';
 import { orderByOf, whereOf } from '../where.ts';
 
 usePortal();
@@ -192,6 +200,18 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
     ({ admin }) => admin,
     ({ machine }) => `/api/machines/${machine.guid}/connection-history`,
   ),
+  settingsChanges: async ({ admin }, { limit, ...query }) =>
+    JSON.stringify(
+      await admin.gql(
+        `query($first: Int, $search: String, $orderBy: SettingsChangesOrder, $where: SettingsChangesWhere) {
+          settingsChanges(first: $first, search: $search, orderBy: $orderBy, where: $where) {
+            totalCount unfilteredCount edges { cursor node { id status failure } } } }`,
+        {
+          first: limit,
+          ...typed('settingsChanges', query),
+        },
+      ),
+    ),
   userChanges: datatable(
     ({ admin }) => admin,
     ({ admin }) => `/api/users/${admin.userId}/audit_log/datatable`,
@@ -243,7 +263,13 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       birth_date: index % 4 ? '1950-01-01' : null,
     });
     last = await makeMachine(index % 2 ? orgId : provider);
-    await makeHistory(patient, last, { end_date: index % 3 ? null : '2026-02-01' });
+    const history_id = await makeHistory(patient, last, { end_date: index % 3 ? null : '2026-02-01' });
+    await make('settings_records', {
+      ...settingsRow({ org_id: patient.orgId, patient_id: patient.id, history_id }),
+      status: index % 2 ? 'failed' : 'past',
+      failure: index % 2 ? 'expired' : null,
+      created_at: `2026-01-1${index}T08:00:00Z`,
+    });
     const machine = shared ?? last;
     for (let day = 1; day <= 4; day++)
       await make('connections', {

@@ -1,0 +1,27 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
+import type { Context } from '../shared/context.ts';
+import { listTypes } from '../shared/list-types.ts';
+import { settingsChangesList } from './settings-changes.list.ts';
+import { listSettingsChanges } from './settings-changes.service.ts';
+import { SettingsRecord } from './settings-record.entity.ts';
+import { SettingsFailureEnum, SettingsRecordStatusEnum } from './settings-record.types.ts';
+
+const SettingsRecordConnection = connectionOf(SettingsRecord, 'SettingsRecord');
+const { Args: SettingsChangesArgs } = listTypes('SettingsChanges', settingsChangesList, {
+  enums: { status: SettingsRecordStatusEnum, failure: SettingsFailureEnum },
+});
+
+@Resolver(() => SettingsRecord)
+export class SettingsChangesResolver {
+  @Query(() => SettingsRecordConnection, {
+    description:
+      'Every change of settings that a user submitted for a device of a patient that the viewer may see, newest first: delivered, pending, failed or replaced. Search matches serial and patient.',
+  })
+  settingsChanges(
+    @Args(() => SettingsChangesArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+  ): Promise<ConnectionShape<SettingsRecord>> {
+    return listSettingsChanges(ctx, args);
+  }
+}
