@@ -183,6 +183,7 @@ function addPatient(
         random,
         { ...keys, historyId, model: machine.model_id as number, sources: story.sources, last: spoken, submitter },
         statuses,
+        isLast ? story.undelivered : [],
       ),
     );
     // A visit of today may be this afternoon, which has not come yet.

@@ -4,7 +4,7 @@ import {
   type SettingName,
   type SettingValue,
 } from '../device-settings/settings-catalog.rules.ts';
-import type { SettingsStatus } from '../device-settings/settings-record.entity.ts';
+import type { SettingsFailure, SettingsStatus } from '../device-settings/settings-record.entity.ts';
 import { addDays, instant } from './calendar.ts';
 import type { Random } from './random.ts';
 import type { Sources } from './stories.ts';
@@ -78,14 +78,19 @@ const SOURCE: Record<Sources, string> = {
 };
 
 /**
- * Returns the settings records of one assignment, oldest first: past collected ones, then the current one, then later
- * submissions.
+ * Returns the settings records of one assignment: past collected ones, then the current one, then later submissions; and
+ * the changes that were not delivered for the reasons `undelivered`.
  */
-export function demoSettings(random: Random, owner: SettingsOwner, statuses: readonly SettingsStatus[]): Row[] {
+export function demoSettings(
+  random: Random,
+  owner: SettingsOwner,
+  statuses: readonly SettingsStatus[],
+  undelivered: readonly SettingsFailure[],
+): Row[] {
   const kind = KINDS[owner.model]!;
   const defaults = defaultSettings(kind, kind === 'cpap' && random.chance(0.25) ? 'CPAP' : undefined);
   let values: Values = statuses.includes('defaults') ? defaults : changed(random, kind, defaults);
-  return statuses.map((status, index) => {
+  const records = statuses.map((status, index): Row => {
     const back = statuses.length - index; // the newest is one day before the last data
     const edit = status === 'pending' || status === 'failed' || status === 'void';
     const day =
@@ -108,9 +113,38 @@ export function demoSettings(random: Random, owner: SettingsOwner, statuses: rea
       collected_at: edit ? null : time,
       source: edit ? null : SOURCE[owner.sources],
       created_at: time,
-      ...(status === 'failed' ? failureOf(owner.historyId, time) : NO_FAILURE),
+      ...(status === 'failed' ? failureOf(isEven(owner) ? 'expired' : 'refused', time) : NO_FAILURE),
     };
   });
+  return [...records, ...undelivered.map((failure, index) => dismissedChange(owner, failure, index, values))];
+}
+
+/** Half of the failed changes were refused by the device, with its reason; the others expired before it connected. */
+const isEven = ({ historyId }: SettingsOwner) => Math.floor(historyId / 10) % 2 === 0;
+
+/** A change that was not delivered and that staff dismissed on the day after; the newest is three days before the last data. */
+function dismissedChange(owner: SettingsOwner, failure: SettingsFailure, index: number, values: Values): Row {
+  const { submitter } = owner;
+  const day = addDays(owner.last, -3 - 4 * index);
+  const time = instant(day < owner.start ? owner.start : day, 57_600);
+  return {
+    org_id: owner.orgId,
+    patient_id: owner.patientId,
+    history_id: owner.historyId,
+    status: failure === 'device-ended' ? 'void' : 'failed',
+    values: { ...values, humidifier: values.humidifier === 'auto' ? 2 : 'auto' },
+    is_edit: true,
+    submitted_by_id: submitter.id,
+    submitted_by_name: submitter.name,
+    submitted_at: time,
+    collected_at: null,
+    source: null,
+    created_at: time,
+    ...failureOf(failure, time),
+    dismissed_by_id: submitter.id,
+    dismissed_by_name: submitter.name,
+    dismissed_at: instant(addDays(day, 1), 57_600),
+  };
 }
 
 const NO_FAILURE: Row = {
@@ -120,15 +154,18 @@ const NO_FAILURE: Row = {
   sent_at: null,
   answered_at: null,
   answer: null,
+  dismissed_by_id: null,
+  dismissed_by_name: null,
+  dismissed_at: null,
 };
 
-/** Half of the failed changes were refused by the device, with its reason; the others expired before it connected. */
-function failureOf(historyId: number, submitted: string): Row {
-  if (Math.floor(historyId / 10) % 2 === 0) return { ...NO_FAILURE, failure: 'expired', expires_at: submitted };
+/** Why a change was not delivered, with the device's own reason when it refused. */
+function failureOf(failure: SettingsFailure, submitted: string): Row {
+  if (failure !== 'refused') return { ...NO_FAILURE, failure, expires_at: submitted };
   const reason = 'The humidifier is not attached.';
   return {
     ...NO_FAILURE,
-    failure: 'refused',
+    failure,
     refusal: reason,
     sent_at: submitted,
     answered_at: submitted,

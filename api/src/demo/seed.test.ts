@@ -235,6 +235,14 @@ describe('every state that the documents name exists', () => {
       "settings_records where failure = 'refused' and refusal > ''",
     ],
     ['a change that expired', "settings_records where status = 'failed' and failure = 'expired'"],
+    [
+      'a change of a device that was ended before it answered',
+      "settings_records where status = 'void' and failure = 'device-ended'",
+    ],
+    [
+      'failed changes of two models for each reason',
+      "(select s.failure from settings_records s join device_history h on h.id = s.history_id join machines m on m.id = h.machine_id where s.status = 'failed' group by s.failure having count(distinct m.model_id) > 1) reasons having count(*) = 2",
+    ],
     ['QR+ nights', "usage_nights where source = 'qr' and not overruled"],
     ['QR+ nights that the card overruled', "usage_nights where source = 'qr' and overruled"],
     ['a card that was read whole', "uploads where state = 'parsed' and added_count = night_count and night_count > 50"],

@@ -1,4 +1,4 @@
-import type { SettingsStatus } from '../device-settings/settings-record.entity.ts';
+import type { SettingsFailure, SettingsStatus } from '../device-settings/settings-record.entity.ts';
 
 /**
  * How a patient received devices. Each shape owns a fixed number of machines; `taken-over` continues with the machine
@@ -29,6 +29,8 @@ export interface Story {
   silent: number;
   /** Settings records of the last device, oldest first. */
   settings: readonly SettingsStatus[];
+  /** Why earlier changes of the last device were not delivered; staff has dismissed them. */
+  undelivered: readonly SettingsFailure[];
   /** Visits at which iCodes were read. */
   icodes: number;
   /** Terminal types of the sessions in addition to 1 (Wireless); null is shown as Unknown. */
@@ -52,6 +54,7 @@ const story = (
   sources,
   settings,
   silent: 0,
+  undelivered: [],
   icodes: 0,
   terminals: [],
   pin: 'confirmed',
@@ -72,13 +75,13 @@ export const STORIES: readonly Story[] = [
   story('single', 2, 'sd', ['defaults']),
   story('single', 1, 'qr', [], { icodes: 2, terminals: [2] }),
   story('single', 3, 'wireless+sd', ['past', 'current'], { terminals: [3] }),
-  story('ended', 1, 'wireless', ['current']),
+  story('ended', 1, 'wireless', ['current'], { undelivered: ['device-ended'] }),
   story('series', 3, 'wireless', ['past', 'current']),
   story('wrong-device', 1, 'wireless', ['current']),
   story('handed-over', 3, 'wireless', ['past', 'current']),
   story('taken-over', 3, 'wireless', ['current']),
   story('trial', 1, 'wireless', ['pending'], { icodes: 1 }),
-  story('single', 5, 'wireless', ['current'], { icodes: 1, terminals: [2] }),
+  story('single', 5, 'wireless', ['current'], { icodes: 1, terminals: [2], undelivered: ['expired', 'refused'] }),
   story('single', 3, 'wireless', ['past', 'current', 'void'], { terminals: [3, null, 9] }),
   story('single', 1, 'wireless', ['past', 'current'], { pin: 'unknown' }),
   story('single', 2, 'sd+qr', ['defaults'], { icodes: 1, pin: 'unconfirmed' }),
