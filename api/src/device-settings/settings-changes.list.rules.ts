@@ -1,10 +1,8 @@
-import type { SettingsFailure } from './settings-record.entity.ts';
-
 /** The states of a submitted change. */
 export const CHANGE_STATUSES = ['pending', 'current', 'delivered', 'failed', 'void'] as const;
 
 /** The reasons why a change was not delivered. */
-export const FAILURES: readonly SettingsFailure[] = ['refused', 'expired', 'device-ended'];
+export const FAILURES = ['refused', 'expired', 'device-ended'] as const;
 
 /** Columns by which the list of settings changes can be filtered. */
 export const settingsChangeFilters = {

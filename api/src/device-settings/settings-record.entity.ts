@@ -6,12 +6,13 @@ import type { PatientData } from '../shared/patient-data.ts';
 import { Node } from '../shared/node.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import { DeviceIndexEntry } from '../device-index/device-index.entity.ts';
+import type { FAILURES } from './settings-changes.list.rules.ts';
 import { SettingsFailureEnum } from './settings-record.types.ts';
 
 export type SettingsStatus = 'current' | 'past' | 'pending' | 'failed' | 'void' | 'defaults';
 
 /** Why a change was not delivered. */
-export type SettingsFailure = 'refused' | 'expired' | 'device-ended';
+export type SettingsFailure = (typeof FAILURES)[number];
 
 @Entity({ tableName: 'settings_records' })
 @ObjectType({
