@@ -119,11 +119,11 @@ test('one query answers which changes failed in a month, with the model and the 
   const { data, errors } = await viewer.gql(`{
     settingsChanges(where: {
       status: { equal: FAILED }
-      created: { greaterThan: "2026-01-31", lessThan: "2026-03-01" }
+      createdAt: { greaterThan: "2026-01-31", lessThan: "2026-03-01" }
     }) {
       totalCount
       edges { node {
-        created status failure refusal failureText submittedBy submittedAt sentAt answeredAt expiresAt
+        createdAt status failure refusal failureText submittedBy submittedAt sentAt answeredAt expiresAt
         device { serial model machine { serial model } }
         patient { lastName location { name } organization { name } provider { name } }
       } }
@@ -135,7 +135,7 @@ test('one query answers which changes failed in a month, with the model and the 
     edges: [
       {
         node: {
-          created: '2026-02-10T15:00:00.000Z',
+          createdAt: '2026-02-10T15:00:00.000Z',
           status: 'FAILED',
           failure: 'REFUSED',
           refusal: 'No humidifier.',
@@ -159,7 +159,7 @@ test('one query answers which changes failed in a month, with the model and the 
 
 test('the list has every submitted change, newest first, and no settings that a device reported', async () => {
   expect(await namesOf()).toEqual(ALL);
-  expect(await namesOf('orderBy: { field: CREATED, direction: ASC }')).toEqual(ALL.toReversed());
+  expect(await namesOf('orderBy: { field: CREATED_AT, direction: ASC }')).toEqual(ALL.toReversed());
 });
 
 test('a change shows its state, and its reason when it was not delivered', async () => {
@@ -201,9 +201,9 @@ describe('a filter leaves the rows that meet it, and its opposite the others', (
     ['patient: { contain: "or" }', ['pending', 'current', 'expired']],
     ['organization: { equal: "no such organization" }', []],
     // The day of a time is that of New York, where it was the evening of March 11.
-    ['created: { equal: "2026-03-11" }', ['pending']],
-    ['created: { greaterThan: "2026-03-03" }', ['pending', 'current', 'expired']],
-    ['created: { lessThan: "2026-02-03" }', ['replaced']],
+    ['createdAt: { equal: "2026-03-11" }', ['pending']],
+    ['createdAt: { greaterThan: "2026-03-03" }', ['pending', 'current', 'expired']],
+    ['createdAt: { lessThan: "2026-02-03" }', ['replaced']],
   ])('%s', async (condition, names) => {
     expect(await both(condition)).toEqual([names, others(names)]);
   });

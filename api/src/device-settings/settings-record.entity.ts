@@ -137,7 +137,6 @@ export class SettingsRecord extends Node implements PatientData {
 
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, {
-    name: 'created',
     description: 'Time at which the record was created; of a change, when it was submitted.',
   })
   createdAt!: Date;

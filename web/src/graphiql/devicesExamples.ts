@@ -73,17 +73,35 @@ query Silent($before: Date!) {
   {
     group: 'devices',
     name: 'failedSettings',
-    query: `# Devices whose latest change of settings failed, and why.
-{
-  devices(first: 50, where: { settingsState: { equal: FAILED } }) {
+    query: `# Changes of settings that failed since a date, and why.
+query Failed($since: Date!) {
+  settingsChanges(first: 100, where: { status: { equal: FAILED }, createdAt: { greaterThan: $since } }) {
     totalCount
     edges {
       node {
-        serial
-        model
-        patient { lastName firstName }
-        pendingSettings { title failureText }
+        createdAt
+        failure
+        refusal
+        submittedBy
+        device { model serial }
+        patient { lastName firstName provider { name } }
       }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ since: daysAgo(31) }),
+  },
+  {
+    group: 'devices',
+    name: 'devicesByModel',
+    query: `# Devices that patients have now, by model, and the state of their settings.
+{
+  deviceSummary(groupBy: [MODEL], where: { endDate: { isNull: true } }) {
+    groups {
+      model
+      devices
+      states { pending failed void current defaults none }
     }
   }
 }

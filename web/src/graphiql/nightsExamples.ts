@@ -28,4 +28,29 @@ query Nights($from: Date!, $to: Date!) {
 `,
     variables: (daysAgo) => ({ from: daysAgo(14), to: daysAgo(1) }),
   },
+  {
+    group: 'nights',
+    name: 'differingNights',
+    query: `# Nights of which two sources have different minutes, with the reading of each.
+query Differing($from: Date!, $to: Date!) {
+  nights(
+    first: 100
+    where: { date: { greaterThan: $from, lessThan: $to }, sourcesDiffer: { equal: true } }
+    orderBy: { field: DATE, direction: DESC }
+  ) {
+    edges {
+      node {
+        date
+        minutes
+        source
+        readings { source minutes }
+        patient { lastName firstName provider { name } }
+        machine { serial model }
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ from: daysAgo(31), to: daysAgo(0) }),
+  },
 ];

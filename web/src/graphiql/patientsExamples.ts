@@ -115,4 +115,23 @@ query SoonOutOfReach($before: Date!) {
 }
 `,
   },
+  {
+    group: 'patients',
+    name: 'complianceByProvider',
+    query: `# Patients who were set up since a date, by provider: how many are in each state, and their compliant nights.
+query ByProvider($since: Date!) {
+  complianceSummary(groupBy: [PROVIDER], where: { therapyStart: { greaterThan: $since } }) {
+    asOf
+    rule { name version }
+    groups {
+      provider { name }
+      patients
+      states { met inProgress atRisk cannotBeMet notMet notComputed }
+      nights { mean median known earlier unknown }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ since: daysAgo(90) }),
+  },
 ];

@@ -51,4 +51,25 @@ query Away($before: Date!) {
 `,
     variables: (daysAgo) => ({ before: daysAgo(90) }),
   },
+  {
+    group: 'staff',
+    name: 'iCodesByStaff',
+    query: `# iCode reports since a date, newest first, with who entered them.
+query ICodes($since: Date!) {
+  icodeReports(first: 100, where: { createdAt: { greaterThan: $since } }) {
+    totalCount
+    edges {
+      node {
+        createdAt
+        submitter { lastName firstName }
+        serial
+        model
+        patient { lastName firstName location { name } }
+      }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ since: daysAgo(31) }),
+  },
 ];
