@@ -14,6 +14,7 @@ import {
 } from '../../test/harness.ts';
 import { runJob } from '../../test/run-job.ts';
 import { asToken } from '../../test/token.ts';
+import { MOST } from './summary-groups.ts';
 
 usePortalHere();
 afterEach(() => void jest.restoreAllMocks());
@@ -108,6 +109,18 @@ test('a summary whose time is over is refused as too expensive, without a word o
   }
 });
 
+test('400,000 patients are the most whose states are counted', async () => {
+  expect(MOST.counted).toBe(400_000);
+  const own = await asViewer();
+  for (const last_name of ['A', 'B', 'C']) await makePatient(own.orgId, { last_name });
+  const most = jest.replaceProperty(MOST, 'counted', 3);
+  expect((await ask([], 'patients', own)).data.complianceSummary.groups).toEqual([{ patients: 3 }]);
+  most.replaceValue(2);
+  expect(refusalsOf(await ask([], 'patients', own))).toMatchObject([
+    [{ field: 'where', code: 'summary.too_many_rows' }],
+  ]);
+});
+
 describe('many patients', () => {
   let many: TestViewer;
   /** Without the triggers, which keep what a summary does not read. */
@@ -140,9 +153,9 @@ describe('many patients', () => {
       (await ask(groupBy, selection, many, where)).data.complianceSummary.groups.at(-1).patients;
     expect(await countOf([], 'patients')).toBe(100_001);
     const message =
-      'Nights and models are summarized for at most 100,000 patients. Narrow the filter, or leave them out.';
+      'A summary like this has at most 100,000 rows. Narrow the filter; without nights and models it takes more.';
     for (const refused of [await ask([], NIGHTS, many), await ask(['MODEL'], 'patients', many)])
-      expect(refusalsOf(refused)).toEqual([[{ field: 'where', code: 'summary.too_many_patients', message }]]);
+      expect(refusalsOf(refused)).toEqual([[{ field: 'where', code: 'summary.too_many_rows', message }]]);
     const inTherapy = { therapyStart: { isNull: false } };
     expect(await countOf([], NIGHTS, inTherapy)).toBe(100_000);
     expect(await countOf(['MODEL'], 'patients', inTherapy)).toBe(100_000);

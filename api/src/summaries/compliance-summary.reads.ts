@@ -81,7 +81,7 @@ export async function readComplianceSummary(
   ctx: Context,
   { groupBy, where, withNights }: ComplianceSummaryAsked,
   mostGroups: number,
-  mostPatients: number | null,
+  mostPatients: number,
 ): Promise<ComplianceSummaryRow[]> {
   const list = definitionOf(ctx, patientsList);
   const condition = await whereOf(ctx, list, queryOf(list, { where }));
@@ -89,7 +89,7 @@ export async function readComplianceSummary(
     .createQueryBuilder(Patient)
     .select([...COLUMNS])
     .where(condition as never)
-    .limit(mostPatients ?? undefined)
+    .limit(mostPatients)
     .getFormattedQuery();
   const keys = groupBy.map((key) => KEYS[key]);
   const order = keys.flatMap(({ order: by, value }) => (by === value ? [value] : [by, value]));

@@ -5,7 +5,7 @@ import { queryOf } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import type { Where } from '../shared/list-where.ts';
 import { definitionOf, whereOf } from '../shared/list.ts';
-import { assertFewGroups, assertGroupBy, MAX_GROUPS, monthOf } from './summary-groups.ts';
+import { assertFewGroups, assertFewRows, assertGroupBy, MAX_GROUPS, monthOf, MOST } from './summary-groups.ts';
 
 /** The values by which a summary of devices is grouped. */
 export const DEVICE_SUMMARY_KEYS = ['model', 'settings_state', 'month'] as const;
@@ -35,7 +35,7 @@ const STATES = SETTINGS_STATES.map((state) => `'${state}', ${counted(`d.state = 
 
 /**
  * Returns the groups of the devices that the viewer sees in the list with the same filter, in the order of their values.
- * One statement. Refuses the same value twice, more than two, and more than 1,000 groups.
+ * One statement. Refuses the same value twice, more than two, more than 1,000 groups, and more than 400,000 devices.
  */
 export async function deviceSummaryOf(
   ctx: Context,
@@ -49,6 +49,7 @@ export async function deviceSummaryOf(
     .createQueryBuilder(DeviceIndexEntry)
     .select(['id', 'machineModel', 'startDate', 'endDate'])
     .where(condition as never)
+    .limit(MOST.counted + 1)
     .getFormattedQuery();
   const keys = groupBy.map((key) => KEYS[key]);
   const by = (names: string[]) => names.join();
@@ -61,5 +62,9 @@ export async function deviceSummaryOf(
      ${keys.length > 0 ? `group by ${by(keys.map(({ value }) => value))} order by ${by(keys.map(({ order }) => order))}` : ''}
      limit ${MAX_GROUPS + 1}`);
   assertFewGroups(groups);
+  assertFewRows(
+    groups.map(({ devices }) => devices),
+    MOST.counted,
+  );
   return groups;
 }

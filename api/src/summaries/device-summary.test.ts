@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { settingsRow } from '../../test/contract/isolation.fixture.ts';
 import {
   admin,
@@ -8,11 +8,12 @@ import {
   makeMachine,
   makeOrganization,
   makePatient,
-  usePortal,
+  usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
+import { MOST } from './summary-groups.ts';
 
-usePortal();
+usePortalHere();
 
 const KEYS = ['MODEL', 'SETTINGS_STATE', 'MONTH'] as const;
 type Key = (typeof KEYS)[number];
@@ -141,7 +142,7 @@ test('the price is that of reading every device', async () => {
   expect(extensions!.cost).toBe(1000 + 1 + 20); // ten groups with one object each
 });
 
-test('the same value twice, three values, and more than 1,000 groups are refused', async () => {
+test('the same value twice, three values, and more groups or devices than a summary has are refused', async () => {
   const viewer = await asViewer();
   const codeOf = async (groupBy: string[]) =>
     (
@@ -160,6 +161,9 @@ test('the same value twice, three values, and more than 1,000 groups are refused
       commit`);
   await add(1, 1000);
   expect((await viewer.gql(SUMMARY, { groupBy: ['MONTH'] })).data.deviceSummary.groups).toHaveLength(1000);
+  const most = jest.replaceProperty(MOST, 'counted', 999);
+  expect(await codeOf(['MONTH'])).toBe('summary.too_many_rows');
+  most.restore();
   await add(1001, 1001);
   expect(await codeOf(['MONTH'])).toBe('summary.too_many_groups');
 });

@@ -4,6 +4,18 @@ const MAX_KEYS = 2;
 /** Groups of a summary. */
 export const MAX_GROUPS = 1000;
 
+/**
+ * Rows of a summary: of a million patients a count of states takes more than a second, and what reads a row of another
+ * table for each takes longer (decisions/187).
+ */
+export const MOST = { counted: 400_000, joined: 100_000 };
+
+/** Refuses groups of more rows than a summary reads. */
+export function assertFewRows(rows: readonly number[], most: number): void {
+  if (rows.reduce((sum, count) => sum + count, 0) > most)
+    throw refusalOf('where', 'summary.too_many_rows', { max: most });
+}
+
 /** Refuses more than two values to group by, and the same one twice. */
 export function assertGroupBy(groupBy: readonly string[]): void {
   if (groupBy.length > MAX_KEYS || new Set(groupBy).size < groupBy.length)
