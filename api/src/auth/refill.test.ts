@@ -26,6 +26,14 @@ test('as many points as are left are granted, and one more is refused', async ()
   expect(await isGranted(key, 1)).toBe(false);
 });
 
+test('the largest limit that an operator can choose is counted too', async () => {
+  const most = { capacity: 1_000_000_000, seconds: 3600 };
+  const key = newKey();
+  expect(await spend(running().app, key, most, 999_999_999)).toMatchObject({ left: 1, wait: 0 });
+  const { left, wait } = await spend(running().app, key, most, 900_000_000);
+  expect([left > 0, wait > 3000, wait <= 3240]).toEqual([true, true, true]);
+});
+
 test('a point comes back after its time, not before, and what has passed of the next one counts', async () => {
   const key = newKey();
   expect(await isGranted(key, 60)).toBe(true);

@@ -34,11 +34,11 @@ function bucketOf({ capacity, seconds }: Refill) {
     since: sql<string>`case when ${spent} = 0 then now() else attempt_counters.window_started_at + ${timeOfBack} end`,
     left: sql<number>`${capacity} - attempts`.as('left'),
     fullAt:
-      sql<number>`ceil(extract(epoch from window_started_at) + attempts * ${seconds} * 1.0 / ${capacity})::float8`.as(
+      sql<number>`ceil(extract(epoch from window_started_at) + attempts * 1.0 * ${seconds} / ${capacity})::float8`.as(
         'fullAt',
       ),
     waitFor: (points: number) =>
-      sql<number>`ceil((attempts + ${points} - ${capacity}) * ${seconds} * 1.0 / ${capacity} - ${age})::float8`.as(
+      sql<number>`ceil((attempts + ${points} - ${capacity}) * 1.0 * ${seconds} / ${capacity} - ${age})::float8`.as(
         'wait',
       ),
   };

@@ -112,6 +112,6 @@ export const contract: Contract = {
     'GET /api/patients/{patient}/devices/{history}/settings_history': ['Collected', 'Submitted at', 'Dismissed at'],
   },
   lists: {
-    settingsChanges: { field: 'settingsChanges' },
+    settingsChanges: { field: 'settingsChanges', notCopied: 'no file is made of it' },
   },
 };

@@ -188,11 +188,12 @@ describe('the table is sorted by every column that it shows', () => {
           next = body.next_token;
         } while (next);
         expect(read).toEqual(expected);
+        const field = column === 'id' ? 'DATABASE_ID' : column.toUpperCase();
         const { data } = await sorted.gql(
-          `{ machines(first: 2, orderBy: { field: ${column.toUpperCase()}, direction: ${orderDir.toUpperCase()} }) { pageInfo { endCursor } } }`,
+          `{ machines(first: 2, orderBy: { field: ${field}, direction: ${orderDir.toUpperCase()} }) { pageInfo { endCursor } } }`,
         );
         const after = await sorted.gql(
-          `query ($after: String) { machines(first: 2, after: $after, orderBy: { field: ${column.toUpperCase()}, direction: ${orderDir.toUpperCase()} }) { edges { node { serial } } } }`,
+          `query ($after: String) { machines(first: 2, after: $after, orderBy: { field: ${field}, direction: ${orderDir.toUpperCase()} }) { edges { node { serial } } } }`,
           { after: data.machines.pageInfo.endCursor },
         );
         expect(after.data.machines.edges).toEqual([{ node: { serial: expected[2] } }]);

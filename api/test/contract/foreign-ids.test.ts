@@ -15,7 +15,7 @@ import { firstAnswer, openSocket } from './socket.ts';
 usePortal();
 
 const NODES = Object.entries(OWN).flatMap(([table, { node, row }]) => (node ? [{ table, node, row }] : []));
-const GRAPHQL: Record<string, Call> = {
+const ALONE: Record<string, Call> = {
   ...FOREIGN_GRAPHQL,
   ...Object.fromEntries(
     NODES.map(({ node }): [string, Call] => [
@@ -24,6 +24,14 @@ const GRAPHQL: Record<string, Call> = {
     ]),
   ),
 };
+/** Every node is also read as one of several. */
+const SEVERAL = Object.entries(ALONE)
+  .filter(([place]) => place.startsWith('Query.node id '))
+  .map(([place, call]): [string, Call] => [
+    place.replace('node id', 'nodes ids'),
+    (ids, own) => ({ ids: [(call(ids, own) as { id: string }).id] }),
+  ]);
+const GRAPHQL: Record<string, Call> = { ...ALONE, ...Object.fromEntries(SEVERAL) };
 /** Of no one. */
 const missing: Things = { ...MISSING, nodes: Object.fromEntries(NODES.map(({ node }) => [node, 999_999_012])) };
 
