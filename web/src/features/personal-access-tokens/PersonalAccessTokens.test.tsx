@@ -165,6 +165,19 @@ describe('a new token', () => {
     expect(JSON.stringify(client.cache.extract())).not.toContain(SECRET);
   });
 
+  test('comes with a line that asks the API a first question, and the address of the documentation', async () => {
+    await fill([created({ accessToken: SECRET }), listed([token()])]);
+    const shown = await screen.findByRole('dialog', { name: 'Token Monthly report was created' });
+    expect(
+      within(shown).getByText(
+        `curl --header "Authorization: Bearer ${SECRET}" --header "Content-Type: application/json" --data '{"query":"{ rateLimit { remaining } }"}' http://localhost/graphql`,
+      ),
+    ).toBeInTheDocument();
+    expect(within(shown).getByRole('button', { name: 'Copy the command' })).toBeInTheDocument();
+    const link = within(shown).getByRole('link', { name: 'http://localhost/developers' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/developers', '_blank']);
+  });
+
   test('asks before its dialog closes in another way than by its button', async () => {
     const { user } = await fill([created({ accessToken: SECRET }), listed([token()])]);
     await screen.findByText(SECRET);
