@@ -122,13 +122,21 @@ describe('order', () => {
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({
         code: 'list.order_by',
-        errors: { orderBy: ['This table cannot be sorted by that column. Choose another column.'] },
+        errors: {
+          orderBy: [
+            'This table cannot be sorted by that column. Choose one of these: id, last_name, email, birth_date, current_serial, therapy_start, last_report.',
+          ],
+        },
       });
     },
   );
 
   test('orderDir=sideways is refused with 422', async () => {
-    expect((await viewer.rest('GET', `${PATH}?orderDir=sideways`)).status).toBe(422);
+    const { status, body } = await viewer.rest('GET', `${PATH}?orderDir=sideways`);
+    expect([status, body.errors]).toEqual([
+      422,
+      { orderDir: ['An order is ascending or descending. Choose asc or desc.'] },
+    ]);
   });
 });
 

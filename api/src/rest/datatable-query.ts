@@ -1,4 +1,3 @@
-import { InvalidInput } from '../shared/errors.ts';
 import type { ListFilter } from '../shared/list-conditions.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
 import type { ListQuery } from '../shared/list.ts';
@@ -83,8 +82,7 @@ function filtersOf(query: Query, isColumn: (name: string) => boolean): ListFilte
 
 function direction(value: unknown): 'ASC' | 'DESC' {
   const wanted = queryText(value).toUpperCase() || 'ASC';
-  if (wanted !== 'ASC' && wanted !== 'DESC')
-    throw new InvalidInput([{ field: 'orderDir', code: 'list.order_by', message: 'list.order_by' }]);
+  if (wanted !== 'ASC' && wanted !== 'DESC') throw refusalOf('orderDir', 'list.order_direction');
   return wanted;
 }
 

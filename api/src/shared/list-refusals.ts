@@ -7,6 +7,10 @@ import type { MessageKey, MessageValues } from './messages.ts';
 export const refusalOf = (field: string, message: MessageKey, values?: MessageValues) =>
   new InvalidInput([{ field, code: message, message, values }]);
 
+/** Returns the refusal of an order by a column that is none of those. */
+export const refusedOrder = (columns: readonly string[]) =>
+  refusalOf('orderBy', 'list.order_by', { columns: columns.join(', ') });
+
 /** A client may send any text as the name of a column. */
 const shownName = (name: string) => (/^\w{1,60}$/.test(name) ? name : '?');
 

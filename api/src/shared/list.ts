@@ -2,7 +2,7 @@ import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from './context.ts';
 import { byIds } from './list-by-ids.ts';
 import { valueOf, type ListColumn, type FilterTree } from './list-conditions.ts';
-import { refusalOf } from './list-refusals.ts';
+import { refusalOf, refusedOrder } from './list-refusals.ts';
 import { filtered } from './list-filters.ts';
 import { assertFewConditions, wordsOf } from './list-price.ts';
 import { columnRule, type FilterTypes, type NamedColumn } from './list.rules.ts';
@@ -113,7 +113,8 @@ interface Sort {
  */
 export function sortOf({ em }: Context, definition: AnyList<object>, query: ListQuery): Sort[] {
   const column = columnOf(definition, query.orderBy || definition.defaultOrder);
-  if (!column?.sortBy) throw refusalOf('orderBy', 'list.order_by');
+  if (!column?.sortBy)
+    throw refusedOrder(Object.entries(definition.columns).flatMap(([name, { sortBy }]) => (sortBy ? [name] : [])));
   const direction = query.orderDir ?? 'ASC';
   const properties = em.getMetadata(foundIn(definition)).properties as Record<
     string,

@@ -4,7 +4,7 @@ import { datatable, type DatatableColumn } from '../rest/datatable.ts';
 import { paginator } from '../rest/paginator.ts';
 import type { RestRequest, Route } from '../rest/route.ts';
 import { NotFound, renameRefusals, type Refusal } from '../shared/errors.ts';
-import { refusalOf } from '../shared/list-refusals.ts';
+import { refusalOf, refusedOrder } from '../shared/list-refusals.ts';
 import { translate } from '../shared/messages.ts';
 import { rowId } from '../shared/node.ts';
 import { patientsOf } from '../shared/patient-data.ts';
@@ -117,8 +117,8 @@ export const usageDatesRoutes: Route[] = [
         queryText(query.orderBy) || 'created',
         (queryText(query.orderDir) || 'desc').toLowerCase(),
       ];
-      if (!isOrder(orderBy)) throw refusalOf('orderBy', 'list.order_by');
-      if (orderDir !== 'asc' && orderDir !== 'desc') throw refusalOf('orderDir', 'list.order_by');
+      if (!isOrder(orderBy)) throw refusedOrder(Object.keys(USAGE_ORDERS));
+      if (orderDir !== 'asc' && orderDir !== 'desc') throw refusalOf('orderDir', 'list.order_direction');
       const range = usageRangeOf(query.startDate, query.endDate);
       await charge(ctx, place.limit);
       const { rows, total } = await usageOfMachine(ctx, machine, { ...place, source, range, orderBy, orderDir });
