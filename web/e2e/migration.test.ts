@@ -33,6 +33,9 @@ test('support staff migrates a location with its patients, reads what became of 
 
   await page.getByRole('searchbox').first().fill(name);
   await page.getByRole('table').getByRole('link', { name }).click();
+  // The last of the panels, each of which is loaded when it is near the window.
+  await page.getByRole('heading', { name: 'Groups' }).waitFor();
+  await page.keyboard.press('End');
   const panel = page.locator('#migrations');
   await panel.getByText('Refused: 3').waitFor();
   await panel.getByText('Migrated: 72').waitFor();
