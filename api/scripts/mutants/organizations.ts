@@ -111,9 +111,14 @@ export const organizationFaults: Faults[] = [
     tests: ['api/src/hand-offs/hand-offs.test.ts'],
     faults: [
       ["handOffStateOf(ctx, handOff) === 'open' && canAcceptHandOff", 'canAcceptHandOff'],
-      ['patientId === null || !canReadPatients(ctx.viewer)', 'patientId === null'],
       ['machineId === null || !ctx.viewer.canSeeUserDevices()', 'machineId === null'],
     ],
+  },
+  {
+    area: 'hand-offs',
+    file: 'api/src/patients/patients.service.ts',
+    tests: ['api/src/hand-offs/hand-offs.test.ts'],
+    faults: [['id !== null && canReadPatients(ctx.viewer)', 'id !== null']],
   },
   {
     area: 'hand-offs',

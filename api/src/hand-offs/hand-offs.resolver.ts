@@ -1,9 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { canReadPatients } from '../patients/patients.policy.ts';
 import { Machine } from '../machines/machine.entity.ts';
 import { machinesById } from '../machines/machines.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
-import { patientsById } from '../patients/patients.service.ts';
+import { readablePatient } from '../patients/patients.service.ts';
 import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
@@ -156,8 +155,8 @@ export class HandOffsResolver {
     description:
       "The patient of the viewer's organization: the one that is asked for or has the device, or, to the organization that asked, the new record.",
   })
-  patient(@Root() { patientId }: HandOff, @Ctx() ctx: Context): Promise<Patient | null> | null {
-    return patientId === null || !canReadPatients(ctx.viewer) ? null : ctx.loader(patientsById).load(patientId);
+  patient(@Root() { patientId }: HandOff, @Ctx() ctx: Context): Promise<Patient | null> {
+    return readablePatient(ctx, patientId);
   }
 
   @FieldResolver(() => Machine, {

@@ -6,6 +6,7 @@ import { pressureKindOf, PressureKindEnum, type PressureKind } from '../machines
 import { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { readablePatient } from '../patients/patients.service.ts';
 import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { listTypes } from '../shared/list-types.ts';
@@ -19,7 +20,6 @@ import {
   createReports,
   machineOf,
   pageOfReports,
-  patientOf,
   reportsOf,
   submitterOf,
 } from './icode-reports.service.ts';
@@ -98,7 +98,7 @@ export class ICodeReportsResolver {
     description: 'The patient; null for a report without one, and when the viewer may not read the patient.',
   })
   patient(@Root() report: ICodeReport, @Ctx() ctx: Context): Promise<Patient | null> {
-    return patientOf(ctx, report);
+    return readablePatient(ctx, report.patient?.id ?? null);
   }
 
   @FieldResolver(() => Machine, {

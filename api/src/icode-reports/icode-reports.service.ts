@@ -3,11 +3,11 @@ import { Machine } from '../machines/machine.entity.ts';
 import { machinesById } from '../machines/machines.service.ts';
 import { todayOfPatient } from '../organizations/organizations.service.ts';
 import type { Patient } from '../patients/patient.entity.ts';
-import { canReadPatients } from '../patients/patients.policy.ts';
-import { findPatient, patientsById } from '../patients/patients.service.ts';
+import { findPatient } from '../patients/patients.service.ts';
 import { connection, newestFirst, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse, type Refusal } from '../shared/errors.ts';
+import { refusalOf } from '../shared/list-refusals.ts';
 import { rowId } from '../shared/node.ts';
 import { normalizeSerial } from '../shared/text.rules.ts';
 import { validate } from '../shared/validate.ts';
@@ -53,8 +53,7 @@ interface CleanSubmission {
  * see are omitted. Throws NotFound for a patient that the viewer may not see.
  */
 export async function listReports(ctx: Context, { patientId, serial }: ReportSelection): Promise<ICodeReport[]> {
-  if (patientId == null && !serial)
-    throw new InvalidInput([{ field: 'serial', code: 'required', message: 'required' }]);
+  if (patientId == null && !serial) throw refusalOf('serial', 'required');
   const where = {
     ...(patientId == null ? {} : { patient: (await findPatient(ctx, rowId('Patient', patientId))).id }),
     ...(serial ? { serial: normalizeSerial(serial) } : {}),
@@ -72,10 +71,7 @@ export async function pageOfReports(
   ids?: readonly string[] | null,
 ): Promise<ConnectionShape<ICodeReport>> {
   if (!ids) return connection(ctx, iCodeReportsList, newestFirst(args));
-  if (ids.length > MAX_PRINTED_REPORTS)
-    throw new InvalidInput([
-      { field: 'ids', code: 'list.limit', message: 'list.limit', values: { max: MAX_PRINTED_REPORTS } },
-    ]);
+  if (ids.length > MAX_PRINTED_REPORTS) throw refusalOf('ids', 'list.limit', { max: MAX_PRINTED_REPORTS });
   const within = { id: { $in: ids.map((id) => rowId('ICodeReport', id)) } };
   return connection(ctx, { list: iCodeReportsList, within }, newestFirst(args));
 }
@@ -100,10 +96,6 @@ async function reportsByPatient(ctx: Context, patientIds: readonly number[]): Pr
 export async function submitterOf(ctx: Context, report: ICodeReport): Promise<User | null> {
   return report.submittedById === null ? null : ctx.loader(usersById).load(report.submittedById);
 }
-
-/** Returns the patient of a report; null for none, and for a viewer who may not read the patient. */
-export const patientOf = async (ctx: Context, { patient }: ICodeReport): Promise<Patient | null> =>
-  patient && canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patient.id) : null;
 
 /** Returns the device of a report; null when it is not known, or the viewer may not see it now. */
 export const machineOf = async (ctx: Context, { machineId }: ICodeReport): Promise<Machine | null> =>

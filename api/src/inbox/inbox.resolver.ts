@@ -1,21 +1,14 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { viewerOf, ViewerType } from '../auth/viewer.types.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { readablePatient } from '../patients/patients.service.ts';
 import { join } from '../realtime/channel.ts';
 import type { Topics } from '../realtime/topics.ts';
 import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { InboxItem } from './inbox-item.entity.ts';
 import { inboxChannel } from './inbox.channel.ts';
-import {
-  countUnread,
-  kindOf,
-  listInbox,
-  markAllRead,
-  markItemRead,
-  messageOf,
-  patientOfItem,
-} from './inbox.service.ts';
+import { countUnread, kindOf, listInbox, markAllRead, markItemRead, messageOf } from './inbox.service.ts';
 import { InboxChange, MarkInboxItemReadInput, MarkInboxReadInput, MarkInboxReadPayload } from './inbox.types.ts';
 import { inboxList } from './inbox.list.ts';
 import { listTypes } from '../shared/list-types.ts';
@@ -78,7 +71,7 @@ export class InboxResolver {
       'The patient of a settings change, or one who was declined or connected again; null for any other item, and when the viewer may not read the patient.',
   })
   patient(@Root() item: InboxItem, @Ctx() ctx: Context): Promise<Patient | null> {
-    return patientOfItem(ctx, item);
+    return readablePatient(ctx, item.patientId);
   }
 }
 

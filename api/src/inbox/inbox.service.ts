@@ -1,7 +1,4 @@
 import { write } from '../db/write.ts';
-import type { Patient } from '../patients/patient.entity.ts';
-import { canReadPatients } from '../patients/patients.policy.ts';
-import { patientsById } from '../patients/patients.service.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowId } from '../shared/node.ts';
@@ -61,8 +58,3 @@ export const kindOf = async ({ em }: Context, id: number): Promise<InboxItemKind
 /** Returns the text of a message as sanitized HTML; null for an item of another kind. */
 export const messageOf = async ({ orgMessage }: InboxItem): Promise<string | null> =>
   (await orgMessage?.loadOrFail())?.html ?? null;
-
-/** Returns the patient of a settings change, if the viewer may still read them. */
-export async function patientOfItem(ctx: Context, { patientId }: InboxItem): Promise<Patient | null> {
-  return patientId !== null && canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patientId) : null;
-}

@@ -1,10 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Patient } from '../patients/patient.entity.ts';
+import { readablePatient } from '../patients/patients.service.ts';
 import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { MobileUser, MobilePlatformEnum } from './mobile-user.entity.ts';
 import { canUpdateMobileUser } from './mobile-users.policy.ts';
-import { listMobileUsers, patientOfMobileUser, setMobileUserActive } from './mobile-users.service.ts';
+import { listMobileUsers, setMobileUserActive } from './mobile-users.service.ts';
 import { SetMobileUserActiveInput, SetMobileUserActivePayload } from './mobile-users.types.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
 import { listTypes } from '../shared/list-types.ts';
@@ -38,7 +39,7 @@ export class MobileUsersResolver {
     description: 'The patient; null when the viewer may not read patients.',
   })
   patient(@Root() mobileUser: MobileUser, @Ctx() ctx: Context): Promise<Patient | null> {
-    return patientOfMobileUser(ctx, mobileUser);
+    return readablePatient(ctx, mobileUser.patientId);
   }
 
   @FieldResolver(() => Boolean, { description: 'True when the viewer may disable and enable the account.' })

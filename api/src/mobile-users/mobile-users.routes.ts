@@ -1,5 +1,6 @@
 import { patientName } from '../device-history/device-history.service.ts';
 import { canReadPatients } from '../patients/patients.policy.ts';
+import { readablePatient } from '../patients/patients.service.ts';
 import { codedCell, plainCell, textCell, timeCell } from '../rest/column-sql.ts';
 import { showingConflict } from '../rest/conflict.ts';
 import { datatable, rowToRest, type DatatableColumn } from '../rest/datatable.ts';
@@ -9,12 +10,7 @@ import { refusalOf } from '../shared/list-refusals.ts';
 import { translate } from '../shared/messages.ts';
 import type { MobilePlatform, MobileUser } from './mobile-user.entity.ts';
 import { mobileUsersList } from './mobile-users.list.ts';
-import {
-  checkMobileUser,
-  checkSetMobileUserActive,
-  patientOfMobileUser,
-  setMobileUserActive,
-} from './mobile-users.service.ts';
+import { checkMobileUser, checkSetMobileUserActive, setMobileUserActive } from './mobile-users.service.ts';
 
 const PATH = '/api/mobile-users/datatable';
 const PLATFORM_NAMES: Record<MobilePlatform, string> = { ios: 'iOS', android: 'Android' };
@@ -22,7 +18,7 @@ const PLATFORM_NAMES: Record<MobilePlatform, string> = { ios: 'iOS', android: 'A
 const JOINS = 'left join patients p on p.id = r.patient_id';
 
 function columns(ctx: Context): DatatableColumn<MobileUser>[] {
-  const patient = (row: MobileUser) => patientOfMobileUser(ctx, row);
+  const patient = (row: MobileUser) => readablePatient(ctx, row.patientId);
   const ofPatient = (sql: string) => (canReadPatients(ctx.viewer) ? textCell(sql) : plainCell('null'));
   const titleOfStatus = (active: number) =>
     translate(ctx.locale, active ? 'mobile_users.active' : 'mobile_users.disabled');

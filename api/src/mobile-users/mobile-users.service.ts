@@ -1,6 +1,3 @@
-import { patientsById } from '../patients/patients.service.ts';
-import { canReadPatients } from '../patients/patients.policy.ts';
-import type { Patient } from '../patients/patient.entity.ts';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { type CurrentRow, refuseContradiction, refuseOlder } from '../shared/conflict.ts';
@@ -15,11 +12,6 @@ import { canListMobileUsers, canUpdateMobileUser } from './mobile-users.policy.t
 export function listMobileUsers(ctx: Context, args: ListArgs): Promise<ConnectionShape<MobileUser>> {
   authorize(canListMobileUsers(ctx.viewer));
   return connection(ctx, mobileUsersList, args);
-}
-
-/** Returns the patient of an account; null for a viewer who may not read patients. */
-export async function patientOfMobileUser(ctx: Context, { patientId }: MobileUser): Promise<Patient | null> {
-  return canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patientId) : null;
 }
 
 /** Returns the account that may be changed; throws NotFound for that of a patient that the viewer may not see. */

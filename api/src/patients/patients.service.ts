@@ -4,6 +4,7 @@ import { rowOfEach } from '../shared/list.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { Patient } from './patient.entity.ts';
 import { patientsList } from './patients.list.ts';
+import { canReadPatients } from './patients.policy.ts';
 
 /** Returns the patient if the viewer may see them; throws NotFound otherwise. */
 export const findPatient = (ctx: Context, id: number): Promise<Patient> => findVisible(ctx, Patient, { id });
@@ -16,4 +17,9 @@ export const listPatients = (ctx: Context, args: ListArgs): Promise<ConnectionSh
 export async function patientsById({ em }: Context, ids: readonly number[]): Promise<(Patient | null)[]> {
   const patients = await em.find(Patient, { id: { $in: [...ids] } });
   return rowOfEach(ids, patients, ({ id }) => id);
+}
+
+/** Returns the patient to which a row refers; null for none, and when the viewer may not read patients or not see this one. */
+export async function readablePatient(ctx: Context, id: number | null): Promise<Patient | null> {
+  return id !== null && canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(id) : null;
 }

@@ -2,12 +2,13 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Machine } from '../machines/machine.entity.ts';
 import { machinesById } from '../machines/machines.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
+import { readablePatient } from '../patients/patients.service.ts';
 import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { listTypes } from '../shared/list-types.ts';
 import { readingsOf, sourcesDiffer } from './night-readings.ts';
 import { nightsList } from './nights.list.ts';
-import { listAllNights, patientOfNight } from './nights.service.ts';
+import { listAllNights } from './nights.service.ts';
 import { NightSourceEnum, UsageNight } from './usage-night.entity.ts';
 
 const UsageNightConnection = connectionOf(UsageNight, 'UsageNight');
@@ -28,7 +29,7 @@ export class NightsResolver {
     description: 'The patient of the night; null for none, and for users who may not read patients.',
   })
   patient(@Root() night: UsageNight, @Ctx() ctx: Context): Promise<Patient | null> {
-    return patientOfNight(ctx, night);
+    return readablePatient(ctx, night.patientId);
   }
 
   @FieldResolver(() => Machine, {

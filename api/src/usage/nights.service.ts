@@ -1,7 +1,4 @@
-import type { Patient } from '../patients/patient.entity.ts';
 import { patientsList } from '../patients/patients.list.ts';
-import { canReadPatients } from '../patients/patients.policy.ts';
-import { patientsById } from '../patients/patients.service.ts';
 import { connection, queryOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { addDays, daysBetween } from '../shared/dates.ts';
@@ -57,9 +54,4 @@ export async function listAllNights(ctx: Context, args: ListArgs): Promise<Conne
   const isFew = patients.rows <= FEW_PATIENTS;
   const within = sqlOf((night) => (isFew ? `${counted(night)} and ${ofPatients(night)}` : counted(night)));
   return connection(ctx, { list: nightsList, within }, args);
-}
-
-/** Returns the patient of a night; null for none, and when the viewer may not read patients or not see this one. */
-export async function patientOfNight(ctx: Context, { patientId }: UsageNight): Promise<Patient | null> {
-  return patientId !== null && canReadPatients(ctx.viewer) ? ctx.loader(patientsById).load(patientId) : null;
 }
