@@ -11,6 +11,7 @@ import {
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { wholeList } from '../../test/whole-list.ts';
 import { addDays } from '../shared/dates.ts';
 
 usePortal();
@@ -121,17 +122,7 @@ interface Listed {
   devices: { model: string; isActive: boolean }[];
 }
 
-/** Every row of the list, page by page. */
-async function listed(viewer: TestViewer, where?: object): Promise<Listed[]> {
-  const rows: Listed[] = [];
-  for (let after: string | null = null; ;) {
-    const { data, errors } = await viewer.gql(PAGE, { after, where });
-    expect(errors).toBeUndefined();
-    rows.push(...data.patients.edges.map(({ node }: { node: Listed }) => node));
-    if (!data.patients.pageInfo.hasNextPage) return rows;
-    after = data.patients.pageInfo.endCursor;
-  }
-}
+const listed = (viewer: TestViewer, where?: object) => wholeList<Listed>(viewer, PAGE, 'patients', where);
 
 const STATES = {
   met: 'MET',

@@ -11,6 +11,7 @@ import {
   usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
+import { wholeList } from '../../test/whole-list.ts';
 import { MOST } from './summary-groups.ts';
 
 usePortalHere();
@@ -63,17 +64,7 @@ interface Listed {
   settingsState: string;
 }
 
-/** Every row of the list, page by page. */
-async function listed(viewer: TestViewer, where?: object): Promise<Listed[]> {
-  const rows: Listed[] = [];
-  for (let after: string | null = null; ;) {
-    const { data, errors } = await viewer.gql(PAGE, { after, where });
-    expect(errors).toBeUndefined();
-    rows.push(...data.devices.edges.map(({ node }: { node: Listed }) => node));
-    if (!data.devices.pageInfo.hasNextPage) return rows;
-    after = data.devices.pageInfo.endCursor;
-  }
-}
+const listed = (viewer: TestViewer, where?: object) => wholeList<Listed>(viewer, PAGE, 'devices', where);
 
 const ORDER = ['PENDING', 'FAILED', 'VOID', 'CURRENT', 'DEFAULTS', 'NONE'];
 const VALUE: Record<Key, (row: Listed) => string> = {
