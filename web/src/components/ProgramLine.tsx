@@ -1,12 +1,13 @@
 import { HStack, Link, Stack, Text } from '@chakra-ui/react';
+import { useTranslation } from 'react-i18next';
 import { CopyButton } from './CopyButton.tsx';
 
 /** Served by the API: no page of the client. */
 const DEVELOPERS = '/developers';
 
-/** A command with which a program begins, to copy, and the address of the documentation, after `documentation`. */
-export function ProgramLine(props: { title: string; line: string; copyLabel: string; documentation: string }) {
-  const { title, line, copyLabel, documentation } = props;
+/** A command with which a program begins, to copy, and the address of the documentation. */
+export function ProgramLine({ title, line }: { title: string; line: string }) {
+  const { t } = useTranslation('components');
   return (
     <Stack gap="1">
       <Text fontWeight="medium">{title}</Text>
@@ -14,10 +15,10 @@ export function ProgramLine(props: { title: string; line: string; copyLabel: str
         <Text as="pre" fontFamily="mono" textStyle="sm" whiteSpace="pre-wrap" wordBreak="break-all">
           {line}
         </Text>
-        <CopyButton value={line} label={copyLabel} />
+        <CopyButton value={line} label={t('programLine.copy')} />
       </HStack>
       <Text>
-        {documentation}{' '}
+        {t('programLine.documentation')}{' '}
         <Link
           href={DEVELOPERS}
           target="_blank"

@@ -37,12 +37,7 @@ export function NewTokenDialog({ token: { name, secret }, onClose }: { token: Ne
         ) : (
           <>
             <Text color="fg.muted">{t('use')}</Text>
-            <ProgramLine
-              title={t('firstLine')}
-              line={lineOf(secret)}
-              copyLabel={t('copyLine')}
-              documentation={t('documentation')}
-            />
+            <ProgramLine title={t('firstLine')} line={lineOf(secret)} />
           </>
         )}
       </Stack>

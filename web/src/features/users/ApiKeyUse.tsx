@@ -11,8 +11,6 @@ export function ApiKeyUse({ clientId, secret }: { clientId: string; secret: stri
     <ProgramLine
       title={t('apiKey.use')}
       line={`curl --user "${clientId}:${secret ?? '$CLIENT_SECRET'}" --data grant_type=client_credentials ${window.location.origin}/oauth/token`}
-      copyLabel={t('apiKey.copyLine')}
-      documentation={t('apiKey.documentation')}
     />
   );
 }
