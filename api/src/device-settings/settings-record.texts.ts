@@ -37,8 +37,10 @@ export interface ShownSetting {
   unit: string | null;
 }
 
-// A past submitted record was applied by the device; a past collected one was superseded.
-/** Returns the status as GraphQL names it, in lower case. */
+/**
+ * Returns the status as GraphQL names it, in lower case. A past submitted record was applied by the device; a past collected
+ * one was superseded.
+ */
 export const statusKey = ({ state, isEdit }: Pick<SettingsRecord, 'state' | 'isEdit'>): StatusKey =>
   state === 'past' && isEdit ? 'delivered' : state;
 

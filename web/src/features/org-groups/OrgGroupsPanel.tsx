@@ -112,6 +112,7 @@ export function OrgGroupsPanel({ organization }: { organization: { databaseId: n
         totalCount={data && page.total}
         unfilteredCount={groups.length}
         loading={loading && !data}
+        // Nothing says how many: most organizations have few.
         coming={2}
         error={error}
         onRetry={() => void refetch()}
