@@ -74,9 +74,11 @@ describe('the plan of a feature', () => {
       'api/src/paper-clips/paper-clips.test.ts',
       'api/src/paper-clips/paper-clips.types.ts',
       'web/src/features/paper-clips/AddPaperClip.tsx',
-      'web/src/features/paper-clips/AddPaperClipDialog.test.tsx',
-      'web/src/features/paper-clips/AddPaperClipDialog.tsx',
+      'web/src/features/paper-clips/EditPaperClip.tsx',
+      'web/src/features/paper-clips/PaperClipDialog.test.tsx',
+      'web/src/features/paper-clips/PaperClipDialog.tsx',
       'web/src/features/paper-clips/README.md',
+      'web/src/features/paper-clips/RemovePaperClip.tsx',
       'web/src/features/paper-clips/paperClipList.tsx',
       'web/src/locales/en/paper-clips.json',
       'web/src/locales/es/paper-clips.json',
@@ -171,7 +173,6 @@ describe('the plan of a feature', () => {
     'api/src/organizations/acting-organization.test.ts',
     // They are deleted too.
     'api/test/contract/audit.test.ts',
-    'api/test/contract/isolation.ts',
     'api/test/contract/permitted-writes.test.ts',
     // The keyboard removes some.
     'web/e2e/keyboard.test.ts',
@@ -187,14 +188,17 @@ describe('the plan of a feature', () => {
     expect(files.filter((path) => !changed.has(path)).sort()).toEqual(OF_TRUSTED_DOMAINS.toSorted());
   });
 
-  test('has the form of the trusted domains', () => {
-    const form = readFileSync(join(ROOT, 'web/src/features/trusted-domains/AddTrustedDomainDialog.tsx'), 'utf8');
-    const named = form.replaceAll('TrustedDomain', 'PaperClip').replaceAll('trusted-domains', 'paper-clips');
-    expect(created.get('web/src/features/paper-clips/AddPaperClipDialog.tsx')).toBe(
+  test('removes as the trusted domains do', () => {
+    const twin = readFileSync(join(ROOT, 'web/src/features/trusted-domains/RemoveTrustedDomain.tsx'), 'utf8');
+    const named = twin
+      .replace('a trusted domain after a question; existing users stay.', 'a paper clip after a question.')
+      .replace('{ domain }: { domain:', '{ paperClip }: { paperClip:')
+      .replace('} = domain;', '} = paperClip;');
+    expect(created.get('web/src/features/paper-clips/RemovePaperClip.tsx')).toBe(
       named
+        .replaceAll('TrustedDomain', 'PaperClip')
         .replaceAll('trustedDomain', 'paperClip')
-        .replaceAll('trusted domain', 'paper clip')
-        .replace(" help={t('nameHelp')}", ''),
+        .replaceAll('trusted-domains', 'paper-clips'),
     );
   });
 

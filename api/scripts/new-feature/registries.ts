@@ -2,6 +2,12 @@ import { after, before, importLine, jsonEnd, jsonSorted, type Insertion } from '
 
 const API_TEXTS = {
   'activity.act.createSampleItem': ['[Created|create] a sample item', '[Creó|crear] un sample item'],
+  'activity.act.deleteSampleItem': ['[Deleted|delete] a sample item', '[Eliminó|eliminar] un sample item'],
+  'activity.act.updateSampleItem': ['[Changed|change] a sample item', '[Cambió|cambiar] un sample item'],
+  'conflict.sample_item': [
+    'Someone else changed this sample item while you were editing. Nothing was saved. Review the newer values, then save again.',
+    'Otra persona cambió este sample item mientras usted lo editaba. No se guardó nada. Revise los valores más recientes y guarde de nuevo.',
+  ],
   'sample_item.name_taken': [
     'This name is already in use. Enter another name.',
     'Este nombre ya está en uso. Introduzca otro nombre.',
@@ -16,7 +22,7 @@ const API_TEXTS = {
 const texts = (language: 0 | 1): Record<string, string> =>
   Object.fromEntries(Object.entries(API_TEXTS).map(([key, both]) => [key, both[language]]));
 
-const VIEWER_FIELD = `  @Field(() => Boolean, { description: 'True when the user may list and create sample items.' })
+const VIEWER_FIELD = `  @Field(() => Boolean, { description: 'True when the user may list, create, change and delete sample items.' })
   get viewerCanManageSampleItems(): boolean {
     return canManageSampleItems(this.session);
   }

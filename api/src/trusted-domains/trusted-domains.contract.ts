@@ -68,6 +68,7 @@ export const contract: Contract = {
       node: 'TrustedDomain',
     },
   },
+  refusedStatements: { trusted_domains: ['delete'] },
   newRows: (w) => [
     ['trusted_domains', 'a', domain(w.a, w.userA), true],
     ['trusted_domains', 'limited', domain(w.a, w.userA), true],

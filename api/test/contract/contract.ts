@@ -82,6 +82,8 @@ export interface Contract {
   own?: Record<string, { row: (orgId: number, userId: number, nth: number) => Row; node?: string }>;
   /** By table: a change that does no harm, of those that some role may change, for row-security.test.ts. */
   change?: Record<string, string>;
+  /** By table: statements that a principal without any permission is refused, whatever rows they find, for row-security.test.ts. */
+  refusedStatements?: Record<string, readonly ('update' | 'delete')[]>;
   /** Rows that a principal must be able to add (true), and rows that it must not (false), for row-security.test.ts. */
   newRows?: (world: World) => [table: string, as: PrincipalName, row: Row, isAllowed: boolean][];
   /** Its lists, by the names of lists.ts. */

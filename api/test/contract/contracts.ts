@@ -37,6 +37,7 @@ export const FILES = listOf(({ files }) => files);
 export const TIMES = rowsOf(contracts.map(({ times }) => times));
 export const GRANTS = rowsOf(contracts.map(({ rights }) => rights));
 export const OWN = rowsOf(contracts.map(({ own }) => own));
+export const REFUSED_STATEMENTS = rowsOf(contracts.map(({ refusedStatements }) => refusedStatements));
 export const CHANGE = rowsOf(contracts.map(({ change }) => change));
 export const LISTS = rowsOf(contracts.map(({ lists }) => lists));
 export const VIEWER_FIELDS = listOf(({ viewerFields }) => viewerFields);

@@ -4,16 +4,21 @@ import { Field, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
+import { Versioned } from '../shared/versioned.ts';
 import { User } from '../users/user.entity.ts';
 
 @Entity({ tableName: 'sample_items' })
 @WithoutPatients()
-@ObjectType({ implements: LegacyNode, description: 'A sample item of an organization.' })
-export class SampleItem extends LegacyNode {
-  declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
+@ObjectType({ implements: [LegacyNode, Versioned], description: 'A sample item of an organization.' })
+export class SampleItem extends LegacyNode implements Versioned {
+  declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId' | 'version';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
+
+  /** Counts the changes. */
+  @Property({ type: 'integer' })
+  version: number = 1;
 
   @Property({ type: 'integer' })
   orgId!: number;

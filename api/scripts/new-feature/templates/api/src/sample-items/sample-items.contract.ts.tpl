@@ -15,6 +15,9 @@ export const contract: Contract = {
     'GET /api/sample-items/datatable': ['view.user', 'none'],
     'Query.checkCreateSampleItem': ['view.user', 'none'],
     'Mutation.createSampleItem': ['view.user', 'write'],
+    'Query.checkUpdateSampleItem': ['view.user', 'none'],
+    'Mutation.updateSampleItem': ['view.user', 'write'],
+    'Mutation.deleteSampleItem': ['view.user', 'write'],
     'POST /api/sample-items': ['view.user', 'write'],
   },
   variables: {
@@ -26,9 +29,31 @@ export const contract: Contract = {
     'GET /api/sample-items/datatable': () => ({ path: {} }),
     'POST /api/sample-items': ({ patient }) => ({ path: {}, body: { name: `Sample item ${patient.id}` } }),
   },
-  once: ['Mutation.createSampleItem', 'POST /api/sample-items'],
+  foreignVariables: {
+    'Query.checkUpdateSampleItem input.sampleItemId': ({ nodes }) => ({
+      input: { sampleItemId: String(nodes.SampleItem), version: 1 },
+    }),
+    'Mutation.updateSampleItem input.sampleItemId': ({ nodes }) => ({
+      input: { sampleItemId: String(nodes.SampleItem), version: 1 },
+    }),
+    'Mutation.deleteSampleItem input.sampleItemId': ({ nodes }) => ({
+      input: { sampleItemId: String(nodes.SampleItem) },
+    }),
+  },
+  auditedElsewhere: [
+    'Query.checkUpdateSampleItem', // sample-items.test.ts
+    'Mutation.updateSampleItem',
+    'Mutation.deleteSampleItem',
+  ],
+  once: [
+    'Mutation.createSampleItem',
+    'Mutation.updateSampleItem',
+    'Mutation.deleteSampleItem',
+    'POST /api/sample-items',
+  ],
   unversioned: {
     'Mutation.createSampleItem': 'adds',
+    'Mutation.deleteSampleItem': 'ends',
     'POST /api/sample-items': 'adds',
   },
   files: [['GET /api/sample-items/datatable', 'view.user', 'export.user', false]],
@@ -36,7 +61,10 @@ export const contract: Contract = {
     'GET /api/sample-items/datatable': ['Created'],
   },
   rights: {
-    sample_items: { org: { select: 'all', insert: 'all' }, support: { select: 'all', insert: 'all' } },
+    sample_items: {
+      org: { select: 'all', insert: 'all', update: 'name version', delete: true },
+      support: { select: 'all', insert: 'all', update: 'name version', delete: true },
+    },
   },
   own: {
     sample_items: {
@@ -49,6 +77,8 @@ export const contract: Contract = {
       node: 'SampleItem',
     },
   },
+  refusedStatements: { sample_items: ['update', 'delete'] },
+  change: { sample_items: "name = 'changed'" },
   newRows: (w) => [
     ['sample_items', 'a', sampleItem(w.a, w.userA), true],
     ['sample_items', 'limited', sampleItem(w.a, w.userA), true],

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { admin, asViewer, make, running, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
+import { admin, asViewer, make, usePortal, type Client, type TestViewer } from '../../test/harness.ts';
+import { whileLocked } from '../../test/locks.ts';
 
 usePortal();
 
@@ -10,7 +10,12 @@ const CREATE =
   'mutation($input: CreateSampleItemInput!) { createSampleItem(input: $input) { sampleItem { databaseId name } userErrors { field code message } } }';
 const CHECK =
   'query($input: CreateSampleItemInput!) { checkCreateSampleItem(input: $input) { userErrors { field code message } } }';
-const TAKEN = { field: 'name', code: 'sample_item.name_taken', message: 'This name is already in use.' };
+const UPDATE =
+  'mutation($input: UpdateSampleItemInput!) { updateSampleItem(input: $input) { sampleItem { name version } conflict { name version } userErrors { field code message } } }';
+const CHECK_UPDATE =
+  'query($input: UpdateSampleItemInput!) { checkUpdateSampleItem(input: $input) { conflict { name version } userErrors { field code message } } }';
+const DELETE = 'mutation($input: DeleteSampleItemInput!) { deleteSampleItem(input: $input) { userErrors { code } } }';
+const TAKEN = { field: 'name', code: 'sample_item.name_taken', message: 'This name is already in use. Enter another name.' };
 
 let viewer: TestViewer;
 let other: TestViewer;
@@ -23,6 +28,20 @@ beforeEach(() => admin.query('delete from sample_items'));
 const create = async (name: string, who: Client = viewer) =>
   (await who.gql(CREATE, { input: { name } })).data.createSampleItem;
 const check = async (name: string) => (await viewer.gql(CHECK, { input: { name } })).data.checkCreateSampleItem;
+const update = async (input: object, who: Client = viewer) =>
+  (await who.gql(UPDATE, { input })).data.updateSampleItem;
+const checkUpdate = async (input: object) =>
+  (await viewer.gql(CHECK_UPDATE, { input })).data.checkUpdateSampleItem;
+/** Creates a sample item and returns the id by which a change names it. */
+const idOf = async (name: string, who: Client = viewer): Promise<string> =>
+  String((await create(name, who)).sampleItem.databaseId);
+const lastLine = async (operation: string) =>
+  (
+    await admin.query(
+      'select outcome, properties from audit_log where operation = $1 and actor_user_id = $2 order by id desc limit 1',
+      [operation, viewer.userId],
+    )
+  ).rows[0];
 const namesFor = async (who: Client, search?: string): Promise<string[]> =>
   (await who.gql(LIST, { search })).data.sampleItems.edges.map(({ node }: { node: { name: string } }) => node.name);
 const stored = async () =>
@@ -84,11 +103,10 @@ describe('creating', () => {
     const { sampleItem, userErrors } = await create('  North ');
     expect([sampleItem, userErrors]).toEqual([{ databaseId: expect.any(Number), name: 'North' }, []]);
     expect(await stored()).toEqual([{ org_id: viewer.orgId, name: 'North', created_by_id: viewer.userId }]);
-    const { rows } = await admin.query(
-      "select outcome, properties from audit_log where operation = 'Mutation.createSampleItem' and actor_user_id = $1 order by id desc limit 1",
-      [viewer.userId],
-    );
-    expect(rows).toEqual([{ outcome: 'done', properties: { subjects: [`SampleItem:${sampleItem.databaseId}`] } }]);
+    expect(await lastLine('Mutation.createSampleItem')).toEqual({
+      outcome: 'done',
+      properties: { subjects: [`SampleItem:${sampleItem.databaseId}`] },
+    });
   });
 
   test.each([
@@ -119,20 +137,8 @@ describe('creating', () => {
   });
 
   test('a name that another request takes after the check is refused', async () => {
-    const holder = new pg.Client({ connectionString: running().app.config.databaseUrl });
-    await holder.connect();
-    try {
-      await holder.query(
-        `begin; insert into sample_items (org_id, name, created_by_id) values (${viewer.orgId}, 'North', ${viewer.userId})`,
-      );
-      const answer = create('North');
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      while ((await admin.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-      await holder.query('commit');
-      expect(await answer).toEqual({ sampleItem: null, userErrors: [TAKEN] });
-    } finally {
-      await holder.end();
-    }
+    const sql = `insert into sample_items (org_id, name, created_by_id) values (${viewer.orgId}, 'North', ${viewer.userId})`;
+    expect(await whileLocked(sql, () => create('North'))).toEqual({ sampleItem: null, userErrors: [TAKEN] });
   });
 
   test('the check writes nothing', async () => {
@@ -154,5 +160,89 @@ describe('creating', () => {
     expect([created.status, created.body]).toEqual([201, { data: { id: expect.any(Number), name: 'North' } }]);
     const refused = await viewer.rest('POST', '/api/sample-items', { name: 'North' });
     expect([refused.status, refused.body.errors]).toEqual([422, { name: [TAKEN.message] }]);
+  });
+});
+
+describe('changing', () => {
+  test('stores the new name, counts the version, and writes an audit line with both names', async () => {
+    const sampleItemId = await idOf('North');
+    expect(await update({ sampleItemId, version: 1, name: ' South ' })).toEqual({
+      sampleItem: { name: 'South', version: 2 },
+      conflict: null,
+      userErrors: [],
+    });
+    expect(await lastLine('Mutation.updateSampleItem')).toMatchObject({
+      outcome: 'done',
+      properties: { changes: { name: ['North', 'South'] } },
+    });
+  });
+
+  test('of an older version is refused with the current one, by the check and by the mutation', async () => {
+    const sampleItemId = await idOf('North');
+    await update({ sampleItemId, version: 1, name: 'South' });
+    const refusal = {
+      conflict: { name: 'South', version: 2 },
+      userErrors: [{ field: '', code: 'conflict', message: expect.any(String) }],
+    };
+    expect(await checkUpdate({ sampleItemId, version: 1, name: 'East' })).toEqual(refusal);
+    expect(await update({ sampleItemId, version: 1, name: 'East' })).toEqual({ sampleItem: null, ...refusal });
+    expect(await namesFor(viewer)).toEqual(['South']);
+  });
+
+  test('at the same time as another user refuses the second', async () => {
+    const sampleItemId = await idOf('North');
+    const sql = `update sample_items set name = 'South', version = 2 where id = ${sampleItemId}`;
+    const refused = await whileLocked(sql, () => update({ sampleItemId, version: 1, name: 'East' }));
+    expect(refused).toMatchObject({ sampleItem: null, conflict: { name: 'South', version: 2 } });
+  });
+
+  test('to the name of another sample item is refused, and to its own name is not', async () => {
+    await create('South');
+    const sampleItemId = await idOf('North');
+    expect((await checkUpdate({ sampleItemId, version: 1, name: 'South' })).userErrors).toEqual([TAKEN]);
+    expect((await update({ sampleItemId, version: 1, name: 'South' })).userErrors).toEqual([TAKEN]);
+    expect(await update({ sampleItemId, version: 1, name: 'North' })).toMatchObject({
+      sampleItem: { name: 'North', version: 1 },
+      userErrors: [],
+    });
+  });
+
+  test('the check writes nothing', async () => {
+    const sampleItemId = await idOf('North');
+    expect(await checkUpdate({ sampleItemId, version: 1, name: 'South' })).toEqual({ conflict: null, userErrors: [] });
+    expect(await namesFor(viewer)).toEqual(['North']);
+  });
+});
+
+describe('deleting', () => {
+  test('removes the sample item, and writes an audit line with its name', async () => {
+    const sampleItemId = await idOf('North');
+    expect((await viewer.gql(DELETE, { input: { sampleItemId } })).data.deleteSampleItem).toEqual({ userErrors: [] });
+    expect(await stored()).toEqual([]);
+    expect(await lastLine('Mutation.deleteSampleItem')).toMatchObject({
+      outcome: 'done',
+      properties: { changes: { name: ['North', null] } },
+    });
+  });
+
+  test("and changing another organization's is answered as for one that does not exist", async () => {
+    const sampleItemId = await idOf('Theirs', other);
+    for (const answer of [
+      await viewer.gql(DELETE, { input: { sampleItemId } }),
+      await viewer.gql(UPDATE, { input: { sampleItemId, version: 1, name: 'Mine' } }),
+    ])
+      expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND']);
+    expect(await stored()).toMatchObject([{ name: 'Theirs' }]);
+  });
+
+  test('and changing are forbidden without view.user', async () => {
+    const sampleItemId = await idOf('North');
+    const staff = await asViewer({ orgId: viewer.orgId, can: ['view.patient'] });
+    for (const answer of [
+      await staff.gql(DELETE, { input: { sampleItemId } }),
+      await staff.gql(UPDATE, { input: { sampleItemId, version: 1, name: 'South' } }),
+    ])
+      expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+    expect(await namesFor(viewer)).toEqual(['North']);
   });
 });

@@ -1,7 +1,13 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { toaster } from '../components/Toaster.tsx';
-import { CheckCreateSampleItemDocument, CreateSampleItemDocument } from '../features/sample-items/gql/AddSampleItemDialog.ts';
+import { DeleteSampleItemDocument } from '../features/sample-items/gql/RemoveSampleItem.ts';
+import {
+  CheckCreateSampleItemDocument,
+  CheckUpdateSampleItemDocument,
+  CreateSampleItemDocument,
+  UpdateSampleItemDocument,
+} from '../features/sample-items/gql/SampleItemDialog.ts';
 import { SampleItemsPageDocument } from '../features/sample-items/gql/sampleItemList.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
@@ -11,6 +17,7 @@ const sampleItem = (databaseId: number, name: string) => ({
   __typename: 'SampleItem',
   id: `node${databaseId}`,
   databaseId,
+  version: 1,
   name,
   createdAt: '2026-03-01T13:00:00.000Z',
   createdBy: { __typename: 'User', id: 'VXNlcjox', firstName: 'Dana', lastName: 'Reyes' },
@@ -52,9 +59,10 @@ test('the list shows id, name, creator and time of each sample item', async () =
     'Name',
     'Created by',
     'Created',
+    'Actions',
   ]);
   const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
-  expect(cells.map((cell) => cell.textContent)).toEqual(['1', 'North', 'Reyes, Dana', '03/01/2026 08:00:00']);
+  expect(cells.map((cell) => cell.textContent)).toEqual(['1', 'North', 'Reyes, Dana', '03/01/2026 08:00:00', '']);
 });
 
 test('a filter in the address asks the server for the sample items that match', async () => {
@@ -89,12 +97,59 @@ test('the button opens the form; what it saves is in the list', async () => {
   await screen.findByText('North');
   await user.click(screen.getByRole('button', { name: 'Add sample item' }));
   await screen.findByRole('dialog', { name: 'Add sample item' });
-  await user.click(screen.getByLabelText(/Name/));
+  await user.click(screen.getByRole('textbox', { name: /^Name/ }));
   await user.paste('South');
   await user.keyboard('{Enter}');
   expect(await screen.findByText('South was added')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(await screen.findByRole('cell', { name: 'South' })).toBeInTheDocument();
+});
+
+test('a change is in the list', async () => {
+  const input = { name: 'South', sampleItemId: '1', version: 1 };
+  const { user } = await open([
+    answer([sampleItem(1, 'North')]),
+    {
+      request: { query: CheckUpdateSampleItemDocument, variables: { input } },
+      result: { data: { checkUpdateSampleItem: { __typename: 'UpdateSampleItemCheck', userErrors: [] } } },
+    },
+    {
+      request: { query: UpdateSampleItemDocument, variables: { input } },
+      result: {
+        data: {
+          updateSampleItem: {
+            __typename: 'UpdateSampleItemPayload',
+            sampleItem: { __typename: 'SampleItem', id: 'node1' },
+            conflict: null,
+            userErrors: [],
+          },
+        },
+      },
+    },
+    answer([sampleItem(1, 'South')]),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Edit North' }));
+  await screen.findByRole('dialog', { name: 'Edit North' });
+  await user.clear(screen.getByRole('textbox'));
+  await user.paste('South');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('South was saved')).toBeInTheDocument();
+  expect(await screen.findByRole('cell', { name: 'South' })).toBeInTheDocument();
+});
+
+test('a sample item is removed after a question, and is then no longer in the list', async () => {
+  const { user } = await open([
+    answer([sampleItem(1, 'North')]),
+    {
+      request: { query: DeleteSampleItemDocument, variables: { input: { sampleItemId: '1' } } },
+      result: { data: { deleteSampleItem: { __typename: 'DeleteSampleItemPayload', userErrors: [] } } },
+    },
+    answer([]),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Remove North' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('North was removed')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('cell', { name: 'North' })).toBeNull());
 });
 
 test('in Spanish', async () => {
@@ -105,6 +160,7 @@ test('in Spanish', async () => {
     'Nombre',
     'Creado por',
     'Creado',
+    'Acciones',
   ]);
 });
 

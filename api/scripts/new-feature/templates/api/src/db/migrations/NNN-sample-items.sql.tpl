@@ -8,6 +8,7 @@ create table sample_items (
   created_by_org_id int not null,
   created_by_id int not null,
   created_at timestamptz not null default now(),
+  version int not null default 1,
   unique (org_id, id),
   constraint sample_items_unique_name unique (org_id, name),
   foreign key (created_by_org_id, created_by_id) references users (org_id, id)
@@ -18,10 +19,10 @@ create index sample_items_creator on sample_items (created_by_org_id, created_by
 
 create trigger sample_items_creator before insert on sample_items for each row execute function sample_item_creator();
 
-create trigger sample_items_written_with before insert on sample_items for each statement execute function needs_permission('view.user');
+create trigger sample_items_written_with before insert or update or delete on sample_items for each statement execute function needs_permission('view.user');
 
 alter table sample_items enable row level security, force row level security;
 create policy own on sample_items to airlog_org using (org_id = ctx_org());
 create policy support on sample_items to airlog_support using (true) with check (true);
 create policy acting on sample_items as restrictive to airlog_acting using (org_id = ctx_acting());
-grant select, insert on sample_items to airlog_org, airlog_support;
+grant select, insert, update (name, version), delete on sample_items to airlog_org, airlog_support;

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddSampleItemDialog } from './AddSampleItemDialog.tsx';
+import { SampleItemDialog } from './SampleItemDialog.tsx';
 
 /** The button that adds a sample item, and its dialog. */
 export function AddSampleItem() {
@@ -14,7 +14,7 @@ export function AddSampleItem() {
         <Plus aria-hidden="true" />
         {t('add')}
       </Button>
-      {open ? <AddSampleItemDialog onClose={() => setOpen(false)} /> : null}
+      {open ? <SampleItemDialog sampleItem={null} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

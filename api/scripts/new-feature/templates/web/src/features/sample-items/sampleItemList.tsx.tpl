@@ -1,3 +1,4 @@
+import { HStack } from '@chakra-ui/react';
 import type { TFunction } from 'i18next';
 import { sampleItemFilters } from '#rules/sample-items/sample-items.list';
 import type { DataTableColumn } from '../../components/DataTable.tsx';
@@ -5,7 +6,25 @@ import { defineList, type ListViewer } from '../../components/ListPage.tsx';
 import { filterFields, type FilterField } from '../../components/tableFilters.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { graphql } from '../../lib/graphql.ts';
-import { SampleItemsPageDocument as query, type SampleItemsPageQuery } from './gql/sampleItemList.ts';
+import { EditSampleItem } from './EditSampleItem.tsx';
+import { SampleItemsPageDocument as query } from './gql/sampleItemList.ts';
+import { RemoveSampleItem } from './RemoveSampleItem.tsx';
+import type { SampleItemRow } from './SampleItemDialog.tsx';
+
+graphql(`
+  fragment SampleItemRow_sampleItem on SampleItem {
+    id
+    databaseId
+    version
+    name
+    createdAt
+    createdBy {
+      id
+      firstName
+      lastName
+    }
+  }
+`);
 
 graphql(`
   query SampleItemsPage(
@@ -18,15 +37,7 @@ graphql(`
     sampleItems(first: $first, page: $page, search: $search, orderBy: $orderBy, where: $where) {
       edges {
         node {
-          id
-          databaseId
-          name
-          createdAt
-          createdBy {
-            id
-            firstName
-            lastName
-          }
+          ...SampleItemRow_sampleItem @unmask
         }
       }
       totalCount
@@ -36,8 +47,6 @@ graphql(`
     }
   }
 `);
-
-type SampleItemRow = SampleItemsPageQuery['sampleItems']['edges'][number]['node'];
 
 /** The columns of the list of sample items. The ids are the API's orderBy names. */
 const sampleItemColumns = (
@@ -56,6 +65,18 @@ const sampleItemColumns = (
     header: t('created'),
     dates: 'time',
     cell: ({ createdAt }) => formatInstant(createdAt, organization.timezone),
+  },
+  {
+    id: 'actions',
+    header: t('actions'),
+    action: true,
+    csv: [],
+    cell: (row) => (
+      <HStack gap="1">
+        <EditSampleItem sampleItem={row} />
+        <RemoveSampleItem sampleItem={row} />
+      </HStack>
+    ),
   },
 ];
 

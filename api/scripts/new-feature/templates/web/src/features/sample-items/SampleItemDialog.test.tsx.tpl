@@ -4,15 +4,20 @@ import { toaster } from '../../components/Toaster.tsx';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
-import { AddSampleItemDialog } from './AddSampleItemDialog.tsx';
-import { CheckCreateSampleItemDocument, CreateSampleItemDocument } from './gql/AddSampleItemDialog.ts';
+import {
+  CheckCreateSampleItemDocument,
+  CheckUpdateSampleItemDocument,
+  CreateSampleItemDocument,
+  UpdateSampleItemDocument,
+} from './gql/SampleItemDialog.ts';
+import { SampleItemDialog, type SampleItemRow } from './SampleItemDialog.tsx';
 
 interface Refusal {
   field: string;
   code: string;
   message: string;
 }
-const taken: Refusal = { field: 'name', code: 'sample_item.name_taken', message: 'This name is already in use.' };
+const taken: Refusal = { field: 'name', code: 'sample_item.name_taken', message: 'This name is already in use. Enter another name.' };
 const variables = { input: { name: 'North' } };
 const refusals = (userErrors: Refusal[]) => userErrors.map((error) => ({ __typename: 'UserError', ...error }));
 const checkAnswers = (...userErrors: Refusal[]) => ({
@@ -34,9 +39,10 @@ const createAnswers = (...userErrors: Refusal[]) => ({
   },
 });
 
-async function open(mocks: object[] = [], language: Language = 'en') {
+async function open(mocks: object[] = [], language: Language = 'en', sampleItem: SampleItemRow | null = null) {
   const onClose = jest.fn();
-  const view = await renderApp(<AddSampleItemDialog onClose={onClose} />, { mocks: mocks as never, language });
+  const view = await renderApp(<SampleItemDialog sampleItem={sampleItem} onClose={onClose} />, {
+    mocks: mocks as never, language });
   const name = screen.getByRole('textbox');
   const enter = async (text: string) => {
     await view.user.click(name);
@@ -63,7 +69,7 @@ test('a refusal of the server is shown at the name, which has the focus; the dia
   const { onClose, name, enter, save } = await open([checkAnswers(), createAnswers(taken)]);
   await enter('North');
   await save();
-  expect(await errorOf(name)).toHaveTextContent('This name is already in use.');
+  expect(await errorOf(name)).toHaveTextContent('This name is already in use. Enter another name.');
   await waitFor(() => expect(name).toHaveFocus());
   expect(name).toHaveValue('North');
   expect(onClose).not.toHaveBeenCalled();
@@ -72,7 +78,7 @@ test('a refusal of the server is shown at the name, which has the focus; the dia
 test('a name that is taken is marked while it is typed', async () => {
   const { name, enter } = await open([checkAnswers(taken)]);
   await enter('North');
-  expect(await errorOf(name)).toHaveTextContent('This name is already in use.');
+  expect(await errorOf(name)).toHaveTextContent('This name is already in use. Enter another name.');
 });
 
 test.each([
@@ -96,4 +102,64 @@ test('a lost connection is shown as one, and what was typed stays', async () => 
   await save();
   expect(await screen.findByRole('alert')).toHaveTextContent(/connection|reached/);
   expect(name).toHaveValue('North');
+});
+
+const north: SampleItemRow = {
+  __typename: 'SampleItem',
+  id: 'node1',
+  databaseId: 1,
+  version: 1,
+  name: 'North',
+  createdAt: '2026-03-01T13:00:00.000Z',
+  createdBy: { __typename: 'User', id: 'user1', firstName: 'Dana', lastName: 'Reyes' },
+};
+const newer: Refusal = { field: '', code: 'conflict', message: 'Someone else changed this sample item.' };
+/** The answers to a change of North to South that names a version, and to its check. */
+const changed = (version: number, conflict: SampleItemRow | null = null) => {
+  const asked = { input: { name: 'South', sampleItemId: '1', version } };
+  const userErrors = refusals(conflict ? [newer] : []);
+  return [
+    {
+      request: { query: CheckUpdateSampleItemDocument, variables: asked },
+      result: { data: { checkUpdateSampleItem: { __typename: 'UpdateSampleItemCheck', userErrors: [] } } },
+    },
+    {
+      request: { query: UpdateSampleItemDocument, variables: asked },
+      result: {
+        data: {
+          updateSampleItem: {
+            __typename: 'UpdateSampleItemPayload',
+            sampleItem: conflict ? null : { __typename: 'SampleItem', id: 'node1' },
+            conflict,
+            userErrors,
+          },
+        },
+      },
+    },
+  ];
+};
+
+test('a change names the version of the sample item that was opened', async () => {
+  const { user, onClose, name, enter, save } = await open(changed(1), 'en', north);
+  expect(name).toHaveValue('North');
+  await user.clear(name);
+  await enter('South');
+  await save();
+  expect(await screen.findByText('South was saved')).toBeInTheDocument();
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('what someone else saved is shown next to what was typed, which is saved when the user decides so', async () => {
+  const theirs = { ...north, version: 2, name: 'East' };
+  const { user, onClose, name, enter, save } = await open([...changed(1, theirs), ...changed(2)], 'en', north);
+  await user.clear(name);
+  await enter('South');
+  await save();
+  const notice = await screen.findByText(/Someone else changed this sample item\./);
+  expect(within(notice.closest<HTMLElement>('[role=alert]')!).getByText(/East/)).toBeInTheDocument();
+  expect(name).toHaveValue('South');
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Keep my changes' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('South was saved')).toBeInTheDocument();
 });
