@@ -16,10 +16,10 @@ const commands: Record<string, string[]> = {
     'watch',
     '--clear-screen=false',
     '--include=api/src/db/functions/**/*.sql',
-    'api/src/main.ts',
+    'api/scripts/dev-api.ts',
+    '--graphql',
     '--no-web',
   ],
-  schema: ['tsx', 'watch', '--clear-screen=false', 'api/scripts/emit-schema.ts', '--graphql'],
   codegen: ['graphql-codegen', '--config', 'codegen.ts', '--watch'],
   web: ['vite', '--config', 'web/vite.config.ts'],
 };
