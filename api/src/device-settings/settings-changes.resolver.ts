@@ -1,16 +1,11 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { connectionOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { listTypes } from '../shared/list-types.ts';
-import { settingsChangesList } from './settings-changes.list.ts';
+import { SettingsChangesArgs } from './settings-changes-list.types.ts';
 import { listSettingsChanges } from './settings-changes.service.ts';
 import { SettingsRecord } from './settings-record.entity.ts';
-import { SettingsFailureEnum, SettingsRecordStatusEnum } from './settings-record.types.ts';
 
 const SettingsRecordConnection = connectionOf(SettingsRecord, 'SettingsRecord');
-const { Args: SettingsChangesArgs } = listTypes('SettingsChanges', settingsChangesList, {
-  enums: { status: SettingsRecordStatusEnum, failure: SettingsFailureEnum },
-});
 
 @Resolver(() => SettingsRecord)
 export class SettingsChangesResolver {

@@ -81,7 +81,9 @@ import { SearchResultsResolver } from '../search-results/search-results.resolver
 import { SecurityEventsResolver } from '../security-events/security-events.resolver.ts';
 import { SessionResolver } from '../sign-in/session.resolver.ts';
 import { TwoFactorResolver } from '../sign-in/two-factor.resolver.ts';
+import { SettingsChangeSummaryResolver } from '../summaries/settings-change-summary.resolver.ts';
 import { SummariesResolver } from '../summaries/summaries.resolver.ts';
+import { UsageSummaryResolver } from '../summaries/usage-summary.resolver.ts';
 import { SuppressedEmailsResolver } from '../suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from '../table-preferences/table-preferences.resolver.ts';
 import { TimelineResolver } from '../timeline/timeline.resolver.ts';
@@ -172,6 +174,7 @@ export const found = [
   SessionResolver,
   SessionsResolver,
   SettingsChangesResolver,
+  SettingsChangeSummaryResolver,
   SettingsRecordResolver,
   SubmitSettingsResolver,
   SummariesResolver,
@@ -187,6 +190,7 @@ export const found = [
   UsageDatesResolver,
   UsageNightResolver,
   UsagePeriodsResolver,
+  UsageSummaryResolver,
   UserAccountResolver,
   UserChangesResolver,
   UserFormResolver,

@@ -51,6 +51,9 @@ const EXPENSIVE_FIELDS: Record<string, number> = {
   'Machine.usageDateChanges': 100,
   // Of ten groups, as of any list: 500.
   'ComplianceSummaryGroup.nights': 50,
+  'UsageSummaryGroup.minutes': 25,
+  'UsageSummaryGroup.ahi': 25,
+  'UsageSummaryGroup.leak': 25,
 };
 
 /** Points of an object in a list of an input, which is checked by itself, and for each alias again. */

@@ -1,14 +1,10 @@
 import { defaultRule } from '../compliance/compliance-rule.ts';
 import type { ComplianceState } from '../compliance/compliance-verdict.ts';
-import { Patient } from '../patients/patient.entity.ts';
-import { inCompliance } from '../patients/patients-attention.ts';
-import { patientsList } from '../patients/patients.list.ts';
-import { queryOf } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import type { Where } from '../shared/list-where.ts';
-import { definitionOf, whereOf } from '../shared/list.ts';
 import { COMPLIANCE_FILTERS } from '../patients/patients.list.rules.ts';
 import { KEYS, type ComplianceSummaryKey } from './compliance-summary-keys.ts';
+import { groupedBy, patientsSql, STATE, valuesOf } from './summary-patients.ts';
 
 /** What a summary is asked for. */
 export interface ComplianceSummaryAsked {
@@ -22,6 +18,7 @@ export interface ComplianceSummaryAsked {
 export interface ComplianceSummaryRow {
   providerId?: number | null;
   locationId?: number | null;
+  clinicianId?: number | null;
   model?: string | null;
   complianceState?: ComplianceState | null;
   /** First day of the month. */
@@ -34,11 +31,6 @@ export interface ComplianceSummaryRow {
   meanNights: number | null;
   medianNights: number | null;
 }
-
-/** The state of a patient by the stored result, as `complianceState` of the list shows it; null before it is computed. */
-const STATE = `case ${(['no_therapy_start', ...COMPLIANCE_FILTERS] as const)
-  .map((state) => `when ${inCompliance(state, 'p')} then '${state}'`)
-  .join(' ')} end`;
 
 const counted = (condition: string) => `count(*) filter (where ${condition})::int`;
 const STATES = `json_build_object(${COMPLIANCE_FILTERS.map((state) => `'${state}', ${counted(`p.state = '${state}'`)}`).join()},
@@ -60,19 +52,6 @@ const resultsOf = ({ name, version }: { name: string; version: number }) => `
   left join compliance_results r on r.patient_id = p.id and r.rule = '${name}' and r.rule_version = ${version} and r.therapy_start = p.therapy_start
   left join organizations z on z.id = coalesce(p.dme_id, p.org_id)`;
 
-const COLUMNS = [
-  'id',
-  'organization',
-  'provider',
-  'locationId',
-  'currentSerial',
-  'therapyStart',
-  'complianceMetOn',
-  'complianceAtRiskOn',
-  'complianceCannotBeMetOn',
-  'complianceClosesOn',
-] as const;
-
 /**
  * Returns the groups of the patients that the list shows with the same filter, in the order of their keys, at most
  * `mostGroups`. Reads no more than `mostPatients` of them. One statement.
@@ -83,21 +62,13 @@ export async function readComplianceSummary(
   mostGroups: number,
   mostPatients: number,
 ): Promise<ComplianceSummaryRow[]> {
-  const list = definitionOf(ctx, patientsList);
-  const condition = await whereOf(ctx, list, queryOf(list, { where }));
-  const patients = ctx.em
-    .createQueryBuilder(Patient)
-    .select([...COLUMNS])
-    .where(condition as never)
-    .limit(mostPatients)
-    .getFormattedQuery();
+  const patients = await patientsSql(ctx, where, mostPatients);
   const keys = groupBy.map((key) => KEYS[key]);
-  const order = keys.flatMap(({ order: by, value }) => (by === value ? [value] : [by, value]));
   // `offset 0`: the state is computed once for each patient, and not for each count.
   return ctx.em.execute<ComplianceSummaryRow[]>(`
-    select ${keys.map(({ value, as }) => `${value} as "${as}", `).join('')}count(*)::int as patients, ${STATES} as states,
+    select ${valuesOf(keys)}count(*)::int as patients, ${STATES} as states,
            ${withNights ? NIGHTS : NO_NIGHTS}
       from (select p.*, ${STATE} as state from (${patients}) p offset 0) p
       ${withNights ? resultsOf(defaultRule()) : ''} ${keys.map(({ joins }) => joins).join(' ')}
-     ${order.length > 0 ? `group by ${keys.map(({ value }) => value).join()} order by ${order.join()}` : ''} limit ${mostGroups}`);
+     ${groupedBy(keys)} limit ${mostGroups}`);
 }

@@ -16,14 +16,14 @@ import { addDays } from '../shared/dates.ts';
 
 usePortal();
 
-const KEYS = ['PROVIDER', 'LOCATION', 'MODEL', 'COMPLIANCE_STATE', 'MONTH'] as const;
+const KEYS = ['PROVIDER', 'LOCATION', 'CLINICIAN', 'MODEL', 'COMPLIANCE_STATE', 'MONTH'] as const;
 type Key = (typeof KEYS)[number];
-const GROUP = `provider { name } location { name } model complianceState month patients
+const GROUP = `provider { name } location { name } clinician { lastName } model complianceState month patients
   states { met inProgress atRisk cannotBeMet notMet noTherapyStart notComputed } nights { known earlier unknown mean median }`;
 const SUMMARY = `query ($groupBy: [ComplianceSummaryKey!]!, $where: PatientsWhere) {
   complianceSummary(groupBy: $groupBy, where: $where) { asOf rule { id version } groups { ${GROUP} } } }`;
 const PAGE = `query ($after: String, $where: PatientsWhere) { patients(first: 40, after: $after, where: $where) { pageInfo { hasNextPage endCursor }
-  edges { node { databaseId therapyStart complianceState provider { name } location { name } devices { model isActive } } } } }`;
+  edges { node { databaseId therapyStart complianceState provider { name } location { name } clinician { lastName } devices { model isActive } } } } }`;
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
 
@@ -67,12 +67,16 @@ const addResult = ({ id, orgId }: Ref, { start, version = 1, nights, dates, isOf
     [orgId, id, version, start, ...DATE_NAMES.map((name) => dates[name] ?? null), nights, isOfToday ? 0 : EARLIER_DAYS],
   );
 
+/** The clinicians of patients, as columns. */
+const clinicians: object[] = [{}];
+
 async function addPatient(orgId: number, dmes: readonly (number | null)[], locations: readonly (number | null)[]) {
   const start = below(8) === 0 ? null : addDays(today, -below(300));
   const patient = await makePatient(orgId, {
     therapy_start: start,
     dme_id: oneOf(dmes),
     location_id: oneOf(locations),
+    ...oneOf(clinicians),
   });
   if (below(3) > 0) await makeHistory(patient, await makeMachine(orgId, { model_id: 1 + below(4) }));
   // A start of therapy that was removed a moment ago still has its result.
@@ -107,6 +111,11 @@ beforeAll(async () => {
     'a partner': partner,
     support: await asViewer({ kind: 'support' }),
   });
+  for (const name of ['Abel', 'Baker']) {
+    const { userId, orgId } = await asViewer({ orgId: owner.orgId });
+    await admin.query('update users set last_name = $1 where id = $2', [name, userId]);
+    clinicians.push({ clinician_id: userId, clinician_org_id: orgId });
+  }
   for (let nth = 0; nth < 90; nth += 1)
     await addPatient(owner.orgId, [null, owner.orgId, partner.orgId], [null, here, there]);
   for (let nth = 0; nth < 20; nth += 1) await addPatient(partner.orgId, [owner.orgId, null], [elsewhere]);
@@ -119,6 +128,7 @@ interface Listed {
   complianceState: string | null;
   provider: { name: string } | null;
   location: { name: string } | null;
+  clinician: { lastName: string } | null;
   devices: { model: string; isActive: boolean }[];
 }
 
@@ -137,6 +147,7 @@ const ORDER = ['MET', 'IN_PROGRESS', 'AT_RISK', 'CANNOT_BE_MET', 'NOT_MET', 'NO_
 const VALUE: Record<Key, (row: Listed) => string | null> = {
   PROVIDER: ({ provider }) => provider?.name ?? null,
   LOCATION: ({ location }) => location?.name ?? null,
+  CLINICIAN: ({ clinician }) => clinician?.lastName ?? null,
   MODEL: ({ devices }) => devices.find(({ isActive }) => isActive)?.model ?? null,
   COMPLIANCE_STATE: ({ complianceState }) => complianceState,
   MONTH: ({ therapyStart }) => therapyStart && `${therapyStart.slice(0, 7)}-01`,
@@ -153,7 +164,7 @@ function grouped(rows: Listed[], groupBy: readonly Key[]) {
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, patients]) => {
       const valueOf = (key: Key) => (groupBy.includes(key) ? VALUE[key](patients[0]!) : null);
-      const named = (key: Key) => (valueOf(key) === null ? null : { name: valueOf(key) });
+      const named = (key: Key, name = 'name') => (valueOf(key) === null ? null : { [name]: valueOf(key) });
       const known = patients.flatMap(({ databaseId }) => stored.get(databaseId) ?? []);
       const nights = known.map((one) => one.nights).sort((a, b) => a - b);
       const [low, high] = [nights[Math.floor((nights.length - 1) / 2)]!, nights[Math.floor(nights.length / 2)]!];
@@ -161,6 +172,7 @@ function grouped(rows: Listed[], groupBy: readonly Key[]) {
       return {
         provider: named('PROVIDER'),
         location: named('LOCATION'),
+        clinician: named('CLINICIAN', 'lastName'),
         model: valueOf('MODEL'),
         complianceState: valueOf('COMPLIANCE_STATE'),
         month: valueOf('MONTH'),
@@ -188,6 +200,7 @@ const BY: Key[][] = [
   ['PROVIDER', 'COMPLIANCE_STATE'],
   ['MONTH', 'MODEL'],
   ['LOCATION', 'PROVIDER'],
+  ['CLINICIAN', 'COMPLIANCE_STATE'],
 ];
 const WHERE: [string, object | undefined][] = [
   ['all patients', undefined],

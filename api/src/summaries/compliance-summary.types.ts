@@ -15,6 +15,7 @@ registerEnumType(ComplianceSummaryKeyEnum, {
   valuesConfig: {
     PROVIDER: { description: 'Equipment provider (DME) of the patient.' },
     LOCATION: { description: 'Location of the patient.' },
+    CLINICIAN: { description: 'Clinician in charge of the patient.' },
     MODEL: { description: 'Model of the active device.' },
     COMPLIANCE_STATE: { description: 'State under the compliance rule.' },
     MONTH: { description: 'Month in which therapy started.' },

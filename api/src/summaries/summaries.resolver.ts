@@ -10,6 +10,8 @@ import { PatientsWhere } from '../patients/patients-list.types.ts';
 import type { Context } from '../shared/context.ts';
 import type { Where } from '../shared/list-where.ts';
 import { isSelected } from '../shared/selection.ts';
+import { User } from '../users/user.entity.ts';
+import { usersById } from '../users/users.service.ts';
 import type { ComplianceSummaryKey } from './compliance-summary-keys.ts';
 import { complianceSummaryOf } from './compliance-summary.service.ts';
 import { ComplianceSummary, ComplianceSummaryGroup, ComplianceSummaryKeyEnum } from './compliance-summary.types.ts';
@@ -73,5 +75,14 @@ export class SummariesResolver {
   })
   async location(@Root() { row }: ComplianceSummaryGroup, @Ctx() ctx: Context): Promise<Location | null> {
     return row.locationId ? ctx.loader(locationsById).load(row.locationId) : null;
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description:
+      'The clinician in charge; null without one that the viewer may see, and when the summary is not grouped by it.',
+  })
+  async clinician(@Root() { row }: ComplianceSummaryGroup, @Ctx() ctx: Context): Promise<User | null> {
+    return row.clinicianId ? ctx.loader(usersById).load(row.clinicianId) : null;
   }
 }

@@ -1,4 +1,5 @@
 import { refusalOf } from '../shared/list-refusals.ts';
+import type { MessageKey } from '../shared/messages.ts';
 
 const MAX_KEYS = 2;
 /** Groups of a summary. */
@@ -8,12 +9,15 @@ export const MAX_GROUPS = 1000;
  * Rows of a summary: of a million patients a count of states takes more than a second, and what reads a row of another
  * table for each takes longer (decisions/187).
  */
-export const MOST = { counted: 400_000, joined: 100_000 };
+export const MOST = { counted: 400_000, joined: 100_000, nights: 300_000, changes: 50_000 };
 
 /** Refuses groups of more rows than a summary reads. */
-export function assertFewRows(rows: readonly number[], most: number): void {
-  if (rows.reduce((sum, count) => sum + count, 0) > most)
-    throw refusalOf('where', 'summary.too_many_rows', { max: most });
+export function assertFewRows(
+  rows: readonly number[],
+  most: number,
+  message: MessageKey = 'summary.too_many_rows',
+): void {
+  if (rows.reduce((sum, count) => sum + count, 0) > most) throw refusalOf('where', message, { max: most });
 }
 
 /** Refuses more than two values to group by, and the same one twice. */

@@ -109,6 +109,23 @@ query Failed($since: Date!) {
   },
   {
     group: 'devices',
+    name: 'reasonsByModel',
+    query: `# Settings changes since a date, by model and by the reason why they were not delivered.
+query Reasons($since: Date!) {
+  settingsChangeSummary(groupBy: [MODEL, FAILURE], where: { createdAt: { greaterThan: $since } }) {
+    groups {
+      model
+      failure
+      changes
+      statuses { pending current delivered failed void }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ since: daysAgo(31) }),
+  },
+  {
+    group: 'devices',
     name: 'clinicalWithoutPin',
     query: `# Devices of clinical organizations whose PIN is not on file.
 {

@@ -53,4 +53,26 @@ query Differing($from: Date!, $to: Date!) {
 `,
     variables: (daysAgo) => ({ from: daysAgo(31), to: daysAgo(0) }),
   },
+  {
+    group: 'nights',
+    name: 'useByModel',
+    query: `# Mean use by device model and month. Days without data are counted apart, and in no mean.
+query Use($from: Date!, $to: Date!) {
+  usageSummary(groupBy: [MODEL, MONTH], from: $from, to: $to) {
+    groups {
+      model
+      month
+      patients
+      nights
+      missing
+      expected
+      minutes { mean median }
+      ahi { mean unknown }
+      leak { mean unknown }
+    }
+  }
+}
+`,
+    variables: (daysAgo) => ({ from: daysAgo(92), to: daysAgo(1) }),
+  },
 ];
