@@ -6,5 +6,5 @@ export const summariesAccess: Access = {
   'Query.complianceSummary': { ...read(READ_PATIENT, 'none'), cost: 1000 },
   'Query.deviceSummary': { ...read(READ_DEVICE, 'none'), cost: 1000 },
   'Query.settingsChangeSummary': { ...read(READ_PATIENT, 'none'), cost: 1000 },
-  'Query.usageSummary': { ...read(READ_PATIENT, 'none'), cost: 1500 },
+  'Query.usageSummary': { ...read(READ_PATIENT, 'none'), cost: 2500 },
 };

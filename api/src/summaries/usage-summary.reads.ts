@@ -65,11 +65,12 @@ const daysIn = (from: string, to: string) =>
 /** The nights of the range that count, `n`, and the assignments of the range, `h`, of the patients `p`. */
 const rowsSql = (from: string, to: string, mostNights: number) => `
   h as materialized (
-    select h.patient_id, h.machine_id, h.start_date, h.end_date from device_history h
-     where h.patient_id = any (array(select id from p)) and h.start_date <= ${to} and (h.end_date is null or h.end_date > ${from})),
+    select h.patient_id, h.machine_id, h.start_date, h.end_date from p join device_history h on h.patient_id = p.id
+     where h.start_date <= ${to} and (h.end_date is null or h.end_date > ${from})),
   n as materialized (
-    select n.patient_id, n.machine_id, n.usage_date, n.minutes, n.ahi, n.leak, n.usage_date <> n.night as corrected from usage_nights n
-     where n.patient_id = any (array(select id from p)) and n.state = ${VALID} and not n.overruled
+    select n.patient_id, n.machine_id, n.usage_date, n.minutes, n.ahi, n.leak, n.usage_date <> n.night as corrected
+      from p join usage_nights n on n.patient_id = p.id
+     where n.state = ${VALID} and not n.overruled
        and n.usage_date between ${from} and ${to} limit ${mostNights})`;
 
 /** The months of an assignment `h` in a range, each with its first and last day there; the range itself when they are no groups. */
@@ -116,6 +117,6 @@ export async function readUsageSummary(
            ${measures.map((measure) => `${figuresOf(measure)}, `).join('')}
            count(*) filter (where d.minutes = 0)::int as unused, count(*) filter (where d.corrected)::int as corrected,
            coalesce(sum(d.missing), 0)::int as missing, coalesce(sum(d.expected), 0)::int as expected
-      from d join p on p.id = d.patient_id ${keys.map(({ joins }) => joins).join(' ')}
+      from d ${groupBy.some((key) => key !== 'model' && key !== 'month') ? 'join p on p.id = d.patient_id' : ''} ${keys.map(({ joins }) => joins).join(' ')}
      ${groupedBy(keys)} limit ${most.groups}`);
 }

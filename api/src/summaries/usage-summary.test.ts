@@ -275,9 +275,9 @@ test('the price has points for the summary, for each group, and for each measure
         `{ usageSummary(groupBy: [MODEL], from: "${FROM}", to: "${TO}") { groups { ${selection} } } }`,
       )
     ).extensions!.cost;
-  expect(await costOf('nights')).toBe(1500 + 1 + 10);
-  expect(await costOf('nights minutes { mean }')).toBe(1500 + 1 + 10 + 10 * 26);
-  expect(await costOf('minutes { mean } ahi { mean } leak { mean }')).toBe(1500 + 1 + 10 + 30 * 26);
+  expect(await costOf('nights')).toBe(2500 + 1 + 10);
+  expect(await costOf('nights minutes { mean }')).toBe(2500 + 1 + 10 + 10 * 26);
+  expect(await costOf('minutes { mean } ahi { mean } leak { mean }')).toBe(2500 + 1 + 10 + 30 * 26);
 });
 
 describe('what is refused', () => {

@@ -35,6 +35,7 @@ function sample(type: GraphQLInputType): unknown {
         .map((field) => [field.name, sample(field.type)]),
     );
   if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (type.name === 'Date') return '2026-01-31';
   return ['Int', 'ID', 'Version'].includes(type.name) ? 1 : type.name === 'Boolean' ? true : 'x';
 }
 
