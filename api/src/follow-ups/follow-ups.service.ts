@@ -8,6 +8,7 @@ import { authorize, InvalidInput } from '../shared/errors.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
 import { MAX_COUNT, MAX_ROW } from '../shared/list.rules.ts';
 import { escapeLike } from '../shared/list-text.ts';
+import { openCursor, sealCursor } from '../shared/sealed-cursor.ts';
 import type { RowCount } from '../shared/list-count.ts';
 import { rowId } from '../shared/node.ts';
 import { isCalendarDate, plainText } from '../shared/text.rules.ts';
@@ -30,16 +31,16 @@ import {
 import { FollowUp, type FollowUpCount, type FollowUpsArgs } from './follow-ups.types.ts';
 
 /** Returns the cursor of a follow-up: its place in the list. */
-export const followUpCursorOf = ({ until, since, patientId, reason }: FollowUpPlace): string =>
-  Buffer.from(JSON.stringify([until, since, patientId, reason])).toString('base64url');
+export const followUpCursorOf = ({ app }: Context, { until, since, patientId, reason }: FollowUpPlace): string =>
+  sealCursor(app.config, JSON.stringify([until, since, patientId, reason]));
 
 const TIME = /^(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?)$/;
 
 /** Returns the place that a cursor names; refuses any other text. */
-export function placeAt(field: string, cursor: string): FollowUpPlace {
+export function placeAt({ app }: Context, field: string, cursor: string): FollowUpPlace {
   let named: unknown;
   try {
-    named = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    named = JSON.parse(openCursor(app.config, cursor) ?? '');
   } catch {
     throw refusalOf(field, 'list.cursor');
   }
@@ -86,9 +87,9 @@ export async function listFollowUps(
 ): Promise<ConnectionShape<FollowUp>> {
   if (first < 1 || first > MAX_FOLLOW_UP_PAGE) throw refusalOf('first', 'list.limit', { max: MAX_FOLLOW_UP_PAGE });
   const filter = filterOf(chosen);
-  const place = after == null ? null : placeAt('after', after);
+  const place = after == null ? null : placeAt(ctx, 'after', after);
   const rows = await readFollowUps(ctx, { ...filter, after: place, limit: first + 1 });
-  const edges = rows.slice(0, first).map((row) => ({ cursor: followUpCursorOf(row), node: new FollowUp(row) }));
+  const edges = rows.slice(0, first).map((row) => ({ cursor: followUpCursorOf(ctx, row), node: new FollowUp(row) }));
   return {
     edges,
     pageInfo: {
@@ -114,10 +115,10 @@ export async function followUpsPage(
   { limit, after, skipped }: { limit: number; after: string | null; skipped: number },
 ): Promise<FollowUpsPage> {
   if (after === null && skipped + limit > MAX_ROW) throw refusalOf('page', 'list.depth', { max: MAX_ROW });
-  const place = after === null ? { skipped } : { after: placeAt('next', after) };
+  const place = after === null ? { skipped } : { after: placeAt(ctx, 'next', after) };
   const rows = await readFollowUps(ctx, { ...filter, ...place, limit: limit + 1 });
   const shown = rows.slice(0, limit);
-  return { rows: shown, cursor: rows.length > limit ? followUpCursorOf(shown.at(-1)!) : null };
+  return { rows: shown, cursor: rows.length > limit ? followUpCursorOf(ctx, shown.at(-1)!) : null };
 }
 
 /** Returns every follow-up that `listFollowUps` pages through; refuses more than 10,000. */

@@ -14,6 +14,7 @@ import {
   type Ref,
   type TestViewer,
 } from '../../test/harness.ts';
+import { sealed } from '../../test/sealed.ts';
 import { runJob } from '../../test/run-job.ts';
 import { recomputeComplianceJob } from '../compliance/compliance.jobs.ts';
 import { addDays, dayIn } from '../shared/dates.ts';
@@ -262,9 +263,9 @@ describe('the list', () => {
     [{ first: 0 }, 'first'],
     [{ first: 201 }, 'first'],
     [{ after: 'no cursor' }, 'after'],
-    [{ after: Buffer.from('["2026-01-01","2026-01-01 00:00:00+00",1,"silent"]').toString('base64url') }, 'after'],
-    [{ after: Buffer.from('[null,"now()",1,"silent"]').toString('base64url') }, 'after'],
-    [{ after: Buffer.from('[null,"-infinity",1,"none"]').toString('base64url') }, 'after'],
+    [{ after: sealed('["2026-01-01","2026-01-01 00:00:00+00",1,"silent"]') }, 'after'],
+    [{ after: sealed('[null,"now()",1,"silent"]') }, 'after'],
+    [{ after: sealed('[null,"-infinity",1,"none"]') }, 'after'],
   ])('with %j is refused at %s', async (variables, field) => {
     expect(JSON.stringify((await viewer.gql(LIST, variables)).errors)).toContain(field);
   });

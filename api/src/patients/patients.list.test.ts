@@ -9,6 +9,7 @@ import {
   type TestViewer,
   usePortal,
 } from '../../test/harness.ts';
+import { sealed } from '../../test/sealed.ts';
 
 usePortal();
 
@@ -446,24 +447,16 @@ describe('GraphQL', () => {
 
   test.each([
     ['list.cursor', { after: 'nonsense' }],
-    ['list.cursor', { after: Buffer.from('[{"$ne":0}]').toString('base64url') }],
-    ['list.cursor', { after: Buffer.from('["1 or 1=1"]').toString('base64url') }],
-    ['list.cursor', { after: Buffer.from('[]').toString('base64url') }],
-    [
-      'list.cursor',
-      { after: Buffer.from('["2026-02-31",1]').toString('base64url'), orderBy: { field: 'THERAPY_START' } },
-    ],
+    // As cursors were before they were sealed.
+    ['list.cursor', { after: Buffer.from('[1]').toString('base64url') }],
+    ['list.cursor', { after: sealed('[{"$ne":0}]') }],
+    ['list.cursor', { after: sealed('["1 or 1=1"]') }],
+    ['list.cursor', { after: sealed('[]') }],
+    ['list.cursor', { after: sealed('["2026-02-31",1]'), orderBy: { field: 'THERAPY_START' } }],
     ...['["2026-02-31T00:00:00.000Z",1]', '["0000-01-01T00:00:00.000Z",1]', '["2026-01-01T24:00:00.000Z",1]'].map(
-      (text) =>
-        [
-          'list.cursor',
-          { after: Buffer.from(text).toString('base64url'), orderBy: { field: 'THERAPY_START' } },
-        ] as const,
+      (text) => ['list.cursor', { after: sealed(text), orderBy: { field: 'THERAPY_START' } }] as const,
     ),
-    [
-      'list.cursor',
-      { after: Buffer.from('["a","999999999999999999"]').toString('base64url'), orderBy: { field: 'LAST_NAME' } },
-    ],
+    ['list.cursor', { after: sealed('["a","999999999999999999"]'), orderBy: { field: 'LAST_NAME' } }],
     ['list.limit', { first: 0 }],
     ['list.limit', { last: -1 }],
     ['list.paging', { first: 2, last: 2 }],

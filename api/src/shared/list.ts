@@ -7,6 +7,7 @@ import { filtered } from './list-filters.ts';
 import { assertFewConditions, wordsOf } from './list-price.ts';
 import { columnRule, type FilterTypes, type NamedColumn } from './list.rules.ts';
 import type { RowCondition } from './list-text.ts';
+import { openCursor, sealCursor } from './sealed-cursor.ts';
 import { isCalendarDate } from './text.rules.ts';
 
 /**
@@ -194,19 +195,27 @@ export type RowSlice<T> = Pick<Cursor<object>, 'startCursor' | 'endCursor' | 'ha
  */
 export async function readSlice<T extends object>(read: ListRead<T>, slice: Slice): Promise<RowSlice<T>> {
   const { ctx, definition, sort } = read;
-  const [field, cursor] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
-  if (cursor != null && !isCursor(cursor, sort)) throw refusalOf(field!, 'list.cursor');
+  const { config } = ctx.app;
+  const [field, sealed] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
+  const values = sealed == null ? undefined : openCursor(config, sealed);
+  if (sealed != null && (values === undefined || !isCursor(values, sort))) throw refusalOf(field!, 'list.cursor');
+  const cursor = values === undefined ? undefined : Buffer.from(values).toString('base64url');
   const found = (await ctx.em.findByCursor(foundIn(definition), {
     where: (await read.where) as never,
     orderBy: orderOf(sort),
     includeCount: false,
     ...computedOf(read),
-    ...('first' in slice
-      ? { first: slice.first, after: cursor ?? undefined }
-      : { last: slice.last, before: cursor ?? undefined }),
+    ...('first' in slice ? { first: slice.first, after: cursor } : { last: slice.last, before: cursor }),
   })) as unknown as Cursor<{ id: number }>;
+  const sealedOf = (plain: string) => sealCursor(config, Buffer.from(plain, 'base64url').toString('utf8'));
   const { startCursor, endCursor, hasNextPage, hasPrevPage } = found;
-  const at = { startCursor, endCursor, hasNextPage, hasPrevPage, from: (row: T) => found.from(row as never) };
+  const at = {
+    startCursor: startCursor && sealedOf(startCursor),
+    endCursor: endCursor && sealedOf(endCursor),
+    hasNextPage,
+    hasPrevPage,
+    from: (row: T) => sealedOf(found.from(row as never)),
+  };
   if (!definition.index) return { ...at, items: found.items as unknown as T[] };
   return { ...at, items: await rowsById(ctx, definition, found.items) };
 }
@@ -214,7 +223,8 @@ export async function readSlice<T extends object>(read: ListRead<T>, slice: Slic
 /** Returns the cursor of a row of the list in the order of the query: the rows after it follow by `readSlice`. */
 export function cursorOf<T extends object>({ ctx, definition, sort }: ListRead<T>, row: T): string {
   const meta = ctx.em.getMetadata(definition.entity as EntityClass<object>);
-  return Cursor.for(meta, row, orderOf(sort));
+  const plain = Cursor.for(meta, row, orderOf(sort));
+  return sealCursor(ctx.app.config, Buffer.from(plain, 'base64url').toString('utf8'));
 }
 
 /** The computed property of an order as an option of a read: its value is in the cursor of each row. */
@@ -240,7 +250,7 @@ const isInstant = (text: string): boolean => {
  */
 function isCursor(text: string, sort: readonly Sort[]): boolean {
   try {
-    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    const values: unknown = JSON.parse(text);
     return (
       Array.isArray(values) &&
       values.length === sort.length &&

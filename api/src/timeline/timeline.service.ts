@@ -3,20 +3,21 @@ import { findPatient } from '../patients/patients.service.ts';
 import type { ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
+import { openCursor, sealCursor } from '../shared/sealed-cursor.ts';
 import { countFacts, readFacts, type FactFilter, type FactRow } from './timeline.reads.ts';
 import { MAX_FACT_PAGE } from './timeline.rules.ts';
 import { PatientFact, type TimelineArgs } from './timeline.types.ts';
 
-const cursorOf = ({ recordedAt, id }: Pick<FactRow, 'recordedAt' | 'id'>): string =>
-  Buffer.from(JSON.stringify([recordedAt.toISOString(), id])).toString('base64url');
+const cursorOf = ({ app }: Context, { recordedAt, id }: Pick<FactRow, 'recordedAt' | 'id'>): string =>
+  sealCursor(app.config, JSON.stringify([recordedAt.toISOString(), id]));
 
 const ID = /^[a-z_]+:[0-9A-Za-z.-]+$/;
 
 /** Returns the fact that a cursor names; refuses any other text. */
-function factAt(field: string, cursor: string): { recordedAt: string; id: string } {
+function factAt({ app }: Context, field: string, cursor: string): { recordedAt: string; id: string } {
   let named: unknown;
   try {
-    named = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    named = JSON.parse(openCursor(app.config, cursor) ?? '');
   } catch {
     throw refusalOf(field, 'list.cursor');
   }
@@ -51,9 +52,11 @@ export async function listFacts(
   const patient = await findPatient(ctx, patientId);
   if (first < 1 || first > MAX_FACT_PAGE) throw refusalOf('first', 'list.limit', { max: MAX_FACT_PAGE });
   const filter = filterOf(ctx, chosen);
-  const place = { limit: first + 1, after: after == null ? null : factAt('after', after) };
+  const place = { limit: first + 1, after: after == null ? null : factAt(ctx, 'after', after) };
   const rows = await readFacts(ctx, patient.id, filter, place);
-  const edges = rows.slice(0, first).map((row) => ({ cursor: cursorOf(row), node: new PatientFact(patient.id, row) }));
+  const edges = rows
+    .slice(0, first)
+    .map((row) => ({ cursor: cursorOf(ctx, row), node: new PatientFact(patient.id, row) }));
   const count = async (of: FactFilter) => ({ rows: await countFacts(ctx, patient.id, of), isCapped: false });
   return {
     edges,
@@ -90,12 +93,12 @@ export async function factsPage(
 ): Promise<FactsPage> {
   const patient = await findPatient(ctx, patientId);
   const filter = filterOf(ctx, chosen);
-  const place = after === null ? { skipped } : { after: factAt('next', after) };
+  const place = after === null ? { skipped } : { after: factAt(ctx, 'next', after) };
   const rows = await readFacts(ctx, patient.id, filter, { limit: limit + 1, ...place });
   const shown = rows.slice(0, limit);
   return {
     rows: shown,
-    cursor: rows.length > shown.length ? cursorOf(shown.at(-1)!) : null,
+    cursor: rows.length > shown.length ? cursorOf(ctx, shown.at(-1)!) : null,
     matching: await countFacts(ctx, patient.id, filter),
     all: await countFacts(ctx, patient.id, filterOf(ctx, {})),
   };
