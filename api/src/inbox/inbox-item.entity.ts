@@ -2,6 +2,7 @@ import type { OptionalProps, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { OrgMessage } from '../org-messages/org-message.entity.ts';
+import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
@@ -48,15 +49,17 @@ registerEnumType(InboxItemKindEnum, {
   },
 });
 
-/** Written by triggers only (db/functions: `*_inbox`, `notify_patient_staff`). Not a node: no client fetches an item by its id. */
+/** Written by triggers only (db/functions: `*_inbox`, `notify_patient_staff`). */
 @Entity({ tableName: 'inbox_items' })
-@ObjectType({ description: 'One item in the inbox of the viewer; deleted after 30 days.' })
-export class InboxItem implements PatientData {
-  declare [OptionalProps]?: 'createdAt';
+@ObjectType({
+  implements: LegacyNode,
+  description: 'One item in the inbox of the viewer; deleted after 30 days.',
+})
+export class InboxItem extends LegacyNode implements PatientData {
+  declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
 
   @PrimaryKey({ type: 'integer' })
-  @Field(() => Int, { name: 'databaseId', description: 'Integer id of the item.' })
-  id!: number;
+  declare id: number;
 
   @Property({ type: 'integer' })
   orgId!: number;

@@ -5,6 +5,6 @@ export const inboxAccess: Access = {
   'Mutation.markInboxItemRead': open('session'),
   'Mutation.markInboxRead': open('session'),
   // It names patients, whose lists take a permission.
-  'Query.inbox': { ...read('session', 'rows'), scope: READ_PATIENT },
+  'Query.inbox': { ...read('session', 'rows'), scope: READ_PATIENT, nodes: ['InboxItem'] },
   'Subscription.inboxChanged': open('session', READ_PATIENT),
 };

@@ -28,7 +28,7 @@ export const migrationAccess: Access = {
   'Query.legacyContact': { ...read('migrate.org', 'none'), phi: false, audit: 'none' },
   'Query.legacyLocations': ask,
   'Query.legacyPatients': askForPatients,
-  'Query.patientMigration': read('viewAny.org', 'rows'),
+  'Query.patientMigration': { ...read('viewAny.org', 'rows'), nodes: ['PatientMigrationRow'] },
   'Query.patientMigrations': read('viewAny.org', 'rows'),
   'Subscription.patientMigrationProgress': { ...read('viewAny.org', 'none'), phi: false, audit: 'none' },
 };

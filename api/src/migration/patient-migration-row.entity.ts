@@ -1,6 +1,8 @@
+import type { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../shared/enums.ts';
+import { Node } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 
 /**
@@ -26,10 +28,13 @@ registerEnumType(PatientMigrationResultEnum, {
 
 /** One patient of a migration. The patient is null when there is none: refused, or removed by an undo. */
 @Entity({ tableName: 'patient_migration_rows' })
-@ObjectType({ description: 'One patient of a migration, with the result.' })
-export class PatientMigrationRow implements PatientData {
+@ObjectType({ implements: Node, description: 'One patient of a migration, with the result.' })
+export class PatientMigrationRow extends Node implements PatientData {
+  /** Derived: never set when a row is created. */
+  declare [OptionalProps]?: 'globalId';
+
   @PrimaryKey({ type: 'integer' })
-  id!: number;
+  declare id: number;
 
   @Property({ type: 'integer' })
   migrationId!: number;

@@ -1,20 +1,19 @@
 import type { OptionalProps, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
+import { LegacyNode } from '../shared/node.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 import { User } from '../users/user.entity.ts';
 
-/** Not a node: only support staff lists messages, and no client fetches one by id. */
 @Entity({ tableName: 'org_messages' })
 @WithoutPatients()
-@ObjectType({ description: 'A message from support staff to one staff member.' })
-export class OrgMessage {
-  declare [OptionalProps]?: 'createdAt';
+@ObjectType({ implements: LegacyNode, description: 'A message from support staff to one staff member.' })
+export class OrgMessage extends LegacyNode {
+  declare [OptionalProps]?: 'createdAt' | 'globalId' | 'databaseId';
 
   @PrimaryKey({ type: 'integer' })
-  @Field(() => Int, { name: 'databaseId', description: 'Integer id of the message.' })
-  id!: number;
+  declare id: number;
 
   @Property({ type: 'integer' })
   orgId!: number;

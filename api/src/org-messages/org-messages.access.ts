@@ -5,6 +5,6 @@ export const orgMessagesAccess: Access = {
   'Mutation.sendOrgMessage': { ...write('send.org.message', 'once'), phi: false },
   'Query.checkSendOrgMessage': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
   'Query.orgMessageRecipients': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
-  'Query.orgMessages': { ...read('send.org.message', 'none'), phi: false, audit: 'none' },
+  'Query.orgMessages': { ...read('send.org.message', 'none'), phi: false, audit: 'none', nodes: ['OrgMessage'] },
   'Subscription.orgMessageDelivered': open('session', 'any'),
 };

@@ -65,7 +65,8 @@ describe('sending', () => {
       "select outcome, properties from audit_log where operation = 'Mutation.sendOrgMessage' and actor_user_id = $1",
       [support.userId],
     );
-    expect(audit).toEqual([{ outcome: 'done', properties: { subjects: [`User:${user.userId}`] } }]);
+    const subjects = [`OrgMessage:${orgMessage.databaseId}`, `User:${user.userId}`];
+    expect(audit).toEqual([{ outcome: 'done', properties: { subjects } }]);
   });
 
   test('is open only to support roles, not even to staff of an organization with the permission', async () => {

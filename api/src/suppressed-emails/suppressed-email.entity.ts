@@ -1,18 +1,22 @@
+import type { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
+import { Node } from '../shared/node.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
-/** Not a node: only support staff lists these addresses, and no client fetches one by id. */
 @Entity({ tableName: 'suppressed_emails' })
 @WithoutPatients()
 @ObjectType({
+  implements: Node,
   description: 'An address to which no mail is sent, because its mail server has refused one for good.',
 })
-export class SuppressedEmail {
+export class SuppressedEmail extends Node {
+  /** Derived: never set when a row is created. */
+  declare [OptionalProps]?: 'globalId';
+
   @PrimaryKey({ type: 'integer' })
-  @Field(() => ID, { description: 'Id of the suppressed address.' })
-  id!: number;
+  declare id: number;
 
   @Property({ type: 'text' })
   @Field(() => String, { description: 'The address.' })

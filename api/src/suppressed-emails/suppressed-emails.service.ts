@@ -1,6 +1,7 @@
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
-import { authorize, NotFound } from '../shared/errors.ts';
+import { authorize } from '../shared/errors.ts';
+import { rowId } from '../shared/node.ts';
 import { findVisible } from '../shared/visible-row.ts';
 import { SuppressedEmail } from './suppressed-email.entity.ts';
 import { suppressedEmailsList } from './suppressed-emails.list.ts';
@@ -15,8 +16,7 @@ export async function listSuppressedEmails(ctx: Context, args: ListArgs): Promis
 /** Allows mail to an address again and returns the address. Mails that were not sent to it stay unsent. */
 export async function removeSuppressedEmail(ctx: Context, id: string): Promise<string> {
   authorize(canRemoveSuppressedEmail(ctx.viewer));
-  if (!/^\d{1,9}$/.test(id)) throw new NotFound();
-  const suppressed = await findVisible(ctx, SuppressedEmail, { id: Number(id) });
+  const suppressed = await findVisible(ctx, SuppressedEmail, { id: rowId('SuppressedEmail', id) });
   ctx.note({ suppressedEmail: suppressed.id });
   await ctx.em.nativeDelete(SuppressedEmail, { id: suppressed.id });
   return suppressed.email;
