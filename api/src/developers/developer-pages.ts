@@ -12,6 +12,7 @@ import type { Locale } from '../shared/messages.ts';
 import { release } from '../version.ts';
 import { operationsHtml, routesHtml, scopesHtml } from './developer-operations.ts';
 import { STYLE } from './developer-style.ts';
+import { refusalsHtml } from './refusal-codes.ts';
 
 /** The pages in the order of their navigation; the first is at /developers. */
 export const PAGES = ['start', 'operations', 'rest', 'requests', 'errors', 'changes'] as const;
@@ -78,6 +79,7 @@ export function developerPage(app: App, schema: GraphQLSchema) {
       subscriptions: operationsHtml(schema.getSubscriptionType()!, locale),
       routes: routesHtml(schema, locale),
       scopes: scopesHtml(locale),
+      refusals: refusalsHtml(locale),
       // Of each request.
       origin: '{{origin}}',
       socket: '{{socket}}',
