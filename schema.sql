@@ -519,6 +519,15 @@ end $function$;
 ALTER FUNCTION claim_nights(integer,text,bigint[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION claim_nights(integer,text,bigint[]) FROM PUBLIC;
 
+CREATE FUNCTION compliance_state_on(met_on date, at_risk_on date, cannot_be_met_on date, closes_on date, today date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when closes_on is null then 'no_therapy_start' when met_on <= today then 'met' when closes_on <= today then 'not_met'
+              when cannot_be_met_on <= today then 'cannot_be_met' when at_risk_on <= today then 'at_risk' else 'in_progress' end
+$function$;
+
 CREATE FUNCTION connect_patient(patient integer, provider integer, clinician integer, physician integer, place integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -831,6 +840,27 @@ $function$;
 ALTER FUNCTION declined_by(integer,integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION declined_by(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION declined_by(integer,integer[]) TO airlog_org, airlog_support;
+
+CREATE FUNCTION delete_old_changes(portion integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  last xid8;
+  gone int;
+begin
+  perform from change_epochs for update;
+  with oldest as (select c.id, c.at from changes c order by c.id limit portion),
+       deleted as (delete from changes c using oldest o where c.id = o.id and o.at < now() - interval '30 days' returning c.xid)
+  select count(*), (select d.xid from deleted d order by d.xid desc limit 1) into gone, last from deleted;
+  if gone > 0 then update change_epochs set deleted_to = greatest(deleted_to, last); end if;
+  return gone;
+end $function$;
+ALTER FUNCTION delete_old_changes(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION delete_old_changes(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_old_changes(integer) TO airlog_jobs;
 
 CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
  RETURNS integer
@@ -1832,6 +1862,29 @@ ALTER FUNCTION organization_ends(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION organization_ends(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_ends(integer) TO airlog_support;
 
+CREATE FUNCTION own_row_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare event text;
+begin
+  if tg_op = 'DELETE' then
+    insert into changes (org_id, type, row_id, deleted) values (old.org_id, tg_argv[0], old.id, true);
+    return null;
+  end if;
+  if tg_table_name = 'uploads' then
+    if new.state in ('parsed', 'partly', 'refused') and (tg_op = 'INSERT' or old.state <> new.state) then event := 'upload.read'; end if;
+  elsif tg_table_name = 'hand_offs' then
+    if tg_op = 'INSERT' or old.state <> new.state then event := 'hand_off.changed'; end if;
+  end if;
+  insert into changes (org_id, type, row_id, event) values (new.org_id, tg_argv[0], new.id, event);
+  return null;
+end $function$;
+ALTER FUNCTION own_row_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION own_row_noted() FROM PUBLIC;
+
 CREATE FUNCTION patient_fingerprint(p patients)
  RETURNS text
  LANGUAGE sql
@@ -1886,6 +1939,64 @@ end $function$;
 ALTER FUNCTION patient_providers(jsonb,boolean,integer,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION patient_rows_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from was) then return null; end if;
+  perform from patients p where p.id in (select w.patient_id from was w) order by p.id for no key update;
+  insert into changes (org_id, type, row_id, deleted)
+  select o, tg_argv[0], w.id, true from was w join patients p on p.id = w.patient_id cross join unnest(p.visible_org_ids) o;
+  return null;
+end $function$;
+ALTER FUNCTION patient_rows_deleted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_rows_deleted() FROM PUBLIC;
+
+CREATE FUNCTION patient_rows_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from patients p where p.id in (select b.patient_id from became b) order by p.id for no key update;
+  insert into changes (org_id, type, row_id, event)
+  select o, tg_argv[0], b.id, case tg_argv[0] when 'UsageNight' then 'night.arrived' else 'device.assigned' end
+    from became b join patients p on p.id = b.patient_id cross join unnest(p.visible_org_ids) o;
+  return null;
+end $function$;
+ALTER FUNCTION patient_rows_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_rows_noted() FROM PUBLIC;
+
+CREATE FUNCTION patient_rows_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from was w full join became b using (id) where w is distinct from b) then return null; end if;
+  perform from patients p where p.id in (select w.patient_id from was w union all select b.patient_id from became b) order by p.id for no key update;
+  if tg_table_name = 'usage_nights' then
+    insert into changes (org_id, type, row_id, event, deleted)
+    select o.org_id, tg_argv[0], b.id,
+           case when not o.gone and (w.usage_date, w.state) is distinct from (b.usage_date, b.state) then 'night.corrected' end, o.gone
+      from was w full join became b using (id)
+      cross join lateral visible_before_and_after(w.patient_id, b.patient_id) o where w is distinct from b;
+  else
+    insert into changes (org_id, type, row_id, deleted)
+    select o.org_id, tg_argv[0], b.id, o.gone
+      from was w full join became b using (id)
+      cross join lateral visible_before_and_after(w.patient_id, b.patient_id) o where w is distinct from b;
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION patient_rows_updated() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_rows_updated() FROM PUBLIC;
 
 CREATE FUNCTION patient_staff(organization integer, place integer)
  RETURNS SETOF integer
@@ -2246,6 +2357,26 @@ ALTER FUNCTION remove_migrated_patients(integer,integer[]) OWNER TO airlog_defin
 REVOKE EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) TO airlog_support;
 
+CREATE FUNCTION renew_change_epoch()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  here text := (select s.system_identifier || ':' || d.oid || ':' || c.timeline_id
+                  from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database());
+begin
+  perform from change_epochs for update;
+  if exists (select from change_epochs e where e.source = here)
+     and (select c.xid from changes c order by c.id desc limit 1) < pg_snapshot_xmax(pg_current_snapshot()) is not false then return; end if;
+  truncate changes;
+  update change_epochs set epoch = gen_random_uuid(), source = here, deleted_to = '0';
+end $function$;
+ALTER FUNCTION renew_change_epoch() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION renew_change_epoch() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION renew_change_epoch() TO airlog_jobs;
+
 CREATE FUNCTION repair_device_index(histories integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2362,6 +2493,15 @@ ALTER FUNCTION restore_assignment(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION restore_assignment(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION restore_assignment(integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION row_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.updated_at := now();
+  return new;
+end $function$;
+
 CREATE FUNCTION row_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2441,6 +2581,33 @@ end $function$;
 ALTER FUNCTION settle_nights(integer[],date[],integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION settle_nights(integer[],date[],integer[]) FROM PUBLIC;
 
+CREATE FUNCTION shared_row_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into changes (org_id, type, row_id, deleted)
+  select o, tg_argv[0], new.id, o <> all (new.visible_org_ids) from (select unnest(old.visible_org_ids) union select unnest(new.visible_org_ids)) k (o);
+  return null;
+end $function$;
+ALTER FUNCTION shared_row_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION shared_row_noted() FROM PUBLIC;
+
+CREATE FUNCTION shared_rows_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into changes (org_id, type, row_id, deleted) select o, tg_argv[0], c.id, tg_op = 'DELETE' from changed c cross join unnest(c.visible_org_ids) o;
+  return null;
+end $function$;
+ALTER FUNCTION shared_rows_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION shared_rows_noted() FROM PUBLIC;
+
 CREATE FUNCTION switch_organization(session bytea, wanted integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2511,6 +2678,17 @@ AS $function$
 $function$;
 ALTER FUNCTION versions_of_nights(integer[],date[],date[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION versions_of_nights(integer[],date[],date[]) FROM PUBLIC;
+
+CREATE FUNCTION visible_before_and_after(patient_before integer, patient_after integer)
+ RETURNS TABLE(org_id integer, gone boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o, not coalesce(bool_or(p.id = patient_after), false) from patients p cross join unnest(p.visible_org_ids) o where p.id in (patient_before, patient_after) group by o
+$function$;
+ALTER FUNCTION visible_before_and_after(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION visible_before_and_after(integer,integer) FROM PUBLIC;
 
 CREATE FUNCTION void_assignment(history integer, why text)
  RETURNS integer
@@ -3053,6 +3231,56 @@ CREATE POLICY definer ON backups FOR ALL TO airlog_definer USING (true) WITH CHE
 GRANT SELECT ON backups TO airlog_definer;
 GRANT INSERT (taken_at, bytes, version) ON backups TO airlog_definer;
 
+-- -------------------- change_epochs
+
+CREATE TABLE change_epochs (
+  id boolean NOT NULL DEFAULT true,
+  epoch uuid NOT NULL DEFAULT gen_random_uuid(),
+  source text,
+  deleted_to xid8 NOT NULL DEFAULT '0'::xid8,
+  CONSTRAINT change_epochs_pkey PRIMARY KEY (id),
+  CONSTRAINT change_epochs_id_check CHECK (id)
+);
+
+ALTER TABLE change_epochs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON change_epochs FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON change_epochs FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY readers ON change_epochs FOR SELECT TO airlog_org USING (true);
+CREATE POLICY support ON change_epochs FOR SELECT TO airlog_support USING (true);
+
+GRANT SELECT ON change_epochs TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT UPDATE ON change_epochs TO airlog_definer;
+
+-- -------------------- changes
+
+CREATE TABLE changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  org_id integer NOT NULL,
+  type text NOT NULL,
+  row_id bigint NOT NULL,
+  event text,
+  deleted boolean NOT NULL DEFAULT false,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT changes_pkey PRIMARY KEY (id),
+  CONSTRAINT changes_event_check CHECK (event = ANY (ARRAY['device.assigned'::text, 'settings.delivered'::text, 'settings.failed'::text, 'night.arrived'::text, 'night.corrected'::text, 'compliance.met'::text, 'compliance.at_risk'::text, 'compliance.lost'::text, 'upload.read'::text, 'hand_off.changed'::text])),
+  CONSTRAINT changes_type_check CHECK (type = ANY (ARRAY['Compliance'::text, 'DeviceHistory'::text, 'HandOff'::text, 'ICodeReport'::text, 'Location'::text, 'Machine'::text, 'Patient'::text, 'SettingsRecord'::text, 'Upload'::text, 'UsageNight'::text, 'User'::text]))
+);
+
+CREATE INDEX changes_read ON changes USING btree (org_id, xid, id);
+
+ALTER TABLE changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON changes FOR SELECT TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY definer ON changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON changes FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY own ON changes FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY whole ON changes AS RESTRICTIVE FOR ALL TO airlog_limited USING (false);
+
+GRANT SELECT ON changes TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON changes TO airlog_definer;
+GRANT DELETE ON changes TO airlog_definer;
+GRANT TRUNCATE ON changes TO airlog_definer;
+
 -- -------------------- clinical_types
 
 CREATE TABLE clinical_types (
@@ -3201,6 +3429,8 @@ CREATE TABLE compliance_results (
   call_on date,
   call_until date,
   call_longest integer,
+  state text,
+  state_until date,
   CONSTRAINT compliance_results_pkey PRIMARY KEY (patient_id, rule),
   CONSTRAINT compliance_results_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT compliance_results_call CHECK ((call_on IS NULL) = (call_until IS NULL) AND call_on <= call_until AND (call_longest IS NULL OR call_on IS NOT NULL)),
@@ -3214,7 +3444,35 @@ CREATE TABLE compliance_results (
 
 CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)
   EXECUTE FUNCTION compliance_result_changed();
+CREATE TRIGGER compliance_results_state BEFORE INSERT OR UPDATE ON compliance_results FOR EACH ROW
+  EXECUTE FUNCTION compliance_state_kept();
+CREATE TRIGGER noted_added AFTER INSERT ON compliance_results FOR EACH ROW EXECUTE FUNCTION compliance_noted();
+CREATE TRIGGER noted_updated AFTER UPDATE ON compliance_results FOR EACH ROW WHEN (old.state <> new.state OR old.rule_version IS DISTINCT FROM new.rule_version OR old.period IS DISTINCT FROM new.period OR old.therapy_start IS DISTINCT FROM new.therapy_start OR old.window_start IS DISTINCT FROM new.window_start OR old.window_end IS DISTINCT FROM new.window_end OR old.compliant_days IS DISTINCT FROM new.compliant_days OR old.met_on IS DISTINCT FROM new.met_on OR old.at_risk_on IS DISTINCT FROM new.at_risk_on OR old.closes_on IS DISTINCT FROM new.closes_on OR old.cannot_be_met_on IS DISTINCT FROM new.cannot_be_met_on OR old.short_on IS DISTINCT FROM new.short_on OR old.call_on IS DISTINCT FROM new.call_on OR old.call_until IS DISTINCT FROM new.call_until OR old.call_longest IS DISTINCT FROM new.call_longest)
+  EXECUTE FUNCTION compliance_noted();
 
+CREATE FUNCTION compliance_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  event text;
+  before text;
+begin
+  if tg_op = 'UPDATE' then before := coalesce(old.state, new.state); end if;
+  if before is distinct from new.state then
+    event := case when new.state = 'met' then 'compliance.met' when new.state = 'at_risk' then 'compliance.at_risk'
+                  when new.state = 'cannot_be_met' or new.state = 'not_met' and before is distinct from 'cannot_be_met' then 'compliance.lost'
+                  when before = 'met' then 'compliance.lost' end;
+  end if;
+  perform from patients p where p.id = new.patient_id for no key update;
+  insert into changes (org_id, type, row_id, event)
+  select o, 'Compliance', p.id, event from patients p cross join unnest(p.visible_org_ids) o where p.id = new.patient_id;
+  return null;
+end $function$;
+ALTER FUNCTION compliance_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION compliance_noted() FROM PUBLIC;
 CREATE FUNCTION compliance_result_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3233,6 +3491,21 @@ begin
 end $function$;
 ALTER FUNCTION compliance_result_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION compliance_result_changed() FROM PUBLIC;
+CREATE FUNCTION compliance_state_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare today date;
+begin
+  select (now() at time zone o.timezone)::date into today from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id) where p.id = new.patient_id;
+  new.state := compliance_state_on(new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on, today);
+  new.state_until := (select min(d) from unnest(array[new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on]) d where d > today);
+  return new;
+end $function$;
+ALTER FUNCTION compliance_state_kept() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION compliance_state_kept() FROM PUBLIC;
 
 ALTER TABLE compliance_results ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON compliance_results AS RESTRICTIVE FOR ALL TO airlog_acting
@@ -3382,6 +3655,7 @@ CREATE TABLE device_history (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT device_history_pkey PRIMARY KEY (id),
   CONSTRAINT device_history_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT device_history_org_id_patient_id_id_key UNIQUE (org_id, patient_id, id),
@@ -3425,12 +3699,20 @@ CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machi
   EXECUTE FUNCTION device_history_states();
 CREATE TRIGGER device_history_version BEFORE UPDATE ON device_history FOR EACH ROW WHEN (old.start_date IS DISTINCT FROM new.start_date OR old.end_date IS DISTINCT FROM new.end_date OR old.has_pin IS DISTINCT FROM new.has_pin)
   EXECUTE FUNCTION row_version();
+CREATE TRIGGER device_history_when_updated BEFORE UPDATE ON device_history FOR EACH ROW WHEN (old.version <> new.version OR old.patient_id <> new.patient_id OR old.machine_id <> new.machine_id)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON device_history FOR EACH ROW WHEN (old.patient_id <> new.patient_id)
   EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER noted_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_noted('DeviceHistory');
+CREATE TRIGGER noted_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS was FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_deleted('DeviceHistory');
+CREATE TRIGGER noted_updated AFTER UPDATE ON device_history REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_updated('DeviceHistory');
 
 CREATE FUNCTION assignment_deleted_by_partner()
  RETURNS trigger
@@ -3923,6 +4205,7 @@ CREATE TABLE hand_offs (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   expires_at timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT hand_offs_pkey PRIMARY KEY (id),
   CONSTRAINT hand_offs_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT hand_offs_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -3964,6 +4247,11 @@ CREATE TRIGGER hand_offs_changed AFTER UPDATE OF state ON hand_offs FOR EACH ROW
   EXECUTE FUNCTION hand_offs_changed();
 CREATE TRIGGER hand_offs_received AFTER INSERT ON hand_offs FOR EACH ROW WHEN (new.side = 'holder'::text)
   EXECUTE FUNCTION hand_offs_inbox();
+CREATE TRIGGER hand_offs_when_updated BEFORE UPDATE ON hand_offs FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION row_updated();
+CREATE TRIGGER noted AFTER INSERT OR DELETE ON hand_offs FOR EACH ROW EXECUTE FUNCTION own_row_noted('HandOff');
+CREATE TRIGGER noted_updated AFTER UPDATE ON hand_offs FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION own_row_noted('HandOff');
 
 CREATE FUNCTION hand_offs_changed()
  RETURNS trigger
@@ -4003,7 +4291,7 @@ CREATE POLICY own ON hand_offs FOR SELECT TO airlog_org USING (org_id = ctx_org(
 CREATE POLICY own_user ON hand_offs AS RESTRICTIVE FOR ALL TO airlog_limited USING (user_id = ctx_user());
 
 GRANT SELECT ON hand_offs TO airlog_definer, airlog_jobs;
-GRANT SELECT (id, org_id, user_id, side, kind, state, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_confirmed, other_name, patient_org_id, patient_id, machine_org_id, machine_id, starts_on, reason, created_at, expires_at, ended_at)
+GRANT SELECT (id, org_id, user_id, side, kind, state, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_confirmed, other_name, patient_org_id, patient_id, machine_org_id, machine_id, starts_on, reason, created_at, expires_at, ended_at, updated_at)
   ON hand_offs TO airlog_org;
 GRANT INSERT ON hand_offs TO airlog_definer;
 GRANT UPDATE ON hand_offs TO airlog_definer;
@@ -4037,6 +4325,7 @@ CREATE TABLE icode_reports (
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   read_by text,
   read_how text,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT icode_reports_pkey PRIMARY KEY (id),
   CONSTRAINT icode_reports_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
   CONSTRAINT icode_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -4067,6 +4356,14 @@ CREATE TRIGGER icode_reports_night AFTER INSERT ON icode_reports FOR EACH ROW WH
   EXECUTE FUNCTION icode_report_night();
 CREATE TRIGGER icode_reports_visible_orgs BEFORE INSERT OR UPDATE OF org_id, patient_id, visible_org_ids ON icode_reports FOR EACH ROW
   EXECUTE FUNCTION icode_report_visible_orgs();
+CREATE TRIGGER icode_reports_when_updated BEFORE UPDATE ON icode_reports FOR EACH ROW WHEN (old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION row_updated();
+CREATE TRIGGER noted_added AFTER INSERT ON icode_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('ICodeReport');
+CREATE TRIGGER noted_deleted AFTER DELETE ON icode_reports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('ICodeReport');
+CREATE TRIGGER noted_updated AFTER UPDATE ON icode_reports FOR EACH ROW WHEN (old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION shared_row_noted('ICodeReport');
 
 CREATE FUNCTION icode_report_judged()
  RETURNS trigger
@@ -4326,6 +4623,7 @@ CREATE TABLE locations (
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((name || ' '::text) || COALESCE(custom_id, ''::text)) || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   version integer NOT NULL DEFAULT 1,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT locations_pkey PRIMARY KEY (id),
   CONSTRAINT locations_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -4343,8 +4641,13 @@ CREATE TRIGGER locations_first_is_primary BEFORE INSERT ON locations FOR EACH RO
   EXECUTE FUNCTION first_location_is_primary();
 CREATE TRIGGER locations_version BEFORE UPDATE ON locations FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.address1 IS DISTINCT FROM new.address1 OR old.address2 IS DISTINCT FROM new.address2 OR old.city IS DISTINCT FROM new.city OR old.state IS DISTINCT FROM new.state OR old.zip IS DISTINCT FROM new.zip OR old.country IS DISTINCT FROM new.country OR old.phone IS DISTINCT FROM new.phone OR old.custom_id IS DISTINCT FROM new.custom_id)
   EXECUTE FUNCTION row_version();
+CREATE TRIGGER locations_when_updated BEFORE UPDATE ON locations FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.is_primary IS DISTINCT FROM new.is_primary OR old.closed_at IS DISTINCT FROM new.closed_at OR old.dme_id IS DISTINCT FROM new.dme_id)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER locations_written_by_staff BEFORE INSERT OR UPDATE ON locations FOR EACH ROW
   EXECUTE FUNCTION place_written_by_staff();
+CREATE TRIGGER noted AFTER INSERT OR DELETE ON locations FOR EACH ROW EXECUTE FUNCTION own_row_noted('Location');
+CREATE TRIGGER noted_updated AFTER UPDATE ON locations FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.is_primary IS DISTINCT FROM new.is_primary OR old.closed_at IS DISTINCT FROM new.closed_at OR old.dme_id IS DISTINCT FROM new.dme_id)
+  EXECUTE FUNCTION own_row_noted('Location');
 
 CREATE FUNCTION first_location_is_primary()
  RETURNS trigger
@@ -4443,6 +4746,7 @@ CREATE TABLE machines (
   visible_location_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   serial_pairs text NOT NULL GENERATED ALWAYS AS (letter_pairs(serial)) STORED,
   handed_over boolean NOT NULL DEFAULT false,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT machines_pkey PRIMARY KEY (id),
   CONSTRAINT machines_guid_key UNIQUE (guid),
   CONSTRAINT machines_org_id_id_key UNIQUE (org_id, id),
@@ -4479,6 +4783,14 @@ CREATE TRIGGER machines_pin_with BEFORE UPDATE OF pin_cipher ON machines FOR EAC
   EXECUTE FUNCTION needs_permission('update.device.pin', 'create.device', 'update.device');
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_visible_orgs();
+CREATE TRIGGER machines_when_updated BEFORE UPDATE ON machines FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.location_id IS DISTINCT FROM new.location_id OR old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id OR old.pin_cipher IS DISTINCT FROM new.pin_cipher OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
+  EXECUTE FUNCTION row_updated();
+CREATE TRIGGER noted_added AFTER INSERT ON machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Machine');
+CREATE TRIGGER noted_deleted AFTER DELETE ON machines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Machine');
+CREATE TRIGGER noted_updated AFTER UPDATE ON machines FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.location_id IS DISTINCT FROM new.location_id OR old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id OR old.pin_cipher IS DISTINCT FROM new.pin_cipher OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
+  EXECUTE FUNCTION shared_row_noted('Machine');
 
 CREATE FUNCTION machine_device_index()
  RETURNS trigger
@@ -5450,6 +5762,7 @@ CREATE TABLE patients (
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(assigned_id, ''::text)) || ' '::text) || COALESCE(current_serial, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(mobile_phone, ''::text)) || ' '::text) || translate(COALESCE(zip, ''::text), ' -'::text, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
   recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -5495,6 +5808,12 @@ CREATE TRIGGER list_rows_deleted AFTER DELETE ON patients REFERENCING OLD TABLE 
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER noted_added AFTER INSERT ON patients REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Patient');
+CREATE TRIGGER noted_deleted AFTER DELETE ON patients REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Patient');
+CREATE TRIGGER noted_updated AFTER UPDATE ON patients FOR EACH ROW WHEN (old.version <> new.version OR old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION shared_row_noted('Patient');
 CREATE TRIGGER patient_device_index AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id OR old.last_name IS DISTINCT FROM new.last_name OR old.search_text IS DISTINCT FROM new.search_text)
   EXECUTE FUNCTION patient_device_index();
 CREATE TRIGGER patient_mobile_users AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
@@ -5516,6 +5835,8 @@ CREATE TRIGGER patients_version BEFORE UPDATE ON patients FOR EACH ROW WHEN (old
   EXECUTE FUNCTION row_version();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
+CREATE TRIGGER patients_when_updated BEFORE UPDATE ON patients FOR EACH ROW WHEN (old.version <> new.version OR old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER provider_changed AFTER UPDATE OF dme_id ON patients FOR EACH ROW WHEN (old.dme_id IS DISTINCT FROM new.dme_id)
   EXECUTE FUNCTION provider_changed();
 CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
@@ -6077,6 +6398,7 @@ CREATE TABLE settings_records (
   dismissed_by_id integer,
   dismissed_by_name text,
   dismissed_at timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT settings_records_pkey PRIMARY KEY (id),
   CONSTRAINT settings_records_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT settings_records_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON DELETE CASCADE,
@@ -6099,6 +6421,11 @@ CREATE UNIQUE INDEX settings_one_current ON settings_records USING btree (histor
 CREATE UNIQUE INDEX settings_one_pending ON settings_records USING btree (history_id) WHERE status = 'pending'::text;
 CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHERE status = 'pending'::text;
 
+CREATE TRIGGER noted_added AFTER INSERT ON settings_records FOR EACH ROW EXECUTE FUNCTION settings_record_noted();
+CREATE TRIGGER noted_deleted AFTER DELETE ON settings_records REFERENCING OLD TABLE AS was FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_deleted('SettingsRecord');
+CREATE TRIGGER noted_updated AFTER UPDATE ON settings_records FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION settings_record_noted();
 CREATE TRIGGER settings_records_dismissed_with BEFORE UPDATE OF dismissed_by_id, dismissed_by_name, dismissed_at ON settings_records FOR EACH STATEMENT
   EXECUTE FUNCTION needs_permission('update.device.settings');
 CREATE TRIGGER settings_records_ended_with BEFORE UPDATE OF status, failure ON settings_records FOR EACH STATEMENT
@@ -6107,11 +6434,32 @@ CREATE TRIGGER settings_records_inbox AFTER UPDATE OF status ON settings_records
   EXECUTE FUNCTION settings_records_inbox();
 CREATE TRIGGER settings_records_submitted_with BEFORE INSERT ON settings_records FOR EACH STATEMENT
   EXECUTE FUNCTION needs_permission('update.device.settings');
+CREATE TRIGGER settings_records_when_updated BEFORE UPDATE ON settings_records FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at, dismissed_at, answered_at, expires_at, failure ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_states();
 CREATE TRIGGER settings_written_by_staff BEFORE INSERT OR UPDATE ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_written_by_staff();
 
+CREATE FUNCTION settings_record_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare event text;
+begin
+  perform from device_states s where s.history_id = new.history_id for no key update;
+  if tg_op = 'UPDATE' and new.is_edit and old.status = 'pending' then
+    event := case when new.status in ('current', 'past') then 'settings.delivered'
+                  when new.status = 'failed' or new.failure = 'device-ended' then 'settings.failed' end;
+  end if;
+  insert into changes (org_id, type, row_id, event)
+  select o, 'SettingsRecord', new.id, event from device_states s cross join unnest(s.visible_org_ids) o where s.history_id = new.history_id;
+  return null;
+end $function$;
+ALTER FUNCTION settings_record_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION settings_record_noted() FROM PUBLIC;
 CREATE FUNCTION settings_records_inbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6472,6 +6820,7 @@ CREATE TABLE uploads (
   voided_count integer NOT NULL GENERATED ALWAYS AS (cardinality(voided_nights)) STORED,
   turn bigint,
   read_by uuid,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT uploads_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -6513,8 +6862,13 @@ CREATE INDEX uploads_turn ON uploads USING btree (turn) WHERE turn IS NOT NULL;
 CREATE INDEX uploads_turns ON uploads USING btree (org_id, turn) WHERE turn IS NOT NULL;
 CREATE INDEX uploads_user ON uploads USING btree (user_org_id, user_id);
 
+CREATE TRIGGER noted AFTER INSERT OR DELETE ON uploads FOR EACH ROW EXECUTE FUNCTION own_row_noted('Upload');
+CREATE TRIGGER noted_updated AFTER UPDATE ON uploads FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.reason IS DISTINCT FROM new.reason OR old.machine_id IS DISTINCT FROM new.machine_id OR old.night_count IS DISTINCT FROM new.night_count OR old.added_count IS DISTINCT FROM new.added_count OR old.completed_count IS DISTINCT FROM new.completed_count OR old.voided_nights IS DISTINCT FROM new.voided_nights OR old.files_removed_at IS DISTINCT FROM new.files_removed_at OR old.shift_days IS DISTINCT FROM new.shift_days)
+  EXECUTE FUNCTION own_row_noted('Upload');
 CREATE TRIGGER uploads_moved_by_staff BEFORE INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (new.shift_days <> 0)
   EXECUTE FUNCTION upload_moved_by_staff();
+CREATE TRIGGER uploads_when_updated BEFORE UPDATE ON uploads FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.reason IS DISTINCT FROM new.reason OR old.machine_id IS DISTINCT FROM new.machine_id OR old.night_count IS DISTINCT FROM new.night_count OR old.added_count IS DISTINCT FROM new.added_count OR old.completed_count IS DISTINCT FROM new.completed_count OR old.voided_nights IS DISTINCT FROM new.voided_nights OR old.files_removed_at IS DISTINCT FROM new.files_removed_at OR old.shift_days IS DISTINCT FROM new.shift_days)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER uploads_written_by_staff BEFORE INSERT OR DELETE OR UPDATE ON uploads FOR EACH ROW
   EXECUTE FUNCTION upload_written_by_staff();
 
@@ -6709,6 +7063,12 @@ CREATE INDEX usage_nights_known ON usage_nights USING btree (patient_id, usage_d
 CREATE INDEX usage_nights_listed ON usage_nights USING btree (usage_date, id) WHERE patient_id IS NOT NULL AND state = 1 AND NOT overruled;
 CREATE INDEX usage_nights_machine ON usage_nights USING btree (machine_id, usage_date);
 
+CREATE TRIGGER noted_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_noted('UsageNight');
+CREATE TRIGGER noted_deleted AFTER DELETE ON usage_nights REFERENCING OLD TABLE AS was FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_deleted('UsageNight');
+CREATE TRIGGER noted_updated AFTER UPDATE ON usage_nights REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_updated('UsageNight');
 CREATE TRIGGER usage_nights_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION usage_nights_added();
 CREATE TRIGGER usage_nights_arrived AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
@@ -7194,6 +7554,7 @@ CREATE TABLE users (
   last_successful_login timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
   country text NOT NULL DEFAULT 'US'::text,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -7208,10 +7569,18 @@ CREATE INDEX users_email_order ON users USING btree (email, id);
 CREATE INDEX users_org ON users USING btree (org_id, id);
 CREATE INDEX users_visible ON users USING gin (visible_org_ids);
 
+CREATE TRIGGER noted_added AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('User');
+CREATE TRIGGER noted_deleted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('User');
+CREATE TRIGGER noted_updated AFTER UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
+  EXECUTE FUNCTION shared_row_noted('User');
 CREATE TRIGGER users_changed AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION user_changed();
 CREATE TRIGGER users_keep_account AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION keep_user_account();
 CREATE TRIGGER users_visible_orgs BEFORE INSERT OR UPDATE OF org_id, visible_org_ids ON users FOR EACH ROW
   EXECUTE FUNCTION user_visible_orgs();
+CREATE TRIGGER users_when_updated BEFORE UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER users_written_by_staff BEFORE INSERT OR UPDATE ON users FOR EACH ROW
   EXECUTE FUNCTION user_written_by_staff();
 
@@ -7330,8 +7699,9 @@ CREATE POLICY support_update ON users FOR UPDATE TO airlog_support USING (true);
 CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
-GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version)
+GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version, updated_at)
   ON users TO airlog_org, airlog_support;
+GRANT SELECT (updated_at) ON users TO airlog_jobs;
 GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at, country)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;

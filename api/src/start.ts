@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Admission } from './auth/admission.ts';
+import { renewEpoch } from './changes/changes-epoch.ts';
 import { divided } from './db/connections.ts';
 import { openCluster, renewSuperuser } from './db/embedded/cluster.ts';
 import { supervise } from './db/embedded/embedded-supervisor.ts';
@@ -76,6 +77,7 @@ export async function startPortal(
     });
     closing.push(() => db.close());
     db.replicas.onAway = (err) => log.warn({ err }, 'a replica of the database is late or lost: the primary is read');
+    await renewEpoch(db);
     db.searchesByIds = !(await isLeakproof(db));
     if (db.searchesByIds) log.warn(SLOW_SEARCH);
     const readLog = new ReadLog(db, log);
