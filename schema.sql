@@ -438,6 +438,16 @@ end $function$;
 ALTER FUNCTION calls_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION calls_changed() FROM PUBLIC;
 
+CREATE FUNCTION change_place()
+ RETURNS TABLE(epoch uuid, from_id bigint, deleted_to xid8)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select e.epoch, e.from_id, e.deleted_to from change_epochs e $function$;
+ALTER FUNCTION change_place() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION change_place() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION change_place() TO airlog_jobs, airlog_org, airlog_support;
+
 CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -527,6 +537,26 @@ AS $function$
   select case when closes_on is null then 'no_therapy_start' when met_on <= today then 'met' when closes_on <= today then 'not_met'
               when cannot_be_met_on <= today then 'cannot_be_met' when at_risk_on <= today then 'at_risk' else 'in_progress' end
 $function$;
+
+CREATE FUNCTION compliance_states_of_today(portion integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare found int;
+begin
+  update compliance_results r set state = r.state from (
+    select c.patient_id, c.rule from compliance_results c join patients p on p.id = c.patient_id join organizations o on o.id = coalesce(p.dme_id, p.org_id)
+     where c.state_until <= (now() + interval '14 hours')::date and c.state_until <= (now() at time zone o.timezone)::date or c.state is null
+     order by c.patient_id limit portion for update of c skip locked
+  ) due where r.patient_id = due.patient_id and r.rule = due.rule;
+  get diagnostics found = row_count;
+  return found;
+end $function$;
+ALTER FUNCTION compliance_states_of_today(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION compliance_states_of_today(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION compliance_states_of_today(integer) TO airlog_jobs;
 
 CREATE FUNCTION connect_patient(patient integer, provider integer, clinician integer, physician integer, place integer)
  RETURNS void
@@ -853,9 +883,10 @@ declare
 begin
   perform from change_epochs for update;
   with oldest as (select c.id, c.at from changes c order by c.id limit portion),
-       deleted as (delete from changes c using oldest o where c.id = o.id and o.at < now() - interval '30 days' returning c.xid)
-  select count(*), (select d.xid from deleted d order by d.xid desc limit 1) into gone, last from deleted;
-  if gone > 0 then update change_epochs set deleted_to = greatest(deleted_to, last); end if;
+       deleted as (delete from changes c using oldest o, change_epochs e
+                    where c.id = o.id and (o.at < now() - interval '30 days' or o.id <= e.from_id) returning c.xid, o.id > e.from_id as of_this)
+  select count(*), (select d.xid from deleted d where d.of_this order by d.xid desc limit 1) into gone, last from deleted;
+  if last is not null then update change_epochs set deleted_to = greatest(deleted_to, last); end if;
   return gone;
 end $function$;
 ALTER FUNCTION delete_old_changes(integer) OWNER TO airlog_definer;
@@ -2366,12 +2397,14 @@ AS $function$
 declare
   here text := (select s.system_identifier || ':' || d.oid || ':' || c.timeline_id
                   from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database());
+  last record;
 begin
   perform from change_epochs for update;
-  if exists (select from change_epochs e where e.source = here)
-     and (select c.xid from changes c order by c.id desc limit 1) < pg_snapshot_xmax(pg_current_snapshot()) is not false then return; end if;
-  truncate changes;
-  update change_epochs set epoch = gen_random_uuid(), source = here, deleted_to = '0';
+  select c.id, c.xid into last from changes c order by c.id desc limit 1;
+  if exists (select from change_epochs e where e.source = here and (last.id is null or last.id <= e.from_id or last.xid < pg_snapshot_xmax(pg_current_snapshot()))) then
+    return;
+  end if;
+  update change_epochs set epoch = gen_random_uuid(), source = here, from_id = coalesce(last.id, 0), deleted_to = '0';
 end $function$;
 ALTER FUNCTION renew_change_epoch() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION renew_change_epoch() FROM PUBLIC;
@@ -3237,6 +3270,7 @@ CREATE TABLE change_epochs (
   id boolean NOT NULL DEFAULT true,
   epoch uuid NOT NULL DEFAULT gen_random_uuid(),
   source text,
+  from_id bigint NOT NULL DEFAULT 0,
   deleted_to xid8 NOT NULL DEFAULT '0'::xid8,
   CONSTRAINT change_epochs_pkey PRIMARY KEY (id),
   CONSTRAINT change_epochs_id_check CHECK (id)
@@ -3244,11 +3278,8 @@ CREATE TABLE change_epochs (
 
 ALTER TABLE change_epochs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY definer ON change_epochs FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
-CREATE POLICY jobs ON change_epochs FOR SELECT TO airlog_jobs USING (true);
-CREATE POLICY readers ON change_epochs FOR SELECT TO airlog_org USING (true);
-CREATE POLICY support ON change_epochs FOR SELECT TO airlog_support USING (true);
 
-GRANT SELECT ON change_epochs TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT SELECT ON change_epochs TO airlog_definer;
 GRANT UPDATE ON change_epochs TO airlog_definer;
 
 -- -------------------- changes
@@ -3270,16 +3301,16 @@ CREATE TABLE changes (
 CREATE INDEX changes_read ON changes USING btree (org_id, xid, id);
 
 ALTER TABLE changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY acting ON changes FOR SELECT TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY acting ON changes AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
 CREATE POLICY definer ON changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 CREATE POLICY jobs ON changes FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY own ON changes FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON changes FOR SELECT TO airlog_support USING (true);
 CREATE POLICY whole ON changes AS RESTRICTIVE FOR ALL TO airlog_limited USING (false);
 
 GRANT SELECT ON changes TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON changes TO airlog_definer;
 GRANT DELETE ON changes TO airlog_definer;
-GRANT TRUNCATE ON changes TO airlog_definer;
 
 -- -------------------- clinical_types
 
@@ -3442,6 +3473,9 @@ CREATE TABLE compliance_results (
   CONSTRAINT compliance_results_short CHECK (met_on IS NULL OR short_on IS NULL OR short_on < met_on)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
+CREATE INDEX compliance_results_due ON compliance_results USING btree (state_until) WHERE state_until IS NOT NULL;
+CREATE INDEX compliance_results_unknown ON compliance_results USING btree (patient_id) WHERE state IS NULL;
+
 CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)
   EXECUTE FUNCTION compliance_result_changed();
 CREATE TRIGGER compliance_results_state BEFORE INSERT OR UPDATE ON compliance_results FOR EACH ROW
@@ -3520,6 +3554,7 @@ GRANT SELECT ON compliance_results TO airlog_definer, airlog_jobs, airlog_org, a
 GRANT INSERT ON compliance_results TO airlog_jobs;
 GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at, cannot_be_met_on, short_on, call_on, call_until, call_longest)
   ON compliance_results TO airlog_jobs;
+GRANT UPDATE (state) ON compliance_results TO airlog_definer;
 GRANT DELETE ON compliance_results TO airlog_definer;
 
 -- -------------------- connections
@@ -5800,6 +5835,7 @@ CREATE INDEX patients_provider ON patients USING btree (dme_id, id);
 CREATE INDEX patients_search ON patients USING gin (search_text gin_trgm_ops);
 CREATE INDEX patients_short ON patients USING btree (compliance_cannot_be_met_on, compliance_short_on, id) INCLUDE (compliance_closes_on, visible_org_ids, location_id) WHERE compliance_met_on IS NULL AND compliance_short_on IS NOT NULL;
 CREATE INDEX patients_therapy_start ON patients USING btree (therapy_start DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_updated ON patients USING btree (updated_at, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_visible ON patients USING gin (visible_org_ids);
 
 CREATE TRIGGER list_rows_added AFTER INSERT ON patients REFERENCING NEW TABLE AS changed FOR EACH STATEMENT

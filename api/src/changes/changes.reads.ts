@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Change, ChangedType, ChangeEventName } from './change.types.ts';
+import { Change, type ChangedType, type ChangeEventName } from './change.types.ts';
 
 /** Lines that one read with a filter looks at: the next read goes on behind them. */
 const SCANNED = 10_000;
@@ -46,13 +46,13 @@ interface Line {
 // may still be open, and a line of one that commits later would be before lines that were read.
 const READ = `
   with place as materialized (
-    select e.epoch::text as epoch, pg_snapshot_xmin(pg_current_snapshot()) as safe, a.xid, a.id,
+    select e.epoch::text as epoch, e.from_id, pg_snapshot_xmin(pg_current_snapshot()) as safe, a.xid, a.id,
            a.xid <= e.deleted_to or not pg_is_in_recovery() and a.xid > pg_snapshot_xmax(pg_current_snapshot()) as expired
-      from change_epochs e cross join (select ?::xid8 as xid, ?::bigint as id) a
+      from change_place() e cross join (select ?::xid8 as xid, ?::bigint as id) a
   ), scanned as (
     select c.* from place p cross join lateral (
       select c.xid, c.id, c.type, c.row_id, c.event, c.deleted, c.at from changes c
-       where c.org_id = ? and (c.xid, c.id) > (p.xid, p.id) and c.xid < p.safe order by c.xid, c.id limit ?) c
+       where c.org_id = ? and (c.xid, c.id) > (p.xid, p.id) and c.xid < p.safe and c.id > p.from_id order by c.xid, c.id limit ?) c
   ), kept as (
     select s.* from scanned s where (?::text[] is null or s.type = any (?::text[])) and (?::text[] is null or s.event = any (?::text[]))
      order by s.xid, s.id limit ?
@@ -96,10 +96,12 @@ export async function changesAfter(em: Pick<EntityManager, 'execute'>, asked: Ch
   const { epoch, safe, expired, scanned, lastXid, lastId } = lines[0]!;
   if (place && (expired || place.epoch !== epoch)) throw new ChangesExpired();
   const found = lines.filter(({ id }) => id !== null);
-  const rows = found.slice(0, limit).map(({ xid, id, type, rowId, event, deleted, at }): Change => ({
-    position: positionOf(epoch, xid!, id!),
-    ...{ type, rowId, event, deleted, at: new Date(at) },
-  }));
+  const rows = found.slice(0, limit).map(({ xid, id, type, rowId, event, deleted, at }) =>
+    Object.assign(new Change(), {
+      position: positionOf(epoch, xid!, id!),
+      ...{ type, rowId, event, deleted, at: new Date(at) },
+    }),
+  );
   if (found.length > limit) return { rows, position: rows.at(-1)!.position, hasMore: true };
   if (scanned === scan && scan === SCANNED)
     return { rows, position: positionOf(epoch, lastXid!, lastId!), hasMore: true };

@@ -157,6 +157,7 @@ interface Backups {
 interface ChangeEpochs {
   deleted_to: Generated<string>;
   epoch: Generated<string>;
+  from_id: Generated<Int8>;
   id: Generated<boolean>;
   source: string | null;
 }

@@ -2,6 +2,7 @@
 
 import { sealAuditLog } from '../activity/audit.jobs.ts';
 import { sweepExpired } from '../auth/sweep.jobs.ts';
+import { sweepChanges, noteComplianceStates } from '../changes/changes.jobs.ts';
 import { issueComplianceReportsJob } from '../compliance-reports/compliance-batches.jobs.ts';
 import { recomputeComplianceJob, recomputeProviderJob, sweepCompliance } from '../compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from '../device-settings/settings-delivery.jobs.ts';
@@ -25,11 +26,13 @@ export const found = [
   judgeCodesJob,
   matchHandOffJob,
   migratePatientsJob,
+  noteComplianceStates,
   readUploadJob,
   recomputeComplianceJob,
   recomputeProviderJob,
   sealAuditLog,
   sendMailJob,
+  sweepChanges,
   sweepCodes,
   sweepCompliance,
   sweepDeliveries,

@@ -46,6 +46,10 @@ export interface Jobs {
   'send-mail': { mailId: number };
   /** Seals the lines that were added to the logs. */
   'seal-audit-log': Record<string, never>;
+  /** Deletes lines of changes that are kept no longer. */
+  'sweep-changes': Record<string, never>;
+  /** Keeps the states of compliance results of which a date has come. */
+  'note-compliance-states': Record<string, never>;
   /** Deletes long expired sessions, counters and request ids. */
   'sweep-expired': Record<string, never>;
 }

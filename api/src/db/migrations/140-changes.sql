@@ -17,28 +17,26 @@ alter table changes enable row level security, force row level security;
 create policy own on changes for select to airlog_org using (org_id = ctx_org());
 -- A limited user would learn of rows outside of their locations.
 create policy whole on changes as restrictive to airlog_limited using (false);
-create policy acting on changes for select to airlog_acting using (org_id = ctx_acting());
+create policy support on changes for select to airlog_support using (true);
+create policy acting on changes as restrictive to airlog_acting using (org_id = ctx_acting());
 create policy jobs on changes for select to airlog_jobs using (true);
 create policy definer on changes to airlog_definer using (true) with check (true);
 grant select on changes to airlog_org, airlog_support, airlog_jobs, airlog_definer;
-grant insert, delete, truncate on changes to airlog_definer;
+grant insert, delete on changes to airlog_definer;
 
--- What cursors of changes depend on.
+-- What positions depend on; read by change_place.
 create table change_epochs (
   id boolean primary key default true check (id),
-  epoch uuid not null default gen_random_uuid(), -- A cursor of another one is refused.
+  epoch uuid not null default gen_random_uuid(), -- A position of another one is refused.
   source text, -- The server, the database and the timeline of it; another one after a restore.
-  deleted_to xid8 not null default '0' -- The highest transaction of deleted lines.
+  from_id bigint not null default 0, -- Lines up to this one are of an epoch before.
+  deleted_to xid8 not null default '0' -- The highest transaction of deleted lines of this epoch.
 );
 insert into change_epochs default values;
 
 alter table change_epochs enable row level security, force row level security;
-create policy readers on change_epochs for select to airlog_org using (true);
-create policy support on change_epochs for select to airlog_support using (true);
-create policy jobs on change_epochs for select to airlog_jobs using (true);
 create policy definer on change_epochs to airlog_definer using (true) with check (true);
-grant select on change_epochs to airlog_org, airlog_support, airlog_jobs, airlog_definer;
-grant update on change_epochs to airlog_definer;
+grant select, update on change_epochs to airlog_definer;
 
 -- Kept by triggers. Rows from before this migration have its time.
 alter table patients add updated_at timestamptz not null default now();
@@ -55,6 +53,7 @@ grant select (updated_at) on users to airlog_org, airlog_support, airlog_jobs;
 
 -- The state of a result, and the first day on which another one may follow without a night.
 alter table compliance_results add state text, add state_until date;
+grant update (state) on compliance_results to airlog_definer; -- by the job of the day; the trigger computes them
 
 -- The names sort behind those of the triggers that derive columns of the same row.
 create trigger patients_when_updated before update on patients for each row

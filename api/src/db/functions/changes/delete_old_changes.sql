@@ -1,5 +1,5 @@
--- Deletes lines that are older than 30 days, among the oldest ones up to a number, and returns how many there were. In the order of their ids: an index of
--- their times would cost every line. A cursor from before a deleted line is refused (`deleted_to`).
+-- Deletes lines that are older than 30 days or of an epoch before, among the oldest ones up to a number, and returns how many there were. In the order of their
+-- ids: an index of their times would cost every line. A position from before a deleted line is refused (`deleted_to`).
 create or replace function delete_old_changes(portion int) returns int language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   last xid8;
@@ -7,9 +7,10 @@ declare
 begin
   perform from change_epochs for update;
   with oldest as (select c.id, c.at from changes c order by c.id limit portion),
-       deleted as (delete from changes c using oldest o where c.id = o.id and o.at < now() - interval '30 days' returning c.xid)
-  select count(*), (select d.xid from deleted d order by d.xid desc limit 1) into gone, last from deleted;
-  if gone > 0 then update change_epochs set deleted_to = greatest(deleted_to, last); end if;
+       deleted as (delete from changes c using oldest o, change_epochs e
+                    where c.id = o.id and (o.at < now() - interval '30 days' or o.id <= e.from_id) returning c.xid, o.id > e.from_id as of_this)
+  select count(*), (select d.xid from deleted d where d.of_this order by d.xid desc limit 1) into gone, last from deleted;
+  if last is not null then update change_epochs set deleted_to = greatest(deleted_to, last); end if;
   return gone;
 end $$;
 
