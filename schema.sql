@@ -1994,10 +1994,10 @@ CREATE FUNCTION patient_rows_noted()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform from patients p where p.id in (select b.patient_id from became b) order by p.id for no key update;
   insert into changes (org_id, type, row_id, event)
   select o, tg_argv[0], b.id, case tg_argv[0] when 'UsageNight' then 'night.arrived' else 'device.assigned' end
-    from became b join patients p on p.id = b.patient_id cross join unnest(p.visible_org_ids) o;
+    from (select p.id, p.visible_org_ids from patients p where p.id in (select a.patient_id from became a) order by p.id for no key update) p
+    join became b on b.patient_id = p.id cross join unnest(p.visible_org_ids) o;
   return null;
 end $function$;
 ALTER FUNCTION patient_rows_noted() OWNER TO airlog_definer;
@@ -2010,6 +2010,7 @@ CREATE FUNCTION patient_rows_updated()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if not exists (select from was) then return null; end if; -- the usual second round of settle_nights
   if not exists (select from was w full join became b using (id) where w is distinct from b) then return null; end if;
   perform from patients p where p.id in (select w.patient_id from was w union all select b.patient_id from became b) order by p.id for no key update;
   if tg_table_name = 'usage_nights' then
@@ -3500,9 +3501,9 @@ begin
                   when new.state = 'cannot_be_met' or new.state = 'not_met' and before is distinct from 'cannot_be_met' then 'compliance.lost'
                   when before = 'met' then 'compliance.lost' end;
   end if;
-  perform from patients p where p.id = new.patient_id for no key update;
   insert into changes (org_id, type, row_id, event)
-  select o, 'Compliance', p.id, event from patients p cross join unnest(p.visible_org_ids) o where p.id = new.patient_id;
+  select o, 'Compliance', new.patient_id, event
+    from (select p.visible_org_ids from patients p where p.id = new.patient_id for no key update) p cross join unnest(p.visible_org_ids) o;
   return null;
 end $function$;
 ALTER FUNCTION compliance_noted() OWNER TO airlog_definer;
@@ -3535,7 +3536,8 @@ declare today date;
 begin
   select (now() at time zone o.timezone)::date into today from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id) where p.id = new.patient_id;
   new.state := compliance_state_on(new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on, today);
-  new.state_until := (select min(d) from unnest(array[new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on]) d where d > today);
+  new.state_until := least(case when new.met_on > today then new.met_on end, case when new.at_risk_on > today then new.at_risk_on end,
+    case when new.cannot_be_met_on > today then new.cannot_be_met_on end, case when new.closes_on > today then new.closes_on end);
   return new;
 end $function$;
 ALTER FUNCTION compliance_state_kept() OWNER TO airlog_definer;
@@ -7737,7 +7739,6 @@ CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
 GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version, updated_at)
   ON users TO airlog_org, airlog_support;
-GRANT SELECT (updated_at) ON users TO airlog_jobs;
 GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at, country)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;

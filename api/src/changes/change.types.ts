@@ -80,7 +80,7 @@ export const ChangeEventEnum: Record<string, ChangeEventName> = {
 };
 registerEnumType(ChangeEventEnum, {
   name: 'ChangeEvent',
-  description: 'What a change means.',
+  description: 'Meaning of a change.',
   valuesConfig: {
     DEVICE_ASSIGNED: { description: 'A device was assigned to a patient.' },
     SETTINGS_DELIVERED: { description: 'A change of settings reached its device.' },
@@ -97,7 +97,7 @@ registerEnumType(ChangeEventEnum, {
 
 /** One change of a row, as one organization may see it. */
 @WithoutPatients()
-@ObjectType({ description: 'A change of a row: which one, and never its values.' })
+@ObjectType({ description: 'A change of a row, without its values.' })
 export class Change {
   /** Position of the line: what follows it is read with it. */
   position!: string;
@@ -108,7 +108,7 @@ export class Change {
   /** Integer id of the row; of a Compliance, of its patient. */
   rowId!: string;
 
-  @Field(() => ChangeEventEnum, { nullable: true, description: 'What the change means; null for any other change.' })
+  @Field(() => ChangeEventEnum, { nullable: true, description: 'Meaning of the change; null for any other change.' })
   event!: ChangeEventName | null;
 
   @Field(() => Boolean, {
@@ -148,11 +148,11 @@ export class ChangeEdge {
 @WithoutPatients()
 @ObjectType({
   description:
-    'Changes in the order in which they became visible. `pageInfo.endCursor` is never null: keep it, also of a page without rows.',
+    'A page of changes, in an order that never changes. `pageInfo.endCursor` is never null: keep it, also of an empty page.',
 })
 export class ChangeConnection {
   @Field(() => [ChangeEdge], {
-    description: 'The changes of the page. A page may be empty with more behind it.',
+    description: 'The changes of the page. An empty page may have a next one.',
   })
   edges!: ChangeEdge[];
 

@@ -4,8 +4,8 @@ import type { Context } from '../shared/context.ts';
 const HOUR_MS = 3_600_000;
 /** Lines or results of one statement, which has five seconds (db/orm.ts). */
 const PORTION = 5000;
-/** 4 or 5 a.m. in New York, after the verifications. */
-const NIGHT = 9;
+/** 3 or 4 a.m. in New York. */
+const NIGHT = 8;
 
 /** Calls a function of the database with a portion until it finds none. */
 async function inPortions(ctx: Context, name: 'delete_old_changes' | 'compliance_states_of_today'): Promise<void> {

@@ -55,6 +55,17 @@ const addNight = (night: string, more: object = {}) =>
     ...more,
   });
 
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  'Actual Rows': number;
+  Plans?: Plan[];
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const literal = (value: unknown) => (value === null ? 'null' : pg.escapeLiteral(String(value as string)));
+
 describe('changes', () => {
   takeJobsByHand();
 
@@ -207,6 +218,35 @@ describe('changes', () => {
     test('another text is no position', async () => {
       await expect(read('bm90aGluZw')).rejects.toThrow(NoPosition);
     });
+  });
+
+  test('a page of changes among a million is read from their index alone, and no more rows than it has', async () => {
+    const [{ from, to }] = (
+      await admin.query<{ from: string; to: string }>(
+        'select (x::text::bigint - 1000)::text as from, x::text as to from pg_snapshot_xmin(pg_current_snapshot()) x',
+      )
+    ).rows as [{ from: string; to: string }];
+    await admin.query(
+      `insert into changes (org_id, type, row_id, xid)
+       select $1 + n % 5, 'UsageNight', n, ($2::bigint + n / 1001)::text::xid8 from generate_series(1, 1000000) n`,
+      [orgId, from],
+    );
+    await admin.query('analyze changes');
+    const plans: Plan[] = [];
+    const explained = async (sql: string, values: unknown[] = []) => {
+      const texts = sql.split('?').map((part, index) => part + (index in values ? literal(values[index]) : ''));
+      const { rows } = await admin.query(`explain (analyze, format json) ${texts.join('')}`);
+      plans.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan as Plan));
+      return (await admin.query(texts.join(''))).rows;
+    };
+    const { epoch } = (await admin.query<{ epoch: string }>('select epoch from change_epochs')).rows[0]!;
+    const after = Buffer.from(`${epoch}:${BigInt(to) - 500n}:0`).toString('base64url');
+    await changesAfter({ execute: explained } as never, { orgId, after, limit: 100 });
+    const ofChanges = plans.filter((plan) => plan['Relation Name'] === 'changes');
+    expect(ofChanges.map((plan) => [plan['Node Type'], plan['Index Name'], plan['Actual Rows']])).toEqual([
+      ['Index Scan', 'changes_read', 101],
+    ]);
+    expect(ofChanges[0]!['Index Cond']).toMatch(/org_id.*xid.*safe/);
   });
 
   describe('a row that is written while others gain its patient', () => {

@@ -46,7 +46,12 @@ export const contract: Contract = {
       definer: { ...READ, insert: 'all', update: 'known' },
     },
     // Derived: they go with a patient whose migration is undone.
-    compliance_results: { org: READ, support: READ, jobs: COMPLIANCE, definer: { select: 'all', delete: true } },
+    compliance_results: {
+      org: READ,
+      support: READ,
+      jobs: COMPLIANCE,
+      definer: { select: 'all', update: 'state', delete: true },
+    },
   },
   change: {
     compliance_results: 'compliant_days = 1',

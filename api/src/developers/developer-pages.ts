@@ -15,7 +15,7 @@ import { STYLE } from './developer-style.ts';
 import { refusalsHtml } from './refusal-codes.ts';
 
 /** The pages in the order of their navigation; the first is at /developers. */
-export const PAGES = ['start', 'operations', 'rest', 'requests', 'errors', 'changes'] as const;
+export const PAGES = ['start', 'operations', 'rest', 'requests', 'sync', 'errors', 'changes'] as const;
 type PageName = (typeof PAGES)[number];
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { readFileSync } from 'node:fs';
@@ -22,10 +23,15 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n++) ids.push((await makePatient(viewer.orgId)).id);
 });
 
-function start(program: string, file: string, environment: Record<string, string>): ChildProcess {
+function start(
+  program: string,
+  file: string,
+  environment: Record<string, string>,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
   const { PATH = '' } = process.env;
   const env = { PATH, AIRLOG_URL: `http://127.0.0.1:${running().port}`, ...environment };
-  return spawn(program, [join(FOLDER, file)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(program, [join(FOLDER, file)], { env, stdio: [stdin, 'pipe', 'pipe'] });
 }
 
 /** Runs a program of the pages as it is shown there, and returns what it prints. */
@@ -94,6 +100,23 @@ describe('in TypeScript', () => {
     const { secret } = await asToken(viewer, ['view.patient']);
     const printed = await run(process.execPath, 'all-patients.ts', { TOKEN: secret, PAGE: '2' });
     expect(printed.map(Number).sort((one, other) => one - other)).toEqual(ids);
+  });
+
+  test('a copy of the patients has what was added, changed and deleted since', async () => {
+    const own = await asViewer({ can: ['view.patient'] });
+    const named = (last_name: string) => makePatient(own.orgId, { last_name });
+    const [changed, gone] = [await named('Alpha'), await named('Beta')];
+    await named('Gamma');
+    const { secret } = await asToken(own, ['view.patient']);
+    const child = start(process.execPath, 'changes.ts', { TOKEN: secret }, 'pipe');
+    const printed = text(child.stdout!);
+    const problems = text(child.stderr!);
+    await once(child.stdout!, 'data');
+    await admin.query("update patients set last_name = 'Zeta' where id = $1", [changed.id]);
+    await admin.query('delete from patients where id = $1', [gone.id]);
+    await named('Delta');
+    child.stdin!.end('go on');
+    expect([await printed, await problems]).toEqual(['Alpha Beta Gamma\nDelta Gamma Zeta\n', '']);
   });
 
   test('a patient who is added twice with one Idempotency-Key is one patient', async () => {

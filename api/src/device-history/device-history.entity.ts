@@ -2,7 +2,7 @@ import type { OptionalProps, Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType } from 'type-graphql';
 import { Joined } from '../shared/marks.ts';
-import { DateScalar } from '../shared/scalars.ts';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Machine } from '../machines/machine.entity.ts';
@@ -18,7 +18,7 @@ const isNone = (endDate: unknown) => endDate === null;
 })
 export class DeviceHistory extends LegacyNode implements PatientData, Versioned {
   /** Derived: never set when a row is created. */
-  declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient' | 'version';
+  declare [OptionalProps]?: 'globalId' | 'databaseId' | 'isActive' | 'isAssignedToPatient' | 'version' | 'updatedAt';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -61,6 +61,10 @@ export class DeviceHistory extends LegacyNode implements PatientData, Versioned 
 
   @Property({ type: 'integer', nullable: true })
   createdBy!: number | null;
+
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last change of its dates or of its PIN.' })
+  updatedAt!: Date;
 
   @Joined({ path: ['endDate'], value: isNone })
   @Field(() => Boolean, { description: 'True when the assignment has no end date.' })

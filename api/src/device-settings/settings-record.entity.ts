@@ -21,7 +21,7 @@ export type SettingsFailure = (typeof FAILURES)[number];
 })
 export class SettingsRecord extends Node implements PatientData {
   /** Derived: never set when a row is created. */
-  declare [OptionalProps]?: 'globalId' | 'indexed';
+  declare [OptionalProps]?: 'globalId' | 'indexed' | 'updatedAt';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -140,6 +140,10 @@ export class SettingsRecord extends Node implements PatientData {
     description: 'Time at which the record was created; of a change, when it was submitted.',
   })
   createdAt!: Date;
+
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last change of its state.' })
+  updatedAt!: Date;
 
   patientShown(): number {
     return this.patientId;

@@ -3,6 +3,7 @@
 import { accountAccess } from '../account/account.access.ts';
 import { activityAccess } from '../activity/activity.access.ts';
 import { announcementsAccess } from '../announcements/announcements.access.ts';
+import { changesAccess } from '../changes/changes.access.ts';
 import { communicationAccess } from '../communication/communication.access.ts';
 import { complianceBatchesAccess } from '../compliance-reports/compliance-batches.access.ts';
 import { complianceReportsAccess } from '../compliance-reports/compliance-reports.access.ts';
@@ -58,6 +59,7 @@ export const found = [
   activityAccess,
   announcementsAccess,
   broadcastingAccess,
+  changesAccess,
   communicationAccess,
   complianceAccess,
   complianceBatchesAccess,

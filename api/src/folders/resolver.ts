@@ -4,6 +4,7 @@ import { AccountResolver } from '../account/account.resolver.ts';
 import { ActivityResolver, UserChangesResolver } from '../activity/activity.resolver.ts';
 import { SessionsResolver } from '../activity/sessions.resolver.ts';
 import { AnnouncementsResolver, ViewerAnnouncementsResolver } from '../announcements/announcements.resolver.ts';
+import { ChangesResolver } from '../changes/changes.resolver.ts';
 import {
   CommunicationResolver,
   MachineCommunicationResolver,
@@ -108,6 +109,7 @@ export const found = [
   ActivityResolver,
   AnnouncementsResolver,
   AssignDeviceResolver,
+  ChangesResolver,
   CommunicationResolver,
   ComplianceBatchesResolver,
   ComplianceReportsResolver,

@@ -152,6 +152,10 @@ export class HandOff extends LegacyNode implements PatientData {
   @Field(() => DateTimeScalar, { description: 'Time at which the request was made.' })
   createdAt!: Date;
 
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last change of its state.' })
+  updatedAt!: Date;
+
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, {
     name: 'expires',

@@ -75,7 +75,7 @@ export const contract: Contract = {
     hand_offs: {
       org: {
         select:
-          'id org_id user_id side kind state serial first_name last_name birth_date phone assigned_id asked_by pin_confirmed other_name patient_org_id patient_id machine_org_id machine_id starts_on reason created_at expires_at ended_at',
+          'id org_id user_id side kind state serial first_name last_name birth_date phone assigned_id asked_by pin_confirmed other_name patient_org_id patient_id machine_org_id machine_id starts_on reason created_at expires_at ended_at updated_at',
       },
       jobs: READ,
       definer: { select: 'all', insert: 'all', update: 'all' },

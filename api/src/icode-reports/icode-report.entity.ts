@@ -51,7 +51,8 @@ export class ICodeReport extends LegacyNode implements PatientData {
     | 'measuredP95'
     | 'shownBest30'
     | 'periodStart'
-    | 'periodEnd';
+    | 'periodEnd'
+    | 'updatedAt';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -225,6 +226,10 @@ export class ICodeReport extends LegacyNode implements PatientData {
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { description: 'Time at which the code was entered.' })
   createdAt!: Date;
+
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { description: 'Time of its creation, or of the last change of who sees it.' })
+  updatedAt!: Date;
 
   patientShown(): number | null {
     return this.patient?.id ?? null;

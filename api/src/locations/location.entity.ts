@@ -23,6 +23,10 @@ export class Location extends LegacyNode implements Versioned {
   @Property({ type: 'integer' })
   orgId!: number;
 
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last change.' })
+  updatedAt!: Date;
+
   @Property({ type: 'text' })
   @Field(() => String, { description: 'The name as entered.' })
   name!: string;

@@ -57,6 +57,12 @@ export class Machine extends LegacyNode {
   @Field(() => DateTimeScalar, { description: 'Time at which the device was registered.' })
   createdAt!: Date;
 
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, {
+    description: 'Time of the last change of its serial number, model, place or PIN, or of who sees it.',
+  })
+  updatedAt!: Date;
+
   // What the list sorts by, read under the viewer's row-level security: a value that the viewer may not see is null.
 
   @Formula(({ machineModel }) => `(select m.name from machine_models m where m.id = ${machineModel})`, {

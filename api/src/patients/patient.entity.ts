@@ -1,7 +1,7 @@
 import type { Ref } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { DateScalar } from '../shared/scalars.ts';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 import { LegacyNode } from '../shared/node.ts';
 import type { PatientData } from '../shared/patient-data.ts';
 import { Organization } from '../organizations/organization.entity.ts';
@@ -101,6 +101,13 @@ export class Patient extends LegacyNode implements PatientData, Versioned {
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Serial number of the active device; null without one.' })
   currentSerial!: string | null;
+
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, {
+    description:
+      'Time of the last change of the record, or of who sees the patient. Nights, devices and results are changes of their own.',
+  })
+  updatedAt!: Date;
 
   /**
    * The night on which the compliance rule was met. A trigger keeps this and the next three from the stored result; list

@@ -34,4 +34,5 @@ export const patientFilters = {
   at_risk_on: 'date',
   cannot_be_met_on: 'date',
   attention: 'choice',
+  updated_at: 'date',
 } as const;

@@ -58,6 +58,11 @@ export const patientsList: ListDefinition<Patient> = {
       rowsOf: inAttention,
       idsOf: idsInAttention,
     },
+    updated_at: {
+      property: 'updatedAt',
+      meaning: 'Time of the last change of the record, or of who sees the patient.',
+      sortBy: 'updatedAt',
+    },
   }),
   search: byWord,
   defaultOrder: 'id',

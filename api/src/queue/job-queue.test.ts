@@ -285,12 +285,13 @@ describe('a job', () => {
   test('of these kinds runs regularly', async () => {
     const { rows } = await admin.query<{ name: string; minutes: number }>(
       `select name, max(round(extract(epoch from start_after - created_on) / 60, 1))::float as minutes from pgboss.job
-        where singleton_key = 'next' and name <> $1 and name not like 'verify-%' and name <> 'sweep-codes' group by name`,
+        where singleton_key = 'next' and name <> $1 and name not like 'verify-%' and name not in ('sweep-changes', 'sweep-codes') group by name`,
       [NAME],
     );
     expect(Object.fromEntries(rows.map(({ name, minutes }) => [name, minutes]))).toEqual({
       'end-lost-sessions': 15,
       'expire-uploads': 1440,
+      'note-compliance-states': 60,
       'seal-audit-log': 0.1,
       'sweep-deliveries': 60,
       'sweep-expired': 60,
@@ -304,11 +305,16 @@ describe('a job', () => {
     const next = async () =>
       (
         await admin.query<{ name: string; state: string; start_after: Date }>(
-          "select name, state, start_after from pgboss.job where (name like 'verify-%' or name = 'sweep-codes') and state < 'active' order by name, start_after",
+          "select name, state, start_after from pgboss.job where (name like 'verify-%' or name in ('sweep-changes', 'sweep-codes')) and state < 'active' order by name, start_after",
         )
       ).rows;
     const waits = await next();
-    expect(waits.map(({ name }) => name)).toEqual(['sweep-codes', 'verify-compliance', 'verify-derived']);
+    expect(waits.map(({ name }) => name)).toEqual([
+      'sweep-changes',
+      'sweep-codes',
+      'verify-compliance',
+      'verify-derived',
+    ]);
     for (const { start_after: at } of waits) {
       expect(at.toISOString().slice(11)).toBe('08:00:00.000Z');
       expect(at.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
@@ -336,11 +342,13 @@ describe('a job', () => {
       'judge-codes',
       'match-hand-off',
       'migrate-patients',
+      'note-compliance-states',
       'read-upload',
       'recompute-compliance',
       'recompute-provider',
       'seal-audit-log',
       'send-mail',
+      'sweep-changes',
       'sweep-codes',
       'sweep-compliance',
       'sweep-deliveries',

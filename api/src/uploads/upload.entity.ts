@@ -30,7 +30,7 @@ registerEnumType(UploadStateEnum, {
 @Entity({ tableName: 'uploads' })
 @ObjectType({ implements: LegacyNode, description: 'Files of an SD card, or usage files, that were sent together.' })
 export class Upload extends LegacyNode {
-  declare [OptionalProps]?: 'globalId' | 'databaseId';
+  declare [OptionalProps]?: 'globalId' | 'databaseId' | 'updatedAt';
 
   @PrimaryKey({ type: 'integer' })
   declare id: number;
@@ -120,6 +120,10 @@ export class Upload extends LegacyNode {
   @Property({ type: 'datetime' })
   @Field(() => DateTimeScalar, { description: 'Time at which it was received.' })
   createdAt!: Date;
+
+  @Property({ type: 'datetime', defaultRaw: 'now()' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last change of its state or of its figures.' })
+  updatedAt!: Date;
 
   @Property({ type: 'datetime', nullable: true })
   @Field(() => DateTimeScalar, {

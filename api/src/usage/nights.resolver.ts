@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { Machine } from '../machines/machine.entity.ts';
 import { machinesById } from '../machines/machines.service.ts';
 import { Patient } from '../patients/patient.entity.ts';
@@ -18,10 +18,18 @@ const { Args: NightsArgs } = listTypes('Nights', nightsList, { enums: { source: 
 export class NightsResolver {
   @Query(() => UsageNightConnection, {
     description:
-      'The nights that count, of all patients that the viewer may see, oldest first: the effective rows of `Patient.nights`, one for each device and date. Dates of at most 31 days are required without a patient or a serial number. A date without a row has no night that counts, which is not zero use; voided nights have none. Search matches the serial number.',
+      'The nights that count, of all patients that the viewer may see, oldest first: the effective rows of `Patient.nights`, one for each device and date. Dates of at most 31 days are required without a patient, a serial number or `ids`. A date without a row has no night that counts, which is not zero use; voided nights have none. Search matches the serial number.',
   })
-  nights(@Args(() => NightsArgs) args: ListArgs, @Ctx() ctx: Context): Promise<ConnectionShape<UsageNight>> {
-    return listAllNights(ctx, args);
+  nights(
+    @Args(() => NightsArgs) args: ListArgs,
+    @Ctx() ctx: Context,
+    @Arg('ids', () => [ID], {
+      nullable: true,
+      description: 'Integer ids of nights, at most 100. Those that do not count or are not visible are left out.',
+    })
+    ids?: string[] | null,
+  ): Promise<ConnectionShape<UsageNight>> {
+    return listAllNights(ctx, args, ids);
   }
 
   @FieldResolver(() => Patient, {

@@ -12,6 +12,8 @@ import type { UsageNight } from './usage-night.entity.ts';
 
 /** Days of a list of nights that is of no patient and no device in particular. */
 export const MAX_LIST_DAYS = 31;
+/** Nights that are asked for by their ids. */
+const MAX_IDS = 100;
 /** Of a viewer with at most so many patients, the nights are found by the patients, and else by the dates (decisions/188). */
 const FEW_PATIENTS = 2000;
 
@@ -45,13 +47,25 @@ const counted = (night: string) =>
 const ofPatients = (night: string) => `${night}.patient_id = any (array(select p.id from patients p))`;
 
 /**
- * Returns a page of the nights that count, of the patients that the viewer may see. Refuses more than 31 days without a
- * patient or a serial number, and unknown columns, conditions, sizes and cursors.
+ * Returns a page of the nights that count, of the patients that the viewer may see; those of the ids when there are some.
+ * Refuses more than 31 days without a patient, a serial number or ids, and unknown columns, conditions, sizes and cursors.
  */
-export async function listAllNights(ctx: Context, args: ListArgs): Promise<ConnectionShape<UsageNight>> {
+export async function listAllNights(
+  ctx: Context,
+  args: ListArgs,
+  ids?: readonly string[] | null,
+): Promise<ConnectionShape<UsageNight>> {
+  if (ids) return connection(ctx, { list: nightsList, within: withIds(ids) }, args);
   assertBounded(queryOf(nightsList, args).filters ?? []);
   const patients = await countMatching(new ListRead(ctx, patientsList, {}));
   const isFew = patients.rows <= FEW_PATIENTS;
   const within = sqlOf((night) => (isFew ? `${counted(night)} and ${ofPatients(night)}` : counted(night)));
   return connection(ctx, { list: nightsList, within }, args);
+}
+
+/** What is no integer is the id of no night. */
+function withIds(ids: readonly string[]) {
+  if (ids.length > MAX_IDS) throw refusalOf('ids', 'list.too_many_ids', { max: MAX_IDS });
+  const found = ids.filter((id) => /^\d{1,18}$/.test(id)).join();
+  return sqlOf((night) => `${counted(night)} and ${night}.id = any ('{${found}}'::bigint[])`);
 }

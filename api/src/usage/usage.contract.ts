@@ -26,6 +26,9 @@ export const contract: Contract = {
       query: 'startDate=2026-01-01&endDate=2026-03-31',
     }),
   },
+  foreignVariables: {
+    'Query.nights ids': ({ night }) => ({ ids: [String(night)] }),
+  },
   foreignAddresses: {
     'GET /api/patients/{id}/usage {id}': ({ patient }) => ({
       path: { id: patient.id },

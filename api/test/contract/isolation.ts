@@ -54,6 +54,8 @@ const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refu
 /** A column that airlog_definer may change: one that its functions maintain. */
 const DERIVED = (table: string) =>
   ({
+    change_epochs: 'epoch = gen_random_uuid()',
+    compliance_results: 'state = null',
     modules: 'last_connected_at = null',
     hand_offs: 'pin_cipher = null',
     locations: 'closed_at = now()',

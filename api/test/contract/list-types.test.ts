@@ -12,7 +12,7 @@ import { lists } from '../../src/lists.ts';
 import { createSchema } from '../../src/schema.ts';
 
 /** Not read from a list: computed, with arguments of its own. */
-const OTHERS = ['followUps', 'patientTimeline'];
+const OTHERS = ['changes', 'followUps', 'patientTimeline'];
 
 let schema: GraphQLSchema;
 let fields: GraphQLField<unknown, unknown>[];

@@ -49,7 +49,7 @@ alter table hand_offs add updated_at timestamptz not null default now();
 alter table locations add updated_at timestamptz not null default now();
 alter table users add updated_at timestamptz not null default now();
 grant select (updated_at) on hand_offs to airlog_org;
-grant select (updated_at) on users to airlog_org, airlog_support, airlog_jobs;
+grant select (updated_at) on users to airlog_org, airlog_support;
 
 -- The state of a result, and the first day on which another one may follow without a night.
 alter table compliance_results add state text, add state_until date;

@@ -165,6 +165,7 @@ const patientFilterFields = (t: TFunction<'patients'>): FilterField[] =>
       label: t('attention'),
       choices: ATTENTIONS.map((value) => ({ value, label: t(`attentions.${value}`) })),
     },
+    updated_at: t('updatedAt'),
   });
 
 /** An address that does not fit on one line breaks before its @, and only a very long one elsewhere. */

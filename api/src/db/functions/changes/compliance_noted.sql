@@ -11,9 +11,9 @@ begin
                   when new.state = 'cannot_be_met' or new.state = 'not_met' and before is distinct from 'cannot_be_met' then 'compliance.lost'
                   when before = 'met' then 'compliance.lost' end;
   end if;
-  perform from patients p where p.id = new.patient_id for no key update;
   insert into changes (org_id, type, row_id, event)
-  select o, 'Compliance', p.id, event from patients p cross join unnest(p.visible_org_ids) o where p.id = new.patient_id;
+  select o, 'Compliance', new.patient_id, event
+    from (select p.visible_org_ids from patients p where p.id = new.patient_id for no key update) p cross join unnest(p.visible_org_ids) o;
   return null;
 end $$;
 

@@ -2,6 +2,7 @@
 -- whether it is void.
 create or replace function patient_rows_updated() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  if not exists (select from was) then return null; end if; -- the usual second round of settle_nights
   if not exists (select from was w full join became b using (id) where w is distinct from b) then return null; end if;
   perform from patients p where p.id in (select w.patient_id from was w union all select b.patient_id from became b) order by p.id for no key update;
   if tg_table_name = 'usage_nights' then
