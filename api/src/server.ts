@@ -14,6 +14,7 @@ import { compressed } from './compressed.ts';
 import { during } from './shared/work.ts';
 import { developers } from './developers/developers.ts';
 import { closeHttp, drain, lifetimes, sendAway } from './drain.ts';
+import { fhirAnswers } from './fhir/fhir-answers.ts';
 import { answerRefusal, graphqlHandler } from './graphql/http.ts';
 import { mutations, rootOperations } from './graphql/root-fields.ts';
 import { graphqlServer } from './graphql/server.ts';
@@ -67,6 +68,7 @@ export async function createServer(app: App): Promise<PortalServer> {
   const free = [
     requestLog(app),
     ...securityHeaders(app.config),
+    fhirAnswers(),
     sendAway(app.availability),
     compressed(),
     health(app),

@@ -81,7 +81,7 @@ export function webPages(app: App): Router {
   const firstRun = firstRunOf(app.db);
   router.get('/login', async (request, response) => page(app, 'login.html', true, await firstRun())(request, response));
   // What programs ask for, and the client has no page for.
-  router.use(['/docs', '/fhir'], () => {
+  router.use('/docs', () => {
     throw new NotFound();
   });
   // No route of the client has a dot: this is the address of a file that does not exist. Not a pattern: one of them took

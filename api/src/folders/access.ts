@@ -14,6 +14,7 @@ import { deviceHistoryAccess } from '../device-history/device-history.access.ts'
 import { deviceIndexAccess } from '../device-index/device-index.access.ts';
 import { deviceSettingsAccess } from '../device-settings/device-settings.access.ts';
 import { dismissedNoticesAccess } from '../dismissed-notices/dismissed-notices.access.ts';
+import { fhirAccess } from '../fhir/fhir.access.ts';
 import { followUpsAccess } from '../follow-ups/follow-ups.access.ts';
 import { gatewayAccess } from '../gateway/gateway.access.ts';
 import { nodeAccess } from '../graphql/node.access.ts';
@@ -70,6 +71,7 @@ export const found = [
   deviceIndexAccess,
   deviceSettingsAccess,
   dismissedNoticesAccess,
+  fhirAccess,
   followUpsAccess,
   gatewayAccess,
   handOffsAccess,

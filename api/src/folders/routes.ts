@@ -15,6 +15,7 @@ import { voidDeviceRoutes } from '../device-history/void-device.routes.ts';
 import { deviceIndexRoutes } from '../device-index/device-index.routes.ts';
 import { deviceSettingsRoutes } from '../device-settings/device-settings.routes.ts';
 import { undeliveredSettingsRoutes } from '../device-settings/undelivered-settings.routes.ts';
+import { fhirRoutes } from '../fhir/fhir.routes.ts';
 import { followUpsRoutes } from '../follow-ups/follow-ups.routes.ts';
 import { gatewayRoutes } from '../gateway/gateway.routes.ts';
 import { iCodeReportsRoutes } from '../icode-reports/icode-reports.routes.ts';
@@ -56,6 +57,7 @@ export const found = [
   deviceHistoryRoutes,
   deviceIndexRoutes,
   deviceSettingsRoutes,
+  fhirRoutes,
   followUpsRoutes,
   gatewayRoutes,
   iCodeReportsRoutes,

@@ -22,6 +22,8 @@ export interface RestRequest {
   cookieHeader: string | undefined;
   /** For the one path that takes credentials of OAuth in it. */
   authorization: string | undefined;
+  /** What the client prefers of the answer (RFC 7240). */
+  prefer: string | undefined;
   /** Value of the session cookie when its session is alive. */
   sessionId: string | null;
   /** Aborts when the answer is over, or its client gone. */

@@ -154,6 +154,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
     origin: originOf(app, request.headers.host),
     cookieHeader: request.headers.cookie,
     authorization: request.headers.authorization,
+    prefer: request.get('prefer'),
     sessionId: null,
     gone: goneOf(response),
   };
@@ -209,7 +210,7 @@ async function answer(app: App, route: Route, request: Request, response: Respon
 }
 
 /** Paths of programs. Any other one is also a page of the client. */
-const OF_PROGRAMS = /^\/(api|apps|device|oauth|broadcasting)(\/|$)/;
+const OF_PROGRAMS = /^\/(api|apps|device|oauth|broadcasting|fhir)(\/|$)/;
 
 /** Serves every documented path; any other path below /api is a JSON 404 or 405. */
 export function restRouter(app: App, routes: Route[]): Router {

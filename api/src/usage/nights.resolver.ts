@@ -29,7 +29,7 @@ export class NightsResolver {
     })
     ids?: string[] | null,
   ): Promise<ConnectionShape<UsageNight>> {
-    return listAllNights(ctx, args, ids);
+    return listAllNights(ctx, args, { ids });
   }
 
   @FieldResolver(() => Patient, {

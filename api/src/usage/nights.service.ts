@@ -1,3 +1,4 @@
+import type { FilterQuery } from '@mikro-orm/core';
 import { patientsList } from '../patients/patients.list.ts';
 import { connection, queryOf, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
@@ -6,9 +7,10 @@ import { sqlOf, type FilterTree, type ListFilter } from '../shared/list-conditio
 import { countMatching } from '../shared/list-count.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
 import { ListRead } from '../shared/list.ts';
+import { findVisible } from '../shared/visible-row.ts';
 import { VALID } from './night-states.ts';
 import { nightsList } from './nights.list.ts';
-import type { UsageNight } from './usage-night.entity.ts';
+import { UsageNight } from './usage-night.entity.ts';
 
 /** Days of a list of nights that is of no patient and no device in particular. */
 export const MAX_LIST_DAYS = 31;
@@ -49,18 +51,19 @@ const ofPatients = (night: string) => `${night}.patient_id = any (array(select p
 /**
  * Returns a page of the nights that count, of the patients that the viewer may see; those of the ids when there are some.
  * Refuses more than 31 days without a patient, a serial number or ids, and unknown columns, conditions, sizes and cursors.
+ * `among`: what a night must meet in addition.
  */
 export async function listAllNights(
   ctx: Context,
   args: ListArgs,
-  ids?: readonly string[] | null,
+  { ids, among }: { ids?: readonly string[] | null; among?: FilterQuery<object> } = {},
 ): Promise<ConnectionShape<UsageNight>> {
   if (ids) return connection(ctx, { list: nightsList, within: withIds(ids) }, args);
   assertBounded(queryOf(nightsList, args).filters ?? []);
   const patients = await countMatching(new ListRead(ctx, patientsList, {}));
   const isFew = patients.rows <= FEW_PATIENTS;
   const within = sqlOf((night) => (isFew ? `${counted(night)} and ${ofPatients(night)}` : counted(night)));
-  return connection(ctx, { list: nightsList, within }, args);
+  return connection(ctx, { list: nightsList, within: among ? { $and: [within, among] } : within }, args);
 }
 
 /** What is no integer is the id of no night. */
@@ -69,3 +72,7 @@ function withIds(ids: readonly string[]) {
   const found = ids.filter((id) => /^\d{1,18}$/.test(id)).join();
   return sqlOf((night) => `${counted(night)} and ${night}.id = any ('{${found}}'::bigint[])`);
 }
+
+/** Returns a night that counts, of a patient; throws NotFound for any other, and one that the viewer may not see. */
+export const findNight = (ctx: Context, id: number): Promise<UsageNight> =>
+  findVisible(ctx, UsageNight, { id: String(id), patientId: { $ne: null }, state: VALID, overruled: false });

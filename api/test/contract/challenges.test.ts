@@ -106,7 +106,7 @@ test('a bearer token needs no proof of a page for a GraphQL query by GET', async
   expect(write.status).toBe(405);
 });
 
-test.each(['/developers/start', '/docs', '/docs/api', '/fhir/r4/metadata'])(
+test.each(['/developers/start', '/docs', '/docs/api', '/fhir', '/fhir/r4/nothing'])(
   '%s is not a page: programs are answered 404, with the id of the request',
   async (path) => {
     const { status, headers } = await send('GET', path);

@@ -16,7 +16,7 @@ import { createSchema } from '../../src/schema.ts';
 import { createServer } from '../../src/server.ts';
 import { admin, anonymous, asViewer, running, usePortalHere, type TestViewer } from '../harness.ts';
 import { OPERATIONS, permissionsOf } from './contracts.ts';
-import { restOperations, rootFields } from './operations.ts';
+import { refusalIn, restOperations, rootFields } from './operations.ts';
 import { firstAnswer, openSocket } from './socket.ts';
 
 usePortalHere();
@@ -57,7 +57,7 @@ describe('a guest', () => {
     'are refused %s',
     async (_name, { method, address }) => {
       const answer = await anonymous().rest(method, address, method === 'GET' ? undefined : {});
-      expect([answer.status, answer.body]).toEqual([401, { message: 'Unauthenticated.' }]);
+      expect([answer.status, refusalIn(answer.body)]).toEqual([401, { message: 'Unauthenticated.' }]);
     },
   );
 });
@@ -96,7 +96,7 @@ describe('a user without the permission', () => {
     async (operation, { method, address }) => {
       const answer = await powerless.rest(method, address, method === 'GET' ? undefined : {});
       expect(answer.status).toBe(403);
-      expect(Object.keys(answer.body)).toEqual(['message']);
+      expect(Object.keys(refusalIn(answer.body))).toEqual(['message']);
       expect(await denials(operation)).toBe(1);
     },
   );
@@ -173,11 +173,12 @@ describe('the matrix', () => {
     ).toEqual([]);
   });
 
-  test('opens only sign-in, its next step, sign-out, the viewer, the token, the links of mails, the report of bounces, and the public keys of reports to guests', () => {
+  test('opens only sign-in, its next step, sign-out, the viewer, the token, the links of mails, the report of bounces, the public keys of reports, and the description of FHIR to guests', () => {
     const open = Object.keys(matrix).filter((operation) => matrix[operation]!.permission === 'public');
     expect(open.sort()).toEqual([
       'GET /.well-known/airlog-report-keys.json',
       'GET /csrf-token',
+      'GET /fhir/r4/metadata',
       'Mutation.acceptInvitation',
       'Mutation.requestPasswordReset',
       'Mutation.resetPassword',

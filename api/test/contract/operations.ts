@@ -88,3 +88,8 @@ export const restOperations: RestOperation[] = routes.map((route) => ({
   address: route.path.replace(/\{\w+\}/g, '1'),
   parameters: [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
 }));
+
+/** Returns the refusal in an answer of REST: below /fhir it is an OperationOutcome of one issue. */
+export function refusalIn(body: { message: string } | { issue: { details: { text: string } }[] }): { message: string } {
+  return 'issue' in body ? { message: body.issue.map(({ details }) => details.text).join(' ') } : body;
+}

