@@ -9,13 +9,14 @@ import type { App } from '../shared/context.ts';
 import { escapeHtml } from '../shared/html.ts';
 import { COMPUTED, CONDITION, COUNT, MAX_COST } from '../shared/list-price.ts';
 import type { Locale } from '../shared/messages.ts';
+import { MAX_LIST_DAYS } from '../usage/nights.service.ts';
 import { release } from '../version.ts';
 import { operationsHtml, routesHtml, scopesHtml } from './developer-operations.ts';
 import { STYLE } from './developer-style.ts';
 import { refusalsHtml } from './refusal-codes.ts';
 
 /** The pages in the order of their navigation; the first is at /developers. */
-export const PAGES = ['start', 'operations', 'rest', 'requests', 'sync', 'errors', 'changes'] as const;
+export const PAGES = ['start', 'operations', 'rest', 'fhir', 'requests', 'sync', 'errors', 'changes'] as const;
 type PageName = (typeof PAGES)[number];
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
@@ -55,6 +56,7 @@ function figures({ config }: App, schema: GraphQLSchema): Record<string, string>
     tokenRequests: REQUESTS_PER_MINUTE,
     exampleCost: cost(EXAMPLE),
     firstCost: cost(FIRST),
+    nightDays: MAX_LIST_DAYS,
   };
   return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, value.toLocaleString('en-US')]));
 }

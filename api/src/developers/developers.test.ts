@@ -8,7 +8,7 @@ import { anonymous, running, usePortal } from '../../test/harness.ts';
 
 usePortal();
 
-const NAMES = ['', '/operations', '/rest', '/requests', '/errors', '/changes'];
+const NAMES = ['', '/operations', '/rest', '/fhir', '/requests', '/errors', '/changes'];
 const get = (path: string, headers: Record<string, string> = {}) =>
   anonymous().rest('GET', path, undefined, { accept: 'text/html', 'accept-language': 'en', ...headers });
 const page = async (name: string, language = 'en') =>
@@ -122,9 +122,13 @@ describe('the operations', () => {
       .filter(
         (operation) =>
           permissionsOf(operation).some((name) => OF_TOKENS.test(name)) ||
-          ['/api/user', '/api/users/my-org', '/broadcasting/auth', '/broadcasting/user-auth'].includes(
-            operation.split(' ')[1]!,
-          ),
+          [
+            '/api/user',
+            '/api/users/my-org',
+            '/broadcasting/auth',
+            '/broadcasting/user-auth',
+            '/fhir/r4/metadata',
+          ].includes(operation.split(' ')[1]!),
       )
       .filter((operation) => operation !== 'PATCH /api/users/my-org');
     expect(shown.sort()).toEqual(open.sort());

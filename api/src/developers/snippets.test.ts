@@ -4,7 +4,18 @@ import { text } from 'node:stream/consumers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { admin, asViewer, makePatient, publish, running, usePortal, type TestViewer } from '../../test/harness.ts';
+import {
+  admin,
+  asViewer,
+  make,
+  makeHistory,
+  makeMachine,
+  makePatient,
+  publish,
+  running,
+  usePortal,
+  type TestViewer,
+} from '../../test/harness.ts';
 import { asToken } from '../../test/token.ts';
 
 usePortal();
@@ -117,6 +128,22 @@ describe('in TypeScript', () => {
     await named('Delta');
     child.stdin!.end('go on');
     expect([await printed, await problems]).toEqual(['Alpha Beta Gamma\nDelta Gamma Zeta\n', '']);
+  });
+
+  test('the use of each night of a month is read by FHIR, page by page', async () => {
+    const machine = await makeMachine(viewer.orgId);
+    await makeHistory({ id: ids[0]!, orgId: viewer.orgId }, machine, { start_date: '2025-12-01' });
+    const night = { machine_org_id: viewer.orgId, machine_id: machine.id, source: 'wireless' };
+    for (const [date, minutes] of [
+      ['2025-12-31', 10],
+      ['2026-01-01', 300],
+      ['2026-01-31', 0],
+      ['2026-02-01', 20],
+    ])
+      await make('usage_nights', { ...night, night: date, usage_date: date, minutes });
+    const { secret } = await asToken(viewer, ['view.patient']);
+    const printed = await run(process.execPath, 'fhir-nights.ts', { TOKEN: secret, MONTH: '2026-01', PAGE: '1' });
+    expect(printed).toEqual([`Patient/${ids[0]} 2026-01-01 300 min`, `Patient/${ids[0]} 2026-01-31 0 min`]);
   });
 
   test('a patient who is added twice with one Idempotency-Key is one patient', async () => {

@@ -1,6 +1,6 @@
 import { open, read, READ_DEVICE, READ_PATIENT, type Access } from '../auth/operation.ts';
 
-/** Whoever sees patients or devices may know the names of their organizations, as in GraphQL. */
+/** A user who sees patients or devices knows the names of their organizations, as in GraphQL. */
 const organizations = { ...read([...READ_PATIENT, ...READ_DEVICE], 'none'), phi: false, audit: 'none' } as const;
 
 /** The operations of this folder and the permission that each needs: that of the GraphQL twin. */

@@ -1,8 +1,11 @@
 import type { Contract } from '../../test/contract/contract.ts';
+import type { Things } from '../../test/contract/permissions.fixture.ts';
 
 const PATIENT = 'view.patient | viewAny.patient';
 const DEVICE = 'org.user.device | support.user.device | viewAny.device';
-const FEBRUARY = 'date=ge2026-02-01&date=le2026-02-28';
+const ofPatient = ({ patient }: Things) => ({ path: {}, query: `_id=${patient.id}` });
+const ofMachine = ({ machine }: Things) => ({ path: {}, query: `_id=${machine.id}` });
+const nightsOf = ({ patient }: Things) => ({ path: {}, query: `patient=${patient.id}` });
 const none = () => ({ path: {} });
 
 /** What the contract tests expect of FHIR, typed from the documents: it shows what the GraphQL twins show. */
@@ -25,15 +28,15 @@ export const contract: Contract = {
   },
   addresses: {
     'GET /fhir/r4/metadata': none,
-    'GET /fhir/r4/Patient': none,
+    'GET /fhir/r4/Patient': ofPatient,
     'GET /fhir/r4/Patient/{id}': ({ patient }) => ({ path: { id: patient.id } }),
-    'POST /fhir/r4/Patient/_search': none,
-    'GET /fhir/r4/Observation': () => ({ path: {}, query: FEBRUARY }),
+    'POST /fhir/r4/Patient/_search': ofPatient,
+    'GET /fhir/r4/Observation': nightsOf,
     'GET /fhir/r4/Observation/{id}': ({ night }) => ({ path: { id: `${night}-usage` } }),
-    'POST /fhir/r4/Observation/_search': () => ({ path: {}, query: FEBRUARY }),
-    'GET /fhir/r4/Device': none,
+    'POST /fhir/r4/Observation/_search': nightsOf,
+    'GET /fhir/r4/Device': ofMachine,
     'GET /fhir/r4/Device/{id}': ({ machine }) => ({ path: { id: machine.id } }),
-    'POST /fhir/r4/Device/_search': none,
+    'POST /fhir/r4/Device/_search': ofMachine,
     'GET /fhir/r4/Organization': none,
     'GET /fhir/r4/Organization/{id}': ({ orgId }) => ({ path: { id: orgId } }),
     'POST /fhir/r4/Organization/_search': none,
