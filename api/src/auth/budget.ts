@@ -2,7 +2,8 @@ import type { Context } from '../shared/context.ts';
 import { TooMany } from '../shared/errors.ts';
 import { spend } from './refill.ts';
 
-const HOUR_SECONDS = 3600;
+/** All points of a token come back within it. */
+export const HOUR_SECONDS = 3600;
 
 /**
  * Takes the points of an operation from those of the request's token, whichever node serves it; throws TooMany, until

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../shared/context.ts';
+import { HOUR_SECONDS } from '../auth/budget.ts';
 import { priceOfOperation } from './price.service.ts';
 import { OperationPrice, RateLimit } from './price.types.ts';
 
@@ -27,9 +28,9 @@ export class PriceResolver {
     nullable: true,
     description: 'The points that the token of the request has left; null for a session, which has no such limit.',
   })
-  rateLimit(@Ctx() { budget }: Context): RateLimit | null {
+  rateLimit(@Ctx() { budget, cost = 0 }: Context): RateLimit | null {
     if (!budget) return null;
     const { limit, remaining, resetsAt } = budget;
-    return { limit, remaining, resetsAt: new Date(resetsAt * 1000) };
+    return { limit, remaining, restorePerSecond: limit / HOUR_SECONDS, cost, resetsAt: new Date(resetsAt * 1000) };
   }
 }

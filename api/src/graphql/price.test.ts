@@ -80,9 +80,12 @@ test.each(['[1]', '"a"', '{', 'null'])('variables that are no JSON object are re
 test('a token reads what its headers say it has left; a session has no limit', async () => {
   const viewer = await asViewer();
   const token = await asToken(viewer);
-  const query = '{ rateLimit { limit remaining resetsAt } }';
+  const query = '{ rateLimit { limit remaining restorePerSecond cost resetsAt } }';
   const { body, headers } = await token.rest('POST', '/graphql', { query });
   expect(body.data.rateLimit.limit).toBe(500_000);
+  expect(body.data.rateLimit.restorePerSecond).toBeCloseTo(138.889, 3);
+  expect(body.data.rateLimit.cost).toBe(body.extensions.cost);
+  expect(body.data.rateLimit.cost).toBe(2);
   expect(String(body.data.rateLimit.remaining)).toBe(headers.get('x-ratelimit-remaining'));
   expect(Date.parse(body.data.rateLimit.resetsAt) / 1000).toBe(Number(headers.get('x-ratelimit-reset')));
   expect((await viewer.gql(query)).data.rateLimit).toBeNull();

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { DateTimeScalar } from '../shared/scalars.ts';
 
@@ -31,6 +31,12 @@ export class RateLimit {
 
   @Field(() => Int, { description: 'Points that are left after this operation.' })
   remaining!: number;
+
+  @Field(() => Float, { description: 'Points that come back in a second.' })
+  restorePerSecond!: number;
+
+  @Field(() => Int, { description: 'Points of this operation, as in `extensions.cost` of its answer.' })
+  cost!: number;
 
   @Field(() => DateTimeScalar, { description: 'Time at which all have come back, when no more are spent.' })
   resetsAt!: Date;
