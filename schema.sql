@@ -438,16 +438,6 @@ end $function$;
 ALTER FUNCTION calls_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION calls_changed() FROM PUBLIC;
 
-CREATE FUNCTION change_place()
- RETURNS TABLE(epoch uuid, from_id bigint, deleted_to xid8)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select e.epoch, e.from_id, e.deleted_to from change_epochs e $function$;
-ALTER FUNCTION change_place() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION change_place() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION change_place() TO airlog_jobs, airlog_org, airlog_support;
-
 CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -528,35 +518,6 @@ begin
 end $function$;
 ALTER FUNCTION claim_nights(integer,text,bigint[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION claim_nights(integer,text,bigint[]) FROM PUBLIC;
-
-CREATE FUNCTION compliance_state_on(met_on date, at_risk_on date, cannot_be_met_on date, closes_on date, today date)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case when closes_on is null then 'no_therapy_start' when met_on <= today then 'met' when closes_on <= today then 'not_met'
-              when cannot_be_met_on <= today then 'cannot_be_met' when at_risk_on <= today then 'at_risk' else 'in_progress' end
-$function$;
-
-CREATE FUNCTION compliance_states_of_today(portion integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare found int;
-begin
-  update compliance_results r set state = r.state from (
-    select c.patient_id, c.rule from compliance_results c join patients p on p.id = c.patient_id join organizations o on o.id = coalesce(p.dme_id, p.org_id)
-     where c.state_until <= (now() + interval '14 hours')::date and c.state_until <= (now() at time zone o.timezone)::date or c.state is null
-     order by c.patient_id limit portion for update of c skip locked
-  ) due where r.patient_id = due.patient_id and r.rule = due.rule;
-  get diagnostics found = row_count;
-  return found;
-end $function$;
-ALTER FUNCTION compliance_states_of_today(integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION compliance_states_of_today(integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION compliance_states_of_today(integer) TO airlog_jobs;
 
 CREATE FUNCTION connect_patient(patient integer, provider integer, clinician integer, physician integer, place integer)
  RETURNS void
@@ -816,8 +777,10 @@ begin
   update mails m set state = 'failed', failure = 'deactivated', link_cipher = null, ended_at = now()
     where m.org_id = wanted and m.state = 'queued' and m.link_id is not null;
   with imports as (update user_imports i set state = 'failed' where i.org_id = wanted and i.state in ('waiting', 'running') returning 1),
-    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1)
-    select (select count(*) from imports)::int + (select count(*) from batches)::int into jobs;
+    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1),
+    queries as (update bulk_queries q set state = 'failed', failure = 'UNAUTHENTICATED', ended_at = now()
+      where q.org_id = wanted and q.ended_at is null returning 1)
+    select (select count(*) from imports)::int + (select count(*) from batches)::int + (select count(*) from queries)::int into jobs;
   return next;
 end $function$;
 ALTER FUNCTION deactivate_organization(integer) OWNER TO airlog_definer;
@@ -870,28 +833,6 @@ $function$;
 ALTER FUNCTION declined_by(integer,integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION declined_by(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION declined_by(integer,integer[]) TO airlog_org, airlog_support;
-
-CREATE FUNCTION delete_old_changes(portion integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  last xid8;
-  gone int;
-begin
-  perform from change_epochs for update;
-  with oldest as (select c.id, c.at from changes c order by c.id limit portion),
-       deleted as (delete from changes c using oldest o, change_epochs e
-                    where c.id = o.id and (o.at < now() - interval '30 days' or o.id <= e.from_id) returning c.xid, o.id > e.from_id as of_this)
-  select count(*), (select d.xid from deleted d where d.of_this order by d.xid desc limit 1) into gone, last from deleted;
-  if last is not null then update change_epochs set deleted_to = greatest(deleted_to, last); end if;
-  return gone;
-end $function$;
-ALTER FUNCTION delete_old_changes(integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION delete_old_changes(integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION delete_old_changes(integer) TO airlog_jobs;
 
 CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
  RETURNS integer
@@ -988,6 +929,9 @@ begin
       union all
       select jsonb_build_object('batchId', b.id, 'userId', b.user_id), b.id::text, null from compliance_batches b
        where queue_name = 'issue-compliance-reports' and b.id = (job_data ->> 'batchId')::int and b.user_id = ctx_user() and b.state = 'waiting'
+      union all
+      select jsonb_build_object('bulkQueryId', q.id), q.id::text, null from bulk_queries q
+       where queue_name = 'run-bulk-query' and q.id = (job_data ->> 'bulkQueryId')::int and q.user_id = ctx_user() and q.state = 'created'
       union all
       select jsonb_build_object('handOffId', h.id), 'match:' || h.id, null from hand_offs h
        where queue_name = 'match-hand-off' and h.id = (job_data ->> 'handOffId')::int and h.user_id = ctx_user() and h.side = 'asker' and h.looked_up_at is null
@@ -1887,34 +1831,12 @@ begin
     (select count(*)::int from users u where u.org_id = wanted and u.invitation_expires_at > now()),
     (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'password' and l.expires_at > now()),
     (select count(*)::int from user_imports i where i.org_id = wanted and i.state in ('waiting', 'running'))
-      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'));
+      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'))
+      + (select count(*)::int from bulk_queries q where q.org_id = wanted and q.ended_at is null);
 end $function$;
 ALTER FUNCTION organization_ends(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION organization_ends(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_ends(integer) TO airlog_support;
-
-CREATE FUNCTION own_row_noted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare event text;
-begin
-  if tg_op = 'DELETE' then
-    insert into changes (org_id, type, row_id, deleted) values (old.org_id, tg_argv[0], old.id, true);
-    return null;
-  end if;
-  if tg_table_name = 'uploads' then
-    if new.state in ('parsed', 'partly', 'refused') and (tg_op = 'INSERT' or old.state <> new.state) then event := 'upload.read'; end if;
-  elsif tg_table_name = 'hand_offs' then
-    if tg_op = 'INSERT' or old.state <> new.state then event := 'hand_off.changed'; end if;
-  end if;
-  insert into changes (org_id, type, row_id, event) values (new.org_id, tg_argv[0], new.id, event);
-  return null;
-end $function$;
-ALTER FUNCTION own_row_noted() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION own_row_noted() FROM PUBLIC;
 
 CREATE FUNCTION patient_fingerprint(p patients)
  RETURNS text
@@ -1970,65 +1892,6 @@ end $function$;
 ALTER FUNCTION patient_providers(jsonb,boolean,integer,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) TO airlog_org, airlog_support;
-
-CREATE FUNCTION patient_rows_deleted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from was) then return null; end if;
-  perform from patients p where p.id in (select w.patient_id from was w) order by p.id for no key update;
-  insert into changes (org_id, type, row_id, deleted)
-  select o, tg_argv[0], w.id, true from was w join patients p on p.id = w.patient_id cross join unnest(p.visible_org_ids) o;
-  return null;
-end $function$;
-ALTER FUNCTION patient_rows_deleted() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION patient_rows_deleted() FROM PUBLIC;
-
-CREATE FUNCTION patient_rows_noted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into changes (org_id, type, row_id, event)
-  select o, tg_argv[0], b.id, case tg_argv[0] when 'UsageNight' then 'night.arrived' else 'device.assigned' end
-    from (select p.id, p.visible_org_ids from patients p where p.id in (select a.patient_id from became a) order by p.id for no key update) p
-    join became b on b.patient_id = p.id cross join unnest(p.visible_org_ids) o;
-  return null;
-end $function$;
-ALTER FUNCTION patient_rows_noted() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION patient_rows_noted() FROM PUBLIC;
-
-CREATE FUNCTION patient_rows_updated()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from was) then return null; end if; -- the usual second round of settle_nights
-  if not exists (select from was w full join became b using (id) where w is distinct from b) then return null; end if;
-  perform from patients p where p.id in (select w.patient_id from was w union all select b.patient_id from became b) order by p.id for no key update;
-  if tg_table_name = 'usage_nights' then
-    insert into changes (org_id, type, row_id, event, deleted)
-    select o.org_id, tg_argv[0], b.id,
-           case when not o.gone and (w.usage_date, w.state) is distinct from (b.usage_date, b.state) then 'night.corrected' end, o.gone
-      from was w full join became b using (id)
-      cross join lateral visible_before_and_after(w.patient_id, b.patient_id) o where w is distinct from b;
-  else
-    insert into changes (org_id, type, row_id, deleted)
-    select o.org_id, tg_argv[0], b.id, o.gone
-      from was w full join became b using (id)
-      cross join lateral visible_before_and_after(w.patient_id, b.patient_id) o where w is distinct from b;
-  end if;
-  return null;
-end $function$;
-ALTER FUNCTION patient_rows_updated() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION patient_rows_updated() FROM PUBLIC;
 
 CREATE FUNCTION patient_staff(organization integer, place integer)
  RETURNS SETOF integer
@@ -2389,28 +2252,6 @@ ALTER FUNCTION remove_migrated_patients(integer,integer[]) OWNER TO airlog_defin
 REVOKE EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) TO airlog_support;
 
-CREATE FUNCTION renew_change_epoch()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  here text := (select s.system_identifier || ':' || d.oid || ':' || c.timeline_id
-                  from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database());
-  last record;
-begin
-  perform from change_epochs for update;
-  select c.id, c.xid into last from changes c order by c.id desc limit 1;
-  if exists (select from change_epochs e where e.source = here and (last.id is null or last.id <= e.from_id or last.xid < pg_snapshot_xmax(pg_current_snapshot()))) then
-    return;
-  end if;
-  update change_epochs set epoch = gen_random_uuid(), source = here, from_id = coalesce(last.id, 0), deleted_to = '0';
-end $function$;
-ALTER FUNCTION renew_change_epoch() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION renew_change_epoch() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION renew_change_epoch() TO airlog_jobs;
-
 CREATE FUNCTION repair_device_index(histories integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2527,15 +2368,6 @@ ALTER FUNCTION restore_assignment(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION restore_assignment(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION restore_assignment(integer) TO airlog_org, airlog_support;
 
-CREATE FUNCTION row_updated()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.updated_at := now();
-  return new;
-end $function$;
-
 CREATE FUNCTION row_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2615,33 +2447,6 @@ end $function$;
 ALTER FUNCTION settle_nights(integer[],date[],integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION settle_nights(integer[],date[],integer[]) FROM PUBLIC;
 
-CREATE FUNCTION shared_row_noted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into changes (org_id, type, row_id, deleted)
-  select o, tg_argv[0], new.id, o <> all (new.visible_org_ids) from (select unnest(old.visible_org_ids) union select unnest(new.visible_org_ids)) k (o);
-  return null;
-end $function$;
-ALTER FUNCTION shared_row_noted() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION shared_row_noted() FROM PUBLIC;
-
-CREATE FUNCTION shared_rows_noted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into changes (org_id, type, row_id, deleted) select o, tg_argv[0], c.id, tg_op = 'DELETE' from changed c cross join unnest(c.visible_org_ids) o;
-  return null;
-end $function$;
-ALTER FUNCTION shared_rows_noted() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION shared_rows_noted() FROM PUBLIC;
-
 CREATE FUNCTION switch_organization(session bytea, wanted integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2712,17 +2517,6 @@ AS $function$
 $function$;
 ALTER FUNCTION versions_of_nights(integer[],date[],date[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION versions_of_nights(integer[],date[],date[]) FROM PUBLIC;
-
-CREATE FUNCTION visible_before_and_after(patient_before integer, patient_after integer)
- RETURNS TABLE(org_id integer, gone boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select o, not coalesce(bool_or(p.id = patient_after), false) from patients p cross join unnest(p.visible_org_ids) o where p.id in (patient_before, patient_after) group by o
-$function$;
-ALTER FUNCTION visible_before_and_after(integer,integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION visible_before_and_after(integer,integer) FROM PUBLIC;
 
 CREATE FUNCTION void_assignment(history integer, why text)
  RETURNS integer
@@ -3265,53 +3059,72 @@ CREATE POLICY definer ON backups FOR ALL TO airlog_definer USING (true) WITH CHE
 GRANT SELECT ON backups TO airlog_definer;
 GRANT INSERT (taken_at, bytes, version) ON backups TO airlog_definer;
 
--- -------------------- change_epochs
+-- -------------------- bulk_queries
 
-CREATE TABLE change_epochs (
-  id boolean NOT NULL DEFAULT true,
-  epoch uuid NOT NULL DEFAULT gen_random_uuid(),
-  source text,
-  from_id bigint NOT NULL DEFAULT 0,
-  deleted_to xid8 NOT NULL DEFAULT '0'::xid8,
-  CONSTRAINT change_epochs_pkey PRIMARY KEY (id),
-  CONSTRAINT change_epochs_id_check CHECK (id)
-);
-
-ALTER TABLE change_epochs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY definer ON change_epochs FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
-
-GRANT SELECT ON change_epochs TO airlog_definer;
-GRANT UPDATE ON change_epochs TO airlog_definer;
-
--- -------------------- changes
-
-CREATE TABLE changes (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+CREATE TABLE bulk_queries (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
   org_id integer NOT NULL,
-  type text NOT NULL,
-  row_id bigint NOT NULL,
-  event text,
-  deleted boolean NOT NULL DEFAULT false,
-  at timestamp with time zone NOT NULL DEFAULT now(),
-  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  CONSTRAINT changes_pkey PRIMARY KEY (id),
-  CONSTRAINT changes_event_check CHECK (event = ANY (ARRAY['device.assigned'::text, 'settings.delivered'::text, 'settings.failed'::text, 'night.arrived'::text, 'night.corrected'::text, 'compliance.met'::text, 'compliance.at_risk'::text, 'compliance.lost'::text, 'upload.read'::text, 'hand_off.changed'::text])),
-  CONSTRAINT changes_type_check CHECK (type = ANY (ARRAY['Compliance'::text, 'DeviceHistory'::text, 'HandOff'::text, 'ICodeReport'::text, 'Location'::text, 'Machine'::text, 'Patient'::text, 'SettingsRecord'::text, 'Upload'::text, 'UsageNight'::text, 'User'::text]))
+  user_id integer NOT NULL,
+  actor text NOT NULL DEFAULT ctx_actor(),
+  key_id integer,
+  scopes text[],
+  acting_org_id integer,
+  location_ids integer[],
+  query text NOT NULL,
+  variables jsonb NOT NULL,
+  list text NOT NULL,
+  page_size smallint NOT NULL,
+  state text NOT NULL DEFAULT 'created'::text,
+  failure text,
+  cursor text,
+  parts integer NOT NULL DEFAULT 0,
+  object_count integer NOT NULL DEFAULT 0,
+  file_size bigint NOT NULL DEFAULT 0,
+  points_spent bigint NOT NULL DEFAULT 0,
+  first_parts integer[] NOT NULL DEFAULT '{0}'::integer[],
+  is_held boolean NOT NULL DEFAULT false,
+  attempts smallint NOT NULL DEFAULT 0,
+  file_key text NOT NULL,
+  has_file boolean NOT NULL DEFAULT true,
+  resumes_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  CONSTRAINT bulk_queries_pkey PRIMARY KEY (id),
+  CONSTRAINT bulk_queries_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_queries_actor_check CHECK (actor = ANY (ARRAY['session'::text, 'token'::text, 'api-key'::text])),
+  CONSTRAINT bulk_queries_check CHECK ((actor = 'session'::text) = (key_id IS NULL)),
+  CONSTRAINT bulk_queries_check1 CHECK ((state = ANY (ARRAY['created'::text, 'running'::text, 'waiting'::text])) = (ended_at IS NULL)),
+  CONSTRAINT bulk_queries_check2 CHECK ((state = ANY (ARRAY['completed'::text, 'expired'::text])) = (expires_at IS NOT NULL)),
+  CONSTRAINT bulk_queries_page_size_check CHECK (page_size >= 1),
+  CONSTRAINT bulk_queries_query_check CHECK (length(query) <= 100000),
+  CONSTRAINT bulk_queries_state_check CHECK (state = ANY (ARRAY['created'::text, 'running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'expired'::text])),
+  CONSTRAINT bulk_queries_variables_check CHECK (jsonb_typeof(variables) = 'object'::text)
 );
 
-CREATE INDEX changes_read ON changes USING btree (org_id, xid, id);
+CREATE INDEX bulk_queries_created ON bulk_queries USING btree (created_at);
+CREATE INDEX bulk_queries_files ON bulk_queries USING btree (COALESCE(expires_at, ended_at)) WHERE has_file AND ended_at IS NOT NULL;
+CREATE INDEX bulk_queries_open ON bulk_queries USING btree (updated_at) WHERE ended_at IS NULL;
+CREATE UNIQUE INDEX bulk_queries_running ON bulk_queries USING btree (user_id, actor, COALESCE(key_id, 0)) WHERE ended_at IS NULL;
+CREATE INDEX bulk_queries_user ON bulk_queries USING btree (org_id, user_id, id);
 
-ALTER TABLE changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY acting ON changes AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
-CREATE POLICY definer ON changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
-CREATE POLICY jobs ON changes FOR SELECT TO airlog_jobs USING (true);
-CREATE POLICY own ON changes FOR SELECT TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON changes FOR SELECT TO airlog_support USING (true);
-CREATE POLICY whole ON changes AS RESTRICTIVE FOR ALL TO airlog_limited USING (false);
+ALTER TABLE bulk_queries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON bulk_queries FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON bulk_queries FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON bulk_queries FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY own_user ON bulk_queries FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
+CREATE POLICY own_user_support ON bulk_queries FOR ALL TO airlog_support
+  USING (org_id = ctx_org() AND user_id = ctx_user());
 
-GRANT SELECT ON changes TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT ON changes TO airlog_definer;
-GRANT DELETE ON changes TO airlog_definer;
+GRANT SELECT ON bulk_queries TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON bulk_queries TO airlog_org, airlog_support;
+GRANT UPDATE (state, cursor, parts, object_count, file_size, points_spent, attempts, updated_at, ended_at, expires_at)
+  ON bulk_queries TO airlog_org, airlog_support;
+GRANT UPDATE (state, failure, ended_at) ON bulk_queries TO airlog_definer;
+GRANT UPDATE (state, failure, first_parts, is_held, attempts, has_file, resumes_at, updated_at, ended_at)
+  ON bulk_queries TO airlog_jobs;
+GRANT DELETE ON bulk_queries TO airlog_auth;
 
 -- -------------------- clinical_types
 
@@ -3461,8 +3274,6 @@ CREATE TABLE compliance_results (
   call_on date,
   call_until date,
   call_longest integer,
-  state text,
-  state_until date,
   CONSTRAINT compliance_results_pkey PRIMARY KEY (patient_id, rule),
   CONSTRAINT compliance_results_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT compliance_results_call CHECK ((call_on IS NULL) = (call_until IS NULL) AND call_on <= call_until AND (call_longest IS NULL OR call_on IS NOT NULL)),
@@ -3474,40 +3285,9 @@ CREATE TABLE compliance_results (
   CONSTRAINT compliance_results_short CHECK (met_on IS NULL OR short_on IS NULL OR short_on < met_on)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
-CREATE INDEX compliance_results_due ON compliance_results USING btree (state_until) WHERE state_until IS NOT NULL;
-CREATE INDEX compliance_results_unknown ON compliance_results USING btree (patient_id) WHERE state IS NULL;
-
 CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)
   EXECUTE FUNCTION compliance_result_changed();
-CREATE TRIGGER compliance_results_state BEFORE INSERT OR UPDATE ON compliance_results FOR EACH ROW
-  EXECUTE FUNCTION compliance_state_kept();
-CREATE TRIGGER noted_added AFTER INSERT ON compliance_results FOR EACH ROW EXECUTE FUNCTION compliance_noted();
-CREATE TRIGGER noted_updated AFTER UPDATE ON compliance_results FOR EACH ROW WHEN (old.state <> new.state OR old.rule_version IS DISTINCT FROM new.rule_version OR old.period IS DISTINCT FROM new.period OR old.therapy_start IS DISTINCT FROM new.therapy_start OR old.window_start IS DISTINCT FROM new.window_start OR old.window_end IS DISTINCT FROM new.window_end OR old.compliant_days IS DISTINCT FROM new.compliant_days OR old.met_on IS DISTINCT FROM new.met_on OR old.at_risk_on IS DISTINCT FROM new.at_risk_on OR old.closes_on IS DISTINCT FROM new.closes_on OR old.cannot_be_met_on IS DISTINCT FROM new.cannot_be_met_on OR old.short_on IS DISTINCT FROM new.short_on OR old.call_on IS DISTINCT FROM new.call_on OR old.call_until IS DISTINCT FROM new.call_until OR old.call_longest IS DISTINCT FROM new.call_longest)
-  EXECUTE FUNCTION compliance_noted();
 
-CREATE FUNCTION compliance_noted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  event text;
-  before text;
-begin
-  if tg_op = 'UPDATE' then before := coalesce(old.state, new.state); end if;
-  if before is distinct from new.state then
-    event := case when new.state = 'met' then 'compliance.met' when new.state = 'at_risk' then 'compliance.at_risk'
-                  when new.state = 'cannot_be_met' or new.state = 'not_met' and before is distinct from 'cannot_be_met' then 'compliance.lost'
-                  when before = 'met' then 'compliance.lost' end;
-  end if;
-  insert into changes (org_id, type, row_id, event)
-  select o, 'Compliance', new.patient_id, event
-    from (select p.visible_org_ids from patients p where p.id = new.patient_id for no key update) p cross join unnest(p.visible_org_ids) o;
-  return null;
-end $function$;
-ALTER FUNCTION compliance_noted() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION compliance_noted() FROM PUBLIC;
 CREATE FUNCTION compliance_result_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3526,22 +3306,6 @@ begin
 end $function$;
 ALTER FUNCTION compliance_result_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION compliance_result_changed() FROM PUBLIC;
-CREATE FUNCTION compliance_state_kept()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare today date;
-begin
-  select (now() at time zone o.timezone)::date into today from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id) where p.id = new.patient_id;
-  new.state := compliance_state_on(new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on, today);
-  new.state_until := least(case when new.met_on > today then new.met_on end, case when new.at_risk_on > today then new.at_risk_on end,
-    case when new.cannot_be_met_on > today then new.cannot_be_met_on end, case when new.closes_on > today then new.closes_on end);
-  return new;
-end $function$;
-ALTER FUNCTION compliance_state_kept() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION compliance_state_kept() FROM PUBLIC;
 
 ALTER TABLE compliance_results ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON compliance_results AS RESTRICTIVE FOR ALL TO airlog_acting
@@ -3556,7 +3320,6 @@ GRANT SELECT ON compliance_results TO airlog_definer, airlog_jobs, airlog_org, a
 GRANT INSERT ON compliance_results TO airlog_jobs;
 GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at, cannot_be_met_on, short_on, call_on, call_until, call_longest)
   ON compliance_results TO airlog_jobs;
-GRANT UPDATE (state) ON compliance_results TO airlog_definer;
 GRANT DELETE ON compliance_results TO airlog_definer;
 
 -- -------------------- connections
@@ -3692,7 +3455,6 @@ CREATE TABLE device_history (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT device_history_pkey PRIMARY KEY (id),
   CONSTRAINT device_history_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT device_history_org_id_patient_id_id_key UNIQUE (org_id, patient_id, id),
@@ -3736,20 +3498,12 @@ CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machi
   EXECUTE FUNCTION device_history_states();
 CREATE TRIGGER device_history_version BEFORE UPDATE ON device_history FOR EACH ROW WHEN (old.start_date IS DISTINCT FROM new.start_date OR old.end_date IS DISTINCT FROM new.end_date OR old.has_pin IS DISTINCT FROM new.has_pin)
   EXECUTE FUNCTION row_version();
-CREATE TRIGGER device_history_when_updated BEFORE UPDATE ON device_history FOR EACH ROW WHEN (old.version <> new.version OR old.patient_id <> new.patient_id OR old.machine_id <> new.machine_id)
-  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON device_history FOR EACH ROW WHEN (old.patient_id <> new.patient_id)
   EXECUTE FUNCTION list_rows_shared();
-CREATE TRIGGER noted_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS became FOR EACH STATEMENT
-  EXECUTE FUNCTION patient_rows_noted('DeviceHistory');
-CREATE TRIGGER noted_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS was FOR EACH STATEMENT
-  EXECUTE FUNCTION patient_rows_deleted('DeviceHistory');
-CREATE TRIGGER noted_updated AFTER UPDATE ON device_history REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT
-  EXECUTE FUNCTION patient_rows_updated('DeviceHistory');
 
 CREATE FUNCTION assignment_deleted_by_partner()
  RETURNS trigger
@@ -4242,7 +3996,6 @@ CREATE TABLE hand_offs (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   expires_at timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT hand_offs_pkey PRIMARY KEY (id),
   CONSTRAINT hand_offs_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT hand_offs_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -4284,11 +4037,6 @@ CREATE TRIGGER hand_offs_changed AFTER UPDATE OF state ON hand_offs FOR EACH ROW
   EXECUTE FUNCTION hand_offs_changed();
 CREATE TRIGGER hand_offs_received AFTER INSERT ON hand_offs FOR EACH ROW WHEN (new.side = 'holder'::text)
   EXECUTE FUNCTION hand_offs_inbox();
-CREATE TRIGGER hand_offs_when_updated BEFORE UPDATE ON hand_offs FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
-  EXECUTE FUNCTION row_updated();
-CREATE TRIGGER noted AFTER INSERT OR DELETE ON hand_offs FOR EACH ROW EXECUTE FUNCTION own_row_noted('HandOff');
-CREATE TRIGGER noted_updated AFTER UPDATE ON hand_offs FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
-  EXECUTE FUNCTION own_row_noted('HandOff');
 
 CREATE FUNCTION hand_offs_changed()
  RETURNS trigger
@@ -4328,7 +4076,7 @@ CREATE POLICY own ON hand_offs FOR SELECT TO airlog_org USING (org_id = ctx_org(
 CREATE POLICY own_user ON hand_offs AS RESTRICTIVE FOR ALL TO airlog_limited USING (user_id = ctx_user());
 
 GRANT SELECT ON hand_offs TO airlog_definer, airlog_jobs;
-GRANT SELECT (id, org_id, user_id, side, kind, state, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_confirmed, other_name, patient_org_id, patient_id, machine_org_id, machine_id, starts_on, reason, created_at, expires_at, ended_at, updated_at)
+GRANT SELECT (id, org_id, user_id, side, kind, state, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_confirmed, other_name, patient_org_id, patient_id, machine_org_id, machine_id, starts_on, reason, created_at, expires_at, ended_at)
   ON hand_offs TO airlog_org;
 GRANT INSERT ON hand_offs TO airlog_definer;
 GRANT UPDATE ON hand_offs TO airlog_definer;
@@ -4362,7 +4110,6 @@ CREATE TABLE icode_reports (
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   read_by text,
   read_how text,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT icode_reports_pkey PRIMARY KEY (id),
   CONSTRAINT icode_reports_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
   CONSTRAINT icode_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -4393,14 +4140,6 @@ CREATE TRIGGER icode_reports_night AFTER INSERT ON icode_reports FOR EACH ROW WH
   EXECUTE FUNCTION icode_report_night();
 CREATE TRIGGER icode_reports_visible_orgs BEFORE INSERT OR UPDATE OF org_id, patient_id, visible_org_ids ON icode_reports FOR EACH ROW
   EXECUTE FUNCTION icode_report_visible_orgs();
-CREATE TRIGGER icode_reports_when_updated BEFORE UPDATE ON icode_reports FOR EACH ROW WHEN (old.visible_org_ids <> new.visible_org_ids)
-  EXECUTE FUNCTION row_updated();
-CREATE TRIGGER noted_added AFTER INSERT ON icode_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('ICodeReport');
-CREATE TRIGGER noted_deleted AFTER DELETE ON icode_reports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('ICodeReport');
-CREATE TRIGGER noted_updated AFTER UPDATE ON icode_reports FOR EACH ROW WHEN (old.visible_org_ids <> new.visible_org_ids)
-  EXECUTE FUNCTION shared_row_noted('ICodeReport');
 
 CREATE FUNCTION icode_report_judged()
  RETURNS trigger
@@ -4660,7 +4399,6 @@ CREATE TABLE locations (
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((name || ' '::text) || COALESCE(custom_id, ''::text)) || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   version integer NOT NULL DEFAULT 1,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT locations_pkey PRIMARY KEY (id),
   CONSTRAINT locations_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -4678,13 +4416,8 @@ CREATE TRIGGER locations_first_is_primary BEFORE INSERT ON locations FOR EACH RO
   EXECUTE FUNCTION first_location_is_primary();
 CREATE TRIGGER locations_version BEFORE UPDATE ON locations FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.address1 IS DISTINCT FROM new.address1 OR old.address2 IS DISTINCT FROM new.address2 OR old.city IS DISTINCT FROM new.city OR old.state IS DISTINCT FROM new.state OR old.zip IS DISTINCT FROM new.zip OR old.country IS DISTINCT FROM new.country OR old.phone IS DISTINCT FROM new.phone OR old.custom_id IS DISTINCT FROM new.custom_id)
   EXECUTE FUNCTION row_version();
-CREATE TRIGGER locations_when_updated BEFORE UPDATE ON locations FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.is_primary IS DISTINCT FROM new.is_primary OR old.closed_at IS DISTINCT FROM new.closed_at OR old.dme_id IS DISTINCT FROM new.dme_id)
-  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER locations_written_by_staff BEFORE INSERT OR UPDATE ON locations FOR EACH ROW
   EXECUTE FUNCTION place_written_by_staff();
-CREATE TRIGGER noted AFTER INSERT OR DELETE ON locations FOR EACH ROW EXECUTE FUNCTION own_row_noted('Location');
-CREATE TRIGGER noted_updated AFTER UPDATE ON locations FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.is_primary IS DISTINCT FROM new.is_primary OR old.closed_at IS DISTINCT FROM new.closed_at OR old.dme_id IS DISTINCT FROM new.dme_id)
-  EXECUTE FUNCTION own_row_noted('Location');
 
 CREATE FUNCTION first_location_is_primary()
  RETURNS trigger
@@ -4783,7 +4516,6 @@ CREATE TABLE machines (
   visible_location_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   serial_pairs text NOT NULL GENERATED ALWAYS AS (letter_pairs(serial)) STORED,
   handed_over boolean NOT NULL DEFAULT false,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT machines_pkey PRIMARY KEY (id),
   CONSTRAINT machines_guid_key UNIQUE (guid),
   CONSTRAINT machines_org_id_id_key UNIQUE (org_id, id),
@@ -4820,14 +4552,6 @@ CREATE TRIGGER machines_pin_with BEFORE UPDATE OF pin_cipher ON machines FOR EAC
   EXECUTE FUNCTION needs_permission('update.device.pin', 'create.device', 'update.device');
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_visible_orgs();
-CREATE TRIGGER machines_when_updated BEFORE UPDATE ON machines FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.location_id IS DISTINCT FROM new.location_id OR old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id OR old.pin_cipher IS DISTINCT FROM new.pin_cipher OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
-  EXECUTE FUNCTION row_updated();
-CREATE TRIGGER noted_added AFTER INSERT ON machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('Machine');
-CREATE TRIGGER noted_deleted AFTER DELETE ON machines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('Machine');
-CREATE TRIGGER noted_updated AFTER UPDATE ON machines FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.location_id IS DISTINCT FROM new.location_id OR old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id OR old.pin_cipher IS DISTINCT FROM new.pin_cipher OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
-  EXECUTE FUNCTION shared_row_noted('Machine');
 
 CREATE FUNCTION machine_device_index()
  RETURNS trigger
@@ -5799,7 +5523,6 @@ CREATE TABLE patients (
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(assigned_id, ''::text)) || ' '::text) || COALESCE(current_serial, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(mobile_phone, ''::text)) || ' '::text) || translate(COALESCE(zip, ''::text), ' -'::text, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
   recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -5837,7 +5560,6 @@ CREATE INDEX patients_provider ON patients USING btree (dme_id, id);
 CREATE INDEX patients_search ON patients USING gin (search_text gin_trgm_ops);
 CREATE INDEX patients_short ON patients USING btree (compliance_cannot_be_met_on, compliance_short_on, id) INCLUDE (compliance_closes_on, visible_org_ids, location_id) WHERE compliance_met_on IS NULL AND compliance_short_on IS NOT NULL;
 CREATE INDEX patients_therapy_start ON patients USING btree (therapy_start DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
-CREATE INDEX patients_updated ON patients USING btree (updated_at, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_visible ON patients USING gin (visible_org_ids);
 
 CREATE TRIGGER list_rows_added AFTER INSERT ON patients REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
@@ -5846,12 +5568,6 @@ CREATE TRIGGER list_rows_deleted AFTER DELETE ON patients REFERENCING OLD TABLE 
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION list_rows_shared();
-CREATE TRIGGER noted_added AFTER INSERT ON patients REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('Patient');
-CREATE TRIGGER noted_deleted AFTER DELETE ON patients REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('Patient');
-CREATE TRIGGER noted_updated AFTER UPDATE ON patients FOR EACH ROW WHEN (old.version <> new.version OR old.visible_org_ids <> new.visible_org_ids)
-  EXECUTE FUNCTION shared_row_noted('Patient');
 CREATE TRIGGER patient_device_index AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id OR old.last_name IS DISTINCT FROM new.last_name OR old.search_text IS DISTINCT FROM new.search_text)
   EXECUTE FUNCTION patient_device_index();
 CREATE TRIGGER patient_mobile_users AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
@@ -5873,8 +5589,6 @@ CREATE TRIGGER patients_version BEFORE UPDATE ON patients FOR EACH ROW WHEN (old
   EXECUTE FUNCTION row_version();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
-CREATE TRIGGER patients_when_updated BEFORE UPDATE ON patients FOR EACH ROW WHEN (old.version <> new.version OR old.visible_org_ids <> new.visible_org_ids)
-  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER provider_changed AFTER UPDATE OF dme_id ON patients FOR EACH ROW WHEN (old.dme_id IS DISTINCT FROM new.dme_id)
   EXECUTE FUNCTION provider_changed();
 CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
@@ -6436,7 +6150,6 @@ CREATE TABLE settings_records (
   dismissed_by_id integer,
   dismissed_by_name text,
   dismissed_at timestamp with time zone,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT settings_records_pkey PRIMARY KEY (id),
   CONSTRAINT settings_records_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT settings_records_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON DELETE CASCADE,
@@ -6459,11 +6172,6 @@ CREATE UNIQUE INDEX settings_one_current ON settings_records USING btree (histor
 CREATE UNIQUE INDEX settings_one_pending ON settings_records USING btree (history_id) WHERE status = 'pending'::text;
 CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHERE status = 'pending'::text;
 
-CREATE TRIGGER noted_added AFTER INSERT ON settings_records FOR EACH ROW EXECUTE FUNCTION settings_record_noted();
-CREATE TRIGGER noted_deleted AFTER DELETE ON settings_records REFERENCING OLD TABLE AS was FOR EACH STATEMENT
-  EXECUTE FUNCTION patient_rows_deleted('SettingsRecord');
-CREATE TRIGGER noted_updated AFTER UPDATE ON settings_records FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
-  EXECUTE FUNCTION settings_record_noted();
 CREATE TRIGGER settings_records_dismissed_with BEFORE UPDATE OF dismissed_by_id, dismissed_by_name, dismissed_at ON settings_records FOR EACH STATEMENT
   EXECUTE FUNCTION needs_permission('update.device.settings');
 CREATE TRIGGER settings_records_ended_with BEFORE UPDATE OF status, failure ON settings_records FOR EACH STATEMENT
@@ -6472,32 +6180,11 @@ CREATE TRIGGER settings_records_inbox AFTER UPDATE OF status ON settings_records
   EXECUTE FUNCTION settings_records_inbox();
 CREATE TRIGGER settings_records_submitted_with BEFORE INSERT ON settings_records FOR EACH STATEMENT
   EXECUTE FUNCTION needs_permission('update.device.settings');
-CREATE TRIGGER settings_records_when_updated BEFORE UPDATE ON settings_records FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
-  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at, dismissed_at, answered_at, expires_at, failure ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_states();
 CREATE TRIGGER settings_written_by_staff BEFORE INSERT OR UPDATE ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_written_by_staff();
 
-CREATE FUNCTION settings_record_noted()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare event text;
-begin
-  perform from device_states s where s.history_id = new.history_id for no key update;
-  if tg_op = 'UPDATE' and new.is_edit and old.status = 'pending' then
-    event := case when new.status in ('current', 'past') then 'settings.delivered'
-                  when new.status = 'failed' or new.failure = 'device-ended' then 'settings.failed' end;
-  end if;
-  insert into changes (org_id, type, row_id, event)
-  select o, 'SettingsRecord', new.id, event from device_states s cross join unnest(s.visible_org_ids) o where s.history_id = new.history_id;
-  return null;
-end $function$;
-ALTER FUNCTION settings_record_noted() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION settings_record_noted() FROM PUBLIC;
 CREATE FUNCTION settings_records_inbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6858,7 +6545,6 @@ CREATE TABLE uploads (
   voided_count integer NOT NULL GENERATED ALWAYS AS (cardinality(voided_nights)) STORED,
   turn bigint,
   read_by uuid,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT uploads_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -6900,13 +6586,8 @@ CREATE INDEX uploads_turn ON uploads USING btree (turn) WHERE turn IS NOT NULL;
 CREATE INDEX uploads_turns ON uploads USING btree (org_id, turn) WHERE turn IS NOT NULL;
 CREATE INDEX uploads_user ON uploads USING btree (user_org_id, user_id);
 
-CREATE TRIGGER noted AFTER INSERT OR DELETE ON uploads FOR EACH ROW EXECUTE FUNCTION own_row_noted('Upload');
-CREATE TRIGGER noted_updated AFTER UPDATE ON uploads FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.reason IS DISTINCT FROM new.reason OR old.machine_id IS DISTINCT FROM new.machine_id OR old.night_count IS DISTINCT FROM new.night_count OR old.added_count IS DISTINCT FROM new.added_count OR old.completed_count IS DISTINCT FROM new.completed_count OR old.voided_nights IS DISTINCT FROM new.voided_nights OR old.files_removed_at IS DISTINCT FROM new.files_removed_at OR old.shift_days IS DISTINCT FROM new.shift_days)
-  EXECUTE FUNCTION own_row_noted('Upload');
 CREATE TRIGGER uploads_moved_by_staff BEFORE INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (new.shift_days <> 0)
   EXECUTE FUNCTION upload_moved_by_staff();
-CREATE TRIGGER uploads_when_updated BEFORE UPDATE ON uploads FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.reason IS DISTINCT FROM new.reason OR old.machine_id IS DISTINCT FROM new.machine_id OR old.night_count IS DISTINCT FROM new.night_count OR old.added_count IS DISTINCT FROM new.added_count OR old.completed_count IS DISTINCT FROM new.completed_count OR old.voided_nights IS DISTINCT FROM new.voided_nights OR old.files_removed_at IS DISTINCT FROM new.files_removed_at OR old.shift_days IS DISTINCT FROM new.shift_days)
-  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER uploads_written_by_staff BEFORE INSERT OR DELETE OR UPDATE ON uploads FOR EACH ROW
   EXECUTE FUNCTION upload_written_by_staff();
 
@@ -7101,12 +6782,6 @@ CREATE INDEX usage_nights_known ON usage_nights USING btree (patient_id, usage_d
 CREATE INDEX usage_nights_listed ON usage_nights USING btree (usage_date, id) WHERE patient_id IS NOT NULL AND state = 1 AND NOT overruled;
 CREATE INDEX usage_nights_machine ON usage_nights USING btree (machine_id, usage_date);
 
-CREATE TRIGGER noted_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS became FOR EACH STATEMENT
-  EXECUTE FUNCTION patient_rows_noted('UsageNight');
-CREATE TRIGGER noted_deleted AFTER DELETE ON usage_nights REFERENCING OLD TABLE AS was FOR EACH STATEMENT
-  EXECUTE FUNCTION patient_rows_deleted('UsageNight');
-CREATE TRIGGER noted_updated AFTER UPDATE ON usage_nights REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT
-  EXECUTE FUNCTION patient_rows_updated('UsageNight');
 CREATE TRIGGER usage_nights_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION usage_nights_added();
 CREATE TRIGGER usage_nights_arrived AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
@@ -7592,7 +7267,6 @@ CREATE TABLE users (
   last_successful_login timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
   country text NOT NULL DEFAULT 'US'::text,
-  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -7607,18 +7281,10 @@ CREATE INDEX users_email_order ON users USING btree (email, id);
 CREATE INDEX users_org ON users USING btree (org_id, id);
 CREATE INDEX users_visible ON users USING gin (visible_org_ids);
 
-CREATE TRIGGER noted_added AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('User');
-CREATE TRIGGER noted_deleted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION shared_rows_noted('User');
-CREATE TRIGGER noted_updated AFTER UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
-  EXECUTE FUNCTION shared_row_noted('User');
 CREATE TRIGGER users_changed AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION user_changed();
 CREATE TRIGGER users_keep_account AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION keep_user_account();
 CREATE TRIGGER users_visible_orgs BEFORE INSERT OR UPDATE OF org_id, visible_org_ids ON users FOR EACH ROW
   EXECUTE FUNCTION user_visible_orgs();
-CREATE TRIGGER users_when_updated BEFORE UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
-  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER users_written_by_staff BEFORE INSERT OR UPDATE ON users FOR EACH ROW
   EXECUTE FUNCTION user_written_by_staff();
 
@@ -7737,7 +7403,7 @@ CREATE POLICY support_update ON users FOR UPDATE TO airlog_support USING (true);
 CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @> ARRAY[ctx_org()]);
 
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
-GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version, updated_at)
+GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version)
   ON users TO airlog_org, airlog_support;
 GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at, country)
   ON users TO airlog_org, airlog_support;

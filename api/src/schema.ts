@@ -4,6 +4,7 @@ import { buildTypeDefsAndResolvers, type NonEmptyArray } from 'type-graphql';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { answeringOnce } from './graphql/fast/by-level.ts';
 import { mapFields } from './graphql/map-fields.ts';
+import { keepSchema } from './graphql/own-schema.ts';
 import { guardingFields } from './graphql/root-fields.ts';
 import { found } from './folders/resolver.ts';
 import { typingArguments } from './graphql/typed-arguments.ts';
@@ -17,7 +18,7 @@ const unused = () => {
 let schema: Promise<GraphQLSchema> | undefined;
 
 /** The schema of this process. Nothing in it belongs to a node, so that several in one process share it. */
-export const createSchema = (): Promise<GraphQLSchema> => (schema ??= madeSchema());
+export const createSchema = (): Promise<GraphQLSchema> => (schema ??= madeSchema().then(keepSchema));
 
 /**
  * The schema as the `*.resolver.ts` of the features describe it, with each root field behind the authorization matrix:

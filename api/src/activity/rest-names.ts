@@ -7,6 +7,7 @@ export const REST_NAMES: Readonly<Record<string, string>> = {
   'DELETE /api/users/{id}/personal-access-tokens/{tokenId}': 'deletePersonalAccessToken',
   'GET /api/aeris/{iccid}/device-details': 'deviceSim',
   'GET /api/announcements/datatable': 'announcements',
+  'GET /api/bulk-queries/{id}/file': 'bulkQuery',
   'GET /api/compliance-batches/{id}/file': 'complianceBatch',
   'GET /api/devices/datatable': 'devices',
   'GET /api/follow-ups': 'followUps',

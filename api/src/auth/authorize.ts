@@ -131,3 +131,22 @@ export async function recordDone(
     })
     .execute();
 }
+
+/** Writes the audit line of what a job has read for its user, in the transaction that keeps what it has read. */
+export async function recordJobRead(
+  ctx: Context,
+  operation: `Job.${string}`,
+  patients: readonly number[],
+  properties: Record<string, unknown>,
+): Promise<void> {
+  await write(ctx.em)
+    .insertInto('audit_log')
+    .values({
+      ...lineOf(ctx, ctx.viewer),
+      operation,
+      outcome: 'done',
+      patient_ids: [...patients],
+      properties: JSON.stringify(properties),
+    })
+    .execute();
+}

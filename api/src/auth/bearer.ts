@@ -7,7 +7,7 @@ import { readSessionId } from './cookies.ts';
 import { isScope } from './scopes.ts';
 import { digestOf, kindOfSecret } from './secret.ts';
 import { hashSessionId, VIEWER_FACTS } from '../sign-in/session-read.ts';
-import { LIVING_TOKENS } from './token-read.ts';
+import { LIVING_KEYS, LIVING_TOKENS } from './token-read.ts';
 import { Viewer, type Actor, type ViewerFacts } from './viewer.ts';
 
 /** What a request proves its user with. */
@@ -58,4 +58,30 @@ export async function findTokenViewer(app: App, digest: Buffer): Promise<Viewer 
     await writeAsAuthOnce(app.db).updateTable(TABLES[actor]).set({ last_used_at: NOW }).where('id', '=', id).execute();
   const permissions = facts.permissions.filter((name) => scopes.includes(name) && isScope(name));
   return new Viewer({ ...facts, permissions, token: { actor, id, scopes: scopes.filter(isScope) } });
+}
+
+/** The key by which a request started what goes on after it. */
+export interface StartedBy {
+  actor: Exclude<Actor, 'session'>;
+  id: number;
+  /** Those that the request had. */
+  scopes: readonly string[];
+  at: Date;
+}
+
+const KEY = `
+  select c.scopes, ${VIEWER_FACTS} from (${LIVING_KEYS}) c join users u on u.id = c.user_id join organizations o on o.id = u.org_id
+    join organization_types t on t.id = o.type_id where c.actor = ? and c.id = ?`;
+
+/**
+ * Returns the user of a token or an API key that started a job, with their rights of now and those scopes that the request
+ * had and the key still has; null when the key has ended, or its user or organization is not active.
+ */
+export async function findKeyViewer(app: App, { actor, id, scopes, at }: StartedBy): Promise<Viewer | null> {
+  const [row] = await asAuthOnce<Omit<ViewerFacts, 'token'> & { scopes: string[] }>(app.db, KEY, [at, actor, id]);
+  if (!row) return null;
+  const { scopes: own, ...facts } = row;
+  const left = scopes.filter((name) => own.includes(name)).filter(isScope);
+  const permissions = facts.permissions.filter((name) => (left as string[]).includes(name));
+  return new Viewer({ ...facts, permissions, token: { actor, id, scopes: left } });
 }

@@ -27,6 +27,7 @@ const EXPIRED: Expired[] = [
   ['sms_messages', 'created_at', '1 day'],
   ['user_imports', 'created_at', '1 day'],
   ['compliance_batches', 'created_at', '30 days'],
+  ['bulk_queries', 'created_at', '30 days'],
   ['request_ids', 'created_at', '1 day'],
   ['security_events', 'hour', '90 days'],
 ];

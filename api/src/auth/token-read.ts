@@ -21,3 +21,17 @@ export const LIVING_TOKENS = `
    where a.expires_at > now() and k.revoked_at is null and k.expires_at > now()
      and (a.key_digest = k.digest or (a.key_digest = k.previous_digest and k.previous_until > now()))
      and ${IS_ACTIVE} and ${HAS_API_KEY_ROLE}`;
+
+/**
+ * Every token and API key that may act now, by its kind and id, for what goes on after the request. A job of an API key that
+ * began before the secret was replaced ends with the old secret. Its parameter: the time at which the job began.
+ */
+export const LIVING_KEYS = `
+  select 'token' as actor, t.id, t.user_id, t.scopes
+    from personal_access_tokens t join users u on u.id = t.user_id join organizations o on o.id = t.org_id
+   where t.revoked_at is null and t.expires_at > now() and ${IS_ACTIVE}
+  union all
+  select 'api-key', k.id, k.user_id, k.scopes
+    from api_keys k join users u on u.id = k.user_id join organizations o on o.id = k.org_id
+   where k.revoked_at is null and k.expires_at > now() and (k.renewed_at <= ? or k.previous_until > now())
+     and ${IS_ACTIVE} and ${HAS_API_KEY_ROLE}`;

@@ -154,23 +154,36 @@ interface Backups {
   version: string;
 }
 
-interface ChangeEpochs {
-  deleted_to: Generated<string>;
-  epoch: Generated<string>;
-  from_id: Generated<Int8>;
-  id: Generated<boolean>;
-  source: string | null;
-}
-
-interface Changes {
-  at: Generated<ColumnType<string, Date | string, Date | string>>;
-  deleted: Generated<boolean>;
-  event: string | null;
-  id: Generated<Int8>;
+interface BulkQueries {
+  acting_org_id: number | null;
+  actor: Generated<string>;
+  attempts: Generated<number>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  cursor: string | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  expires_at: ColumnType<string, Date | string, Date | string> | null;
+  failure: string | null;
+  file_key: string;
+  file_size: Generated<Int8>;
+  first_parts: Generated<number[]>;
+  has_file: Generated<boolean>;
+  id: Generated<number>;
+  is_held: Generated<boolean>;
+  key_id: number | null;
+  list: string;
+  location_ids: number[] | null;
+  object_count: Generated<number>;
   org_id: number;
-  row_id: Int8;
-  type: string;
-  xid: Generated<string>;
+  page_size: number;
+  parts: Generated<number>;
+  points_spent: Generated<Int8>;
+  query: string;
+  resumes_at: ColumnType<string, Date | string, Date | string> | null;
+  scopes: string[] | null;
+  state: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  user_id: number;
+  variables: Json;
 }
 
 interface ClinicalTypes {
@@ -230,8 +243,6 @@ interface ComplianceResults {
   rule: string;
   rule_version: number;
   short_on: string | null;
-  state: string | null;
-  state_until: string | null;
   therapy_start: string | null;
   window_end: string | null;
   window_start: string | null;
@@ -274,7 +285,6 @@ interface DeviceHistory {
   patient_id: number;
   recent_changes: Generated<Json>;
   start_date: string;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
 }
 
@@ -379,7 +389,6 @@ interface HandOffs {
   side: string;
   starts_on: string | null;
   state: Generated<string>;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_id: number | null;
 }
 
@@ -409,7 +418,6 @@ interface IcodeReports {
   sni: Numeric;
   submitted_by_id: number | null;
   submitted_by_name: string | null;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   visible_org_ids: Generated<number[]>;
 }
 
@@ -497,7 +505,6 @@ interface Locations {
   phone: string | null;
   search_text: Generated<string>;
   state: string | null;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   zip: string | null;
 }
@@ -532,7 +539,6 @@ interface Machines {
   serial: string;
   serial_pairs: Generated<string>;
   simulated: Generated<boolean>;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   visible_location_ids: Generated<number[]>;
   visible_org_ids: Generated<number[]>;
 }
@@ -790,7 +796,6 @@ interface Patients {
   sex: string | null;
   state: string | null;
   therapy_start: string | null;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   visible_org_ids: Generated<number[]>;
   zip: string | null;
@@ -944,7 +949,6 @@ interface SettingsRecords {
   submitted_at: ColumnType<string, Date | string, Date | string> | null;
   submitted_by_id: number | null;
   submitted_by_name: string | null;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   values: Json;
 }
 
@@ -1053,7 +1057,6 @@ interface Uploads {
   state: Generated<string>;
   storage_key: string;
   turn: Int8 | null;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_id: number;
   user_org_id: number;
   voided_count: Generated<number>;
@@ -1226,7 +1229,6 @@ interface Users {
   phone: string | null;
   two_factor_app_enabled: Generated<boolean>;
   two_factor_sms_enabled: Generated<boolean>;
-  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_type: Generated<string>;
   version: Generated<number>;
   visible_org_ids: Generated<number[]>;
@@ -1262,8 +1264,7 @@ export interface DB {
   audit_log: AuditLog;
   audit_seals: AuditSeals;
   backups: Backups;
-  change_epochs: ChangeEpochs;
-  changes: Changes;
+  bulk_queries: BulkQueries;
   clinical_types: ClinicalTypes;
   compliance_batches: ComplianceBatches;
   compliance_reports: ComplianceReports;

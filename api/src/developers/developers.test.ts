@@ -8,7 +8,7 @@ import { anonymous, running, usePortal } from '../../test/harness.ts';
 
 usePortal();
 
-const NAMES = ['', '/operations', '/rest', '/fhir', '/requests', '/errors', '/changes'];
+const NAMES = ['', '/operations', '/rest', '/fhir', '/requests', '/bulk', '/sync', '/errors', '/changes'];
 const get = (path: string, headers: Record<string, string> = {}) =>
   anonymous().rest('GET', path, undefined, { accept: 'text/html', 'accept-language': 'en', ...headers });
 const page = async (name: string, language = 'en') =>
@@ -77,6 +77,10 @@ describe('the operations', () => {
   const OF_TOKENS =
     /^((create|view|viewAny|export|update)\.patient|create\.patient\.note|(create|delete|export|update|viewAny)\.device|update\.device\.(pin|settings)|(org|support)\.user\.device|send\.org\.message|update\.machine\.date_change_utility|upload\.device\.(icode|usage)|view\.graphiql)$/;
   const OF_ANY_TOKEN = [
+    'Mutation.cancelBulkQuery',
+    'Mutation.startBulkQuery',
+    'Query.bulkQueries',
+    'Query.bulkQuery',
     'Query.dashboard',
     'Query.node',
     'Query.nodes',
@@ -125,6 +129,7 @@ describe('the operations', () => {
           [
             '/api/user',
             '/api/users/my-org',
+            '/api/bulk-queries/{id}/file',
             '/broadcasting/auth',
             '/broadcasting/user-auth',
             '/fhir/r4/metadata',

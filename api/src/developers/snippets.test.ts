@@ -28,7 +28,7 @@ let viewer: TestViewer;
 let ids: number[];
 beforeAll(async () => {
   viewer = await asViewer({
-    can: ['view.patient', 'create.patient', 'create.user.security.api', 'legacy.api.token.generate'],
+    can: ['view.patient', 'export.patient', 'create.patient', 'create.user.security.api', 'legacy.api.token.generate'],
   });
   ids = [];
   for (let n = 0; n < 5; n++) ids.push((await makePatient(viewer.orgId)).id);
@@ -144,6 +144,12 @@ describe('in TypeScript', () => {
     const { secret } = await asToken(viewer, ['view.patient']);
     const printed = await run(process.execPath, 'fhir-nights.ts', { TOKEN: secret, MONTH: '2026-01', PAGE: '1' });
     expect(printed).toEqual([`Patient/${ids[0]} 2026-01-01 300 min`, `Patient/${ids[0]} 2026-01-31 0 min`]);
+  });
+
+  test('all patients are read in bulk, each once', async () => {
+    const { secret } = await asToken(viewer, ['view.patient', 'export.patient']);
+    const printed = await run(process.execPath, 'bulk-query.ts', { TOKEN: secret, PAUSE: '50' });
+    expect(printed.map(Number)).toEqual(ids);
   });
 
   test('a patient who is added twice with one Idempotency-Key is one patient', async () => {

@@ -4,6 +4,7 @@ import { ActivityLine } from '../activity/activity-line.entity.ts';
 import { Login } from '../activity/login.entity.ts';
 import { UserChange } from '../activity/user-change.entity.ts';
 import { Announcement } from '../announcements/announcement.entity.ts';
+import { BulkQuery } from '../bulk-queries/bulk-query.entity.ts';
 import { Module, ConnectionRecord } from '../communication/communication.entity.ts';
 import { ComplianceResult } from '../compliance/compliance-result.entity.ts';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
@@ -38,6 +39,7 @@ import { User } from '../users/user.entity.ts';
 export const found = [
   ActivityLine,
   Announcement,
+  BulkQuery,
   ClinicalType,
   ComplianceResult,
   ConnectionRecord,

@@ -2,6 +2,7 @@
 
 import { loginsList, userChangesList, activityList } from '../activity/activity.list.ts';
 import { announcementsList } from '../announcements/announcements.list.ts';
+import { bulkQueriesList } from '../bulk-queries/bulk-queries.list.ts';
 import { sessionsList } from '../communication/communication.list.ts';
 import { devicesList, devicesWithHoldersList } from '../device-index/device-index.list.ts';
 import { settingsChangesList } from '../device-settings/settings-changes.list.ts';
@@ -28,6 +29,7 @@ import { usersList } from '../users/users.list.ts';
 export const found = {
   activity: activityList,
   announcements: announcementsList,
+  bulkQueries: bulkQueriesList,
   devices: devicesList,
   devicesWithHolders: devicesWithHoldersList,
   handOffs: handOffsList,

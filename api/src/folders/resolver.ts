@@ -4,7 +4,11 @@ import { AccountResolver } from '../account/account.resolver.ts';
 import { ActivityResolver, UserChangesResolver } from '../activity/activity.resolver.ts';
 import { SessionsResolver } from '../activity/sessions.resolver.ts';
 import { AnnouncementsResolver, ViewerAnnouncementsResolver } from '../announcements/announcements.resolver.ts';
-import { ChangesResolver } from '../changes/changes.resolver.ts';
+import {
+  BulkQueriesResolver,
+  StartBulkQueryResolver,
+  CancelBulkQueryResolver,
+} from '../bulk-queries/bulk-queries.resolver.ts';
 import {
   CommunicationResolver,
   MachineCommunicationResolver,
@@ -82,9 +86,7 @@ import { SearchResultsResolver } from '../search-results/search-results.resolver
 import { SecurityEventsResolver } from '../security-events/security-events.resolver.ts';
 import { SessionResolver } from '../sign-in/session.resolver.ts';
 import { TwoFactorResolver } from '../sign-in/two-factor.resolver.ts';
-import { SettingsChangeSummaryResolver } from '../summaries/settings-change-summary.resolver.ts';
 import { SummariesResolver } from '../summaries/summaries.resolver.ts';
-import { UsageSummaryResolver } from '../summaries/usage-summary.resolver.ts';
 import { SuppressedEmailsResolver } from '../suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from '../table-preferences/table-preferences.resolver.ts';
 import { TimelineResolver } from '../timeline/timeline.resolver.ts';
@@ -109,7 +111,8 @@ export const found = [
   ActivityResolver,
   AnnouncementsResolver,
   AssignDeviceResolver,
-  ChangesResolver,
+  BulkQueriesResolver,
+  CancelBulkQueryResolver,
   CommunicationResolver,
   ComplianceBatchesResolver,
   ComplianceReportsResolver,
@@ -176,8 +179,8 @@ export const found = [
   SessionResolver,
   SessionsResolver,
   SettingsChangesResolver,
-  SettingsChangeSummaryResolver,
   SettingsRecordResolver,
+  StartBulkQueryResolver,
   SubmitSettingsResolver,
   SummariesResolver,
   SuppressedEmailsResolver,
@@ -192,7 +195,6 @@ export const found = [
   UsageDatesResolver,
   UsageNightResolver,
   UsagePeriodsResolver,
-  UsageSummaryResolver,
   UserAccountResolver,
   UserChangesResolver,
   UserFormResolver,

@@ -3,6 +3,7 @@
 import { accountRoutes } from '../account/account.routes.ts';
 import { activityRoutes } from '../activity/activity.routes.ts';
 import { announcementsRoutes } from '../announcements/announcements.routes.ts';
+import { bulkQueriesRoutes } from '../bulk-queries/bulk-queries.routes.ts';
 import { communicationRoutes } from '../communication/communication.routes.ts';
 import { complianceBatchesRoutes } from '../compliance-reports/compliance-batches.routes.ts';
 import { complianceReportsRoutes } from '../compliance-reports/compliance-reports.routes.ts';
@@ -49,6 +50,7 @@ export const found = [
   announcementsRoutes,
   bouncesRoutes,
   broadcastingRoutes,
+  bulkQueriesRoutes,
   communicationRoutes,
   complianceBatchesRoutes,
   complianceReportsRoutes,

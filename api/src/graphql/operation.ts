@@ -96,7 +96,7 @@ export async function end(ctx: Context): Promise<[name: string, value: string][]
 }
 
 /** Codes of what is not the client's. */
-const FAULTS = new Set<unknown>(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE', 'DISK_FULL']);
+export const FAULTS: ReadonlySet<unknown> = new Set(['INTERNAL_SERVER_ERROR', 'UNAVAILABLE', 'DISK_FULL']);
 
 /** Returns the code of the first error of an answer that is not its client's. */
 export function faultOf(body: GraphQLResponse['body']): string | undefined {

@@ -5,7 +5,7 @@ import { MAX_TOKENS, pointsOf, problemsOf } from './limits.ts';
 import type { OperationPrice } from './price.types.ts';
 
 /** Returns the variables that a JSON text has; refuses one that is no object. */
-function variablesIn(text: string | null): Record<string, unknown> {
+export function variablesIn(text: string | null): Record<string, unknown> {
   const refused = () => new InvalidInput([{ field: 'variables', code: 'invalid', message: 'invalid' }]);
   let read: unknown;
   try {

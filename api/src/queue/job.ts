@@ -10,6 +10,8 @@ export interface Jobs {
   'end-lost-sessions': Record<string, never>;
   /** Issues the compliance reports of a batch, for the user who asked for it. */
   'issue-compliance-reports': { batchId: number; userId: number };
+  /** Writes the next pages of a bulk query, for the user who started it. */
+  'run-bulk-query': { bulkQueryId: number };
   /** Creates the users of a confirmed import, for the user who confirmed it. */
   'import-users': { importId: number; userId: number };
   /** Looks for the patient or the device that an organization asked for. */
@@ -34,6 +36,8 @@ export interface Jobs {
   'recompute-provider': { orgId: number };
   /** Patients in therapy without a stored result. */
   'sweep-compliance': Record<string, never>;
+  /** Enqueues jobs for bulk queries that have none, and removes files that are kept no longer. */
+  'sweep-bulk-queries': Record<string, never>;
   /** Enqueues jobs for migrations that have none. */
   'sweep-migrations': Record<string, never>;
   /** Enqueues jobs for requests that were not answered in time and have none. */

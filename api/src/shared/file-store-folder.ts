@@ -139,6 +139,20 @@ export class FolderStore implements FileStore {
     for (const changed of [key, dirname(key), '.']) await this.flush(join(folder, changed));
   }
 
+  async put(key: string, place: number, bytes: Buffer): Promise<void> {
+    const { fs, folder } = this;
+    await fs.mkdir(join(folder, key), { recursive: true });
+    const handle = await fs.open(this.pathOf(key, place), 'w', 0o600);
+    try {
+      for (let done = 0; done < bytes.length;)
+        done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    for (const changed of [key, dirname(key), '.']) await this.flush(join(folder, changed));
+  }
+
   remove(key: string): Promise<void> {
     return this.fs.rm(join(this.folder, key), { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { COMMITTED, type FilesInFolder, type FolderStore } from './file-store-folder.ts';
@@ -95,6 +95,19 @@ export class S3Store implements FileStore {
 
   putBack(key: string, place: number, file: FileOnDisk): Promise<void> {
     return this.s3.put(`${key}/${place}`, file);
+  }
+
+  async put(key: string, place: number, bytes: Buffer): Promise<void> {
+    const path = join(this.waiting.folder, 'received', randomUUID());
+    await mkdir(path, { recursive: true });
+    try {
+      const file = join(path, '0');
+      await writeFile(file, bytes, { mode: 0o600 });
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await this.s3.put(`${key}/${place}`, { path: file, size: bytes.length, sha256 });
+    } finally {
+      await rm(path, { recursive: true, force: true });
+    }
   }
 
   async remove(key: string): Promise<void> {

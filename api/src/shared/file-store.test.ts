@@ -76,6 +76,18 @@ describe.each<[string, () => FileStore]>([
     expect([await contents(key, 1, 0), await keys(), waiting()]).toEqual([[other, one], [key], []]);
   });
 
+  test('has bytes of the server under the number of their file, the last ones of two, and they are no key of a request', async () => {
+    const key = `bulk/7/${randomUUID()}`;
+    await store.put(key, 0, one);
+    await store.put(key, 1_000_001, other);
+    await store.put(key, 0, other);
+    await store.put(key, 0, Buffer.from('last'));
+    expect(await contents(key, 0, 1_000_001, 1)).toEqual([Buffer.from('last'), other, null]);
+    expect([await keys(), waiting()]).toEqual([[], []]);
+    await store.remove(key);
+    expect(await contents(key, 0, 1_000_001)).toEqual([null, null]);
+  });
+
   test('keeps nothing of a request that is discarded', async () => {
     await (await received(one)).close();
     await store.receive(7).close();

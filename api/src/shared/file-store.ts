@@ -73,6 +73,11 @@ export interface FileStore {
   markCommitted(key: string): Promise<void>;
   /** Stores a file of a backup under the key that it had. When it returns the file outlasts a crash. */
   putBack(key: string, place: number, file: FileOnDisk): Promise<void>;
+  /**
+   * Stores bytes of the server's own as a file of a key, in the place of an earlier one. When it returns the file outlasts
+   * a crash. Such a key is `bulk/{organization}/{uuid}`, and is none of `keys`.
+   */
+  put(key: string, place: number, bytes: Buffer): Promise<void>;
   remove(key: string): Promise<void>;
   removeFile(key: string, place: number): Promise<void>;
   /**

@@ -493,6 +493,14 @@ describe('a job of staff', () => {
       key: '900',
       past: `update compliance_batches set state = 'running' where id = 900`,
     },
+    'run-bulk-query': {
+      of: (user) =>
+        `insert into bulk_queries (id, org_id, user_id, actor, query, variables, list, page_size, file_key)
+          values (900, ${world.a}, ${user}, 'session', '{ x }', '{}', 'patients', 100, 'bulk/1/x')`,
+      data: () => ({ bulkQueryId: 900 }),
+      key: '900',
+      past: `update bulk_queries set state = 'running' where id = 900`,
+    },
     'match-hand-off': {
       of: (user) => `insert into hand_offs (id, org_id, user_id, side, kind, serial, asked_by, expires_at)
         values (900, ${world.a}, ${user}, 'asker', 'device', 'X', 'X', '2030-01-01T00:00Z')`,

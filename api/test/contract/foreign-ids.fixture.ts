@@ -3,6 +3,7 @@ import { admin, make, makeHistory, makeMachine, makePatient, type Ref } from '..
 import { makeCardNight, type CardNight } from '../card-nights.ts';
 import {
   accessTokenRow,
+  bulkQueryRow,
   complianceBatchRow,
   announcementRow,
   icodeRow,
@@ -47,6 +48,7 @@ export interface Things {
   tokens: [number, number, number, number];
   /** An import of the user. */
   userImport: number;
+  bulkQuery: number;
   complianceBatch: number;
   /** The verification code of a report of the patient. */
   report: string;
@@ -132,6 +134,7 @@ export async function thingsOf(org: number, user: number): Promise<Things> {
     tokens,
     nodes: {},
     userImport: await make('user_imports', userImportRow(org, user)),
+    bulkQuery: await make('bulk_queries', bulkQueryRow(org, user)),
     complianceBatch: await make('compliance_batches', { ...complianceBatchRow(org, user), state: 'done' }),
     report: await issuedReport(patient, user),
     upload: await make('uploads', uploadRow(org, user)),
@@ -175,6 +178,7 @@ export const MISSING: Things = {
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
   nodes: {},
   userImport: 999_999_012,
+  bulkQuery: 999_999_012,
   complianceBatch: 999_999_012,
   report: newReportCode(),
   upload: 999_999_012,

@@ -301,6 +301,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       complianceBatchRow(org_id, user_id),
       org_id === a ? [...ofA, 'auth', 'definer'] : ['b', 'support', 'auth', 'definer'],
     );
+    await put(
+      'bulk_queries',
+      bulkQueryRow(org_id, user_id),
+      org_id === a ? [...ofA, 'jobs', 'auth', 'definer'] : ['b', 'support', 'jobs', 'auth', 'definer'],
+    );
     const migration_id = await put(
       'patient_migrations',
       { ...patientMigrationRow(org_id, user_id, location_id), state: 'running' },
@@ -416,6 +421,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('request_ids', requestIdRow(a, colleague), ['auth']);
   await put('user_imports', userImportRow(a, colleague), ['auth', 'definer']);
   await put('compliance_batches', complianceBatchRow(a, colleague), ['auth', 'definer']);
+  await put('bulk_queries', bulkQueryRow(a, colleague), ['jobs', 'auth', 'definer']);
   const refused = { state: 'refused' };
   const uploadA = await put('uploads', uploadRow(a, userA, refused), [...ofA, 'definer']);
   const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a', 'definer']);
@@ -801,6 +807,21 @@ export const requestIdRow = (org_id: number, user_id: number): Row => ({
   id: randomUUID(),
   fingerprint: '\\x00',
   created_at: new Date(),
+});
+
+let bulkQueries = 0;
+/** Of a token each: of one key, one goes on at a time. */
+export const bulkQueryRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  actor: 'token',
+  key_id: (bulkQueries += 1),
+  query: '{ patients { edges { node { id } } } }',
+  variables: {},
+  list: 'patients',
+  page_size: 100,
+  state: 'created',
+  file_key: 'bulk/1/x',
 });
 
 export const complianceBatchRow = (org_id: number, user_id: number): Row => ({

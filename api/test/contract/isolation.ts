@@ -18,6 +18,7 @@ const SEES_ALL = new Set<PrincipalName>(['support', 'auth', 'definer', 'jobs']);
 /** Only the user who owns these rows sees them, not even support staff. */
 const ONES_OWN = new Set([
   'announcement_receipts',
+  'bulk_queries',
   'compliance_batches',
   'dismissed_notices',
   'inbox_items',
@@ -65,6 +66,7 @@ const DERIVED = (table: string) =>
     personal_access_tokens: 'revoked_at = now()',
     api_keys: 'revoked_at = now()',
     user_imports: "state = 'failed'",
+    bulk_queries: "state = 'running'",
     compliance_batches: "state = 'failed'",
     recent_organizations: 'visited_at = now()',
     mails: 'attempts = 2',

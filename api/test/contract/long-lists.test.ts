@@ -60,6 +60,7 @@ const PARTS = new Set([
   'usageDateChanges',
   'handOffs',
   'inbox',
+  'bulkQueries',
   'orgMessages',
   'announcements',
   'organizations',

@@ -15,6 +15,7 @@ import {
 } from '../harness.ts';
 import { LISTS, OWN } from './contracts.ts';
 import {
+  bulkQueryRow,
   dateChange,
   handOffRow,
   icodeRow,
@@ -117,6 +118,18 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
         : [],
     ),
   ),
+  bulkQueries: async ({ reader }, { limit, ...query }) =>
+    JSON.stringify(
+      await reader.gql(
+        `query($first: Int, $search: String, $orderBy: BulkQueriesOrder, $where: BulkQueriesWhere) {
+          bulkQueries(first: $first, search: $search, orderBy: $orderBy, where: $where) {
+            totalCount unfilteredCount edges { cursor node { databaseId query state } } } }`,
+        {
+          first: limit,
+          ...typed('bulkQueries', query),
+        },
+      ),
+    ),
   devices: datatable(
     ({ technician }) => technician,
     () => '/api/devices/datatable',
@@ -329,6 +342,8 @@ async function populate(orgId: number, addressee: TestViewer, shared?: Own['mach
       patientNoteRow(orgId, patient.id, addressee.userId, { text: 'Quill', created_at: '2026-01-15T08:00:00Z' }),
     );
     await make('uploads', uploadRow(orgId, addressee.userId, { created_at: '2026-01-15T08:00:00Z' }));
+    const query = `{ patients(search: "Quill ${index}") { edges { node { id } } } }`;
+    await make('bulk_queries', { ...bulkQueryRow(orgId, addressee.userId), query });
     await make('org_messages', {
       org_id: orgId,
       user_id: addressee.userId,

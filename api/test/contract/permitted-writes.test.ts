@@ -69,6 +69,7 @@ const GUARDED_ELSEWHERE: Record<string, string> = {
   announcement_receipts: 'What a user has read: their own rows, by policy.',
   audit_log: 'Each request adds lines in the name of its user, by policy, and no one changes one.',
   follow_ups: 'Its trigger takes an act out of view only for the next one, which is added with the permission.',
+  bulk_queries: 'A query of their own, by policy; each page of it is read with the permission of its list.',
   compliance_batches: 'Their own list of patients, by policy; a report of it is issued with the permission.',
   dismissed_notices: 'What a user has dismissed: their own rows, by policy.',
   inbox_items: 'What a user has read: their own rows, by policy.',

@@ -235,6 +235,7 @@ describe('every policy', () => {
       const own =
         [
           'announcement_receipts',
+          'bulk_queries',
           'compliance_batches',
           'dismissed_notices',
           'inbox_items',

@@ -24,8 +24,10 @@ begin
   update mails m set state = 'failed', failure = 'deactivated', link_cipher = null, ended_at = now()
     where m.org_id = wanted and m.state = 'queued' and m.link_id is not null;
   with imports as (update user_imports i set state = 'failed' where i.org_id = wanted and i.state in ('waiting', 'running') returning 1),
-    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1)
-    select (select count(*) from imports)::int + (select count(*) from batches)::int into jobs;
+    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1),
+    queries as (update bulk_queries q set state = 'failed', failure = 'UNAUTHENTICATED', ended_at = now()
+      where q.org_id = wanted and q.ended_at is null returning 1)
+    select (select count(*) from imports)::int + (select count(*) from batches)::int + (select count(*) from queries)::int into jobs;
   return next;
 end $$;
 

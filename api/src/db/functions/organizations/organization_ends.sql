@@ -13,7 +13,8 @@ begin
     (select count(*)::int from users u where u.org_id = wanted and u.invitation_expires_at > now()),
     (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'password' and l.expires_at > now()),
     (select count(*)::int from user_imports i where i.org_id = wanted and i.state in ('waiting', 'running'))
-      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'));
+      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'))
+      + (select count(*)::int from bulk_queries q where q.org_id = wanted and q.ended_at is null);
 end $$;
 
 revoke all on function organization_ends(int) from public;

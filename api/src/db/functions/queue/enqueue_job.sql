@@ -14,6 +14,9 @@ begin
       select jsonb_build_object('batchId', b.id, 'userId', b.user_id), b.id::text, null from compliance_batches b
        where queue_name = 'issue-compliance-reports' and b.id = (job_data ->> 'batchId')::int and b.user_id = ctx_user() and b.state = 'waiting'
       union all
+      select jsonb_build_object('bulkQueryId', q.id), q.id::text, null from bulk_queries q
+       where queue_name = 'run-bulk-query' and q.id = (job_data ->> 'bulkQueryId')::int and q.user_id = ctx_user() and q.state = 'created'
+      union all
       select jsonb_build_object('handOffId', h.id), 'match:' || h.id, null from hand_offs h
        where queue_name = 'match-hand-off' and h.id = (job_data ->> 'handOffId')::int and h.user_id = ctx_user() and h.side = 'asker' and h.looked_up_at is null
       union all
