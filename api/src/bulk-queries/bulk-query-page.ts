@@ -5,7 +5,7 @@ import { retryAfter, publicError } from '../graphql/errors.ts';
 import { FAULTS } from '../graphql/operation.ts';
 import { ownSchema } from '../graphql/own-schema.ts';
 import { Context, type App } from '../shared/context.ts';
-import { Forbidden, Unauthenticated } from '../shared/errors.ts';
+import { Forbidden } from '../shared/errors.ts';
 import type { BulkDocument } from './bulk-query-document.ts';
 import { variablesOfPage } from './bulk-query-price.ts';
 import { viewerOf } from './bulk-query-viewer.ts';
@@ -86,7 +86,6 @@ export async function nextPage(
 function outcomeOf(ctx: Context, error: unknown): PageOutcome {
   const seconds = retryAfter(error);
   if (seconds !== undefined) return { is: 'wait', seconds };
-  if (error instanceof Unauthenticated) return { is: 'failed', code: 'UNAUTHENTICATED' };
   const { message } = error as Error;
   const { code } = publicError({ message }, error, ctx).extensions as { code: string };
   if (FAULTS.has(code)) throw error;
