@@ -11,20 +11,19 @@ const DUE = `
      select from pgboss.job j
       where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after <= now() limit 1) due`;
 
+/** The workers of a node by their ids, each with its queue. */
+export type Workers = (readonly [queue: string, worker: string])[];
+
 /**
  * Wakes the workers of queues with a due job, once a second. One statement looks into all queues: a statement for each
- * of them cost more than all else that an idle node does. `workers`: the worker of each queue. Returns the function that
- * ends it.
+ * of them cost more than all else that an idle node does. Returns the function that ends it.
  */
-export function wakeDueQueues(
-  boss: PgBoss,
-  workers: ReadonlyMap<string, string>,
-  failed: (error: Error) => void,
-): () => void {
-  const names = [...workers.keys()];
+export function wakeDueQueues(boss: PgBoss, workers: Workers, failed: (error: Error) => void): () => void {
+  const names = [...new Set(workers.map(([queue]) => queue))];
   const look = async (): Promise<void> => {
     const { rows } = (await boss.getDb().executeSql(DUE, [names])) as { rows: { name: string }[] };
-    for (const { name } of rows) boss.notifyWorker(workers.get(name)!);
+    const due = new Set(rows.map(({ name }) => name));
+    for (const [queue, worker] of workers) if (due.has(queue)) boss.notifyWorker(worker);
   };
   let since: number | null = null;
   const timer = setInterval(() => {

@@ -131,6 +131,28 @@ describe('a job', () => {
     );
   });
 
+  test('of a kind with several workers is not held up by one that waits for another system', async () => {
+    const ran: number[] = [];
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await withQueue(
+      async (_job, { patientId }) => {
+        if (patientId === 1) await held;
+        ran.push(patientId);
+      },
+      async (queue) => {
+        await enqueueOf(queue, 'slow', [1]);
+        await until(async () => (await stateOf('slow 1')) === 'active');
+        await enqueueOf(queue, 'quick', [2, 3, 4, 5]);
+        await until(() => ran.length === 4);
+        expect([await stateOf('slow 1'), ran.sort()]).toEqual(['active', [2, 3, 4, 5]]);
+        release();
+        await until(async () => (await stateOf('slow 1')) === 'completed');
+      },
+      { takenInPairs: true, workers: 2 },
+    );
+  });
+
   test('does not exist when the transaction fails, and the transaction keeps its role throughout', async () => {
     const ctx = own();
     await withQueue(

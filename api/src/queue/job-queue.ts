@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { PrimaryClient } from '../db/primary.ts';
 import { during, endWork } from '../shared/work.ts';
 import { Context, type App } from '../shared/context.ts';
-import { wakeDueQueues } from './due-queues.ts';
+import { wakeDueQueues, type Workers } from './due-queues.ts';
 import type { AnyJob, EnqueueOptions, JobName, Jobs } from './job.ts';
 
 const SCHEMA = 'pgboss';
@@ -151,10 +151,10 @@ export class JobQueue {
       const startAfter = dailyAtHour === undefined ? null : nextTime(job, app.now());
       if (startAfter) await this.#boss.send(name, {}, { singletonKey: NEXT, startAfter });
     }
-    const workers = new Map<string, string>();
+    const workers: Workers = [];
     for (const job of jobs) {
       const batchSize = job.takenInPairs ? PAIR : BATCH;
-      const worker = await this.#boss.work<object>(job.name, { ...options, batchSize }, async (taken) => {
+      const work = async (taken: TakenJob<object>[]): Promise<JobResult[]> => {
         const of = (id: string, count?: number) => ({
           id,
           operation: job.name,
@@ -163,11 +163,14 @@ export class JobQueue {
         const isOne = !job.runAll || taken.length === 1;
         if (!isOne && (await during(of(taken[0]!.id, taken.length), () => this.#performAll(app, job, taken))))
           return taken.map(({ id }) => ({ id, status: 'completed' }));
+        const perform = (one: TakenJob<object>) => during(of(one.id), () => this.#perform(app, job, one));
+        if (job.workers) return Promise.all(taken.map(perform));
         const results: JobResult[] = [];
-        for (const one of taken) results.push(await during(of(one.id), () => this.#perform(app, job, one)));
+        for (const one of taken) results.push(await perform(one));
         return results;
-      });
-      workers.set(job.name, worker);
+      };
+      for (let nth = 0; nth < (job.workers ?? 1); nth += 1)
+        workers.push([job.name, await this.#boss.work<object>(job.name, { ...options, batchSize }, work)]);
     }
     this.#endWaking = wakeDueQueues(this.#boss, workers, (error) => this.#failed(error));
   }

@@ -88,6 +88,11 @@ export interface Job<Name extends JobName = JobName> {
    * wait, and no job is lost because it waited on its node. 25 are taken at once when omitted.
    */
   takenInPairs?: true;
+  /**
+   * Workers of a node, and each of them does what it takes at the same time: for jobs that wait for other systems, so that
+   * a slow one holds up no other. One when omitted, which does one job after the other.
+   */
+  workers?: number;
   /** Enqueued whenever a node starts; a waiting job with the same key is not duplicated. */
   atStart?: { data: Jobs[Name]; key: string };
   /** Milliseconds after the start of each run, also of one that fails, at which it runs again with the same data. */
