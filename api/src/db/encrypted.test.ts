@@ -20,6 +20,7 @@ const WRITERS: Record<string, string[]> = {
   'hand-offs/hand-offs.service.ts': ['hand_offs.pin_cipher'],
   'mail/mail-delivery.ts': ['mails.link_cipher'],
   'shared/cipher.ts': [],
+  'webhooks/webhook-endpoints.service.ts': ['webhook_secrets.secret_cipher'],
 };
 const names = ENCRYPTED.map(({ table, column }) => `${table}.${column}`);
 

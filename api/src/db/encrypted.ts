@@ -14,4 +14,5 @@ export const ENCRYPTED: readonly EncryptedColumn[] = [
   { table: 'seal_keys', column: 'key_cipher' },
   { table: 'second_factor_challenges', column: 'secret', rows: "kind = 'new-app'" },
   { table: 'second_factors', column: 'app_secret' },
+  { table: 'webhook_secrets', column: 'secret_cipher' },
 ];

@@ -1252,6 +1252,49 @@ interface VoidedAssignments {
   settings: Json;
 }
 
+interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  duration_ms: number | null;
+  endpoint_id: number;
+  error: string | null;
+  event: string;
+  id: Generated<number>;
+  last_tried_at: ColumnType<string, Date | string, Date | string> | null;
+  message_id: Generated<string>;
+  next_try_at: ColumnType<string, Date | string, Date | string> | null;
+  org_id: number;
+  started_at: ColumnType<string, Date | string, Date | string> | null;
+  state: Generated<string>;
+  status_code: number | null;
+}
+
+interface WebhookEndpoints {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  description: Generated<string>;
+  disabled_reason: string | null;
+  events: string[];
+  failing_since: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  nothing_before: string;
+  org_id: number;
+  position: string;
+  state: Generated<string>;
+  taken_until: ColumnType<string, Date | string, Date | string> | null;
+  url: string;
+  version: Generated<number>;
+}
+
+interface WebhookSecrets {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  endpoint_id: number;
+  ends_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<number>;
+  org_id: number;
+  secret_cipher: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
   announcement_receipts: AnnouncementReceipts;
@@ -1344,4 +1387,7 @@ export interface DB {
   users: Users;
   verifications: Verifications;
   voided_assignments: VoidedAssignments;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_secrets: WebhookSecrets;
 }

@@ -52,6 +52,7 @@ import { usageAccess } from '../usage/usage.access.ts';
 import { usersImportAccess } from '../users-import/users-import.access.ts';
 import { userFormAccess } from '../users/form/user-form.access.ts';
 import { usersAccess } from '../users/users.access.ts';
+import { webhooksAccess } from '../webhooks/webhooks.access.ts';
 
 /** The operations of every `*.access.ts`. */
 export const found = [
@@ -107,4 +108,5 @@ export const found = [
   userFormAccess,
   usersAccess,
   usersImportAccess,
+  webhooksAccess,
 ];

@@ -34,6 +34,8 @@ import { UsageDateChange } from '../usage-dates/usage-date-change.entity.ts';
 import { UsageNight } from '../usage/usage-night.entity.ts';
 import { UserAccount } from '../users/user-account.entity.ts';
 import { User } from '../users/user.entity.ts';
+import { WebhookDelivery } from '../webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpoint } from '../webhooks/webhook-endpoint.entity.ts';
 
 /** Every mapped table: the classes of every `*.entity.ts`. */
 export const found = [
@@ -76,4 +78,6 @@ export const found = [
   User,
   UserAccount,
   UserChange,
+  WebhookDelivery,
+  WebhookEndpoint,
 ];

@@ -2,7 +2,6 @@
 
 import { sealAuditLog } from '../activity/audit.jobs.ts';
 import { sweepExpired } from '../auth/sweep.jobs.ts';
-import { runBulkQueryJob, sweepBulkQueriesJob } from '../bulk-queries/bulk-queries.jobs.ts';
 import { issueComplianceReportsJob } from '../compliance-reports/compliance-batches.jobs.ts';
 import { recomputeComplianceJob, recomputeProviderJob, sweepCompliance } from '../compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from '../device-settings/settings-delivery.jobs.ts';
@@ -14,6 +13,7 @@ import { migratePatientsJob, sweepMigrations } from '../migration/patient-migrat
 import { readUploadJob, sweepUploads, expireUploads } from '../uploads/uploads.jobs.ts';
 import { importUsersJob } from '../users-import/users-import.jobs.ts';
 import { verifyComplianceJob, verifyDerivedJob } from '../verification/verification.jobs.ts';
+import { sweepWebhooksJob, sendWebhooksJob } from '../webhooks/webhooks.jobs.ts';
 
 /** Every durable job: those of every `*.jobs.ts`. */
 export const found = [
@@ -29,10 +29,9 @@ export const found = [
   readUploadJob,
   recomputeComplianceJob,
   recomputeProviderJob,
-  runBulkQueryJob,
   sealAuditLog,
   sendMailJob,
-  sweepBulkQueriesJob,
+  sendWebhooksJob,
   sweepCodes,
   sweepCompliance,
   sweepDeliveries,
@@ -40,6 +39,7 @@ export const found = [
   sweepHandOffs,
   sweepMigrations,
   sweepUploads,
+  sweepWebhooksJob,
   verifyComplianceJob,
   verifyDerivedJob,
 ];

@@ -24,6 +24,7 @@ import { uploadsList } from '../uploads/uploads.list.ts';
 import { usageDateChangesList } from '../usage-dates/usage-dates.list.ts';
 import { nightsList } from '../usage/nights.list.ts';
 import { usersList } from '../users/users.list.ts';
+import { webhookDeliveriesList } from '../webhooks/webhook-deliveries.list.ts';
 
 /** Every list of every `*.list.ts`, by the name of its constant without `List`. */
 export const found = {
@@ -55,4 +56,5 @@ export const found = {
   usageDateChanges: usageDateChangesList,
   userChanges: userChangesList,
   users: usersList,
+  webhookDeliveries: webhookDeliveriesList,
 };

@@ -103,6 +103,7 @@ import { UserPageResolver } from '../users/user-page.resolver.ts';
 import { UserAccountResolver } from '../users/users-account.resolver.ts';
 import { UserMayResolver } from '../users/users-may.resolver.ts';
 import { UsersResolver } from '../users/users.resolver.ts';
+import { WebhooksResolver } from '../webhooks/webhooks.resolver.ts';
 
 /** Every resolver of every `*.resolver.ts`. */
 export const found = [
@@ -209,4 +210,5 @@ export const found = [
   VoidDeviceResolver,
   VoidedDeviceResolver,
   VoidedNightsResolver,
+  WebhooksResolver,
 ];

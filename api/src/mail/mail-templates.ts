@@ -22,6 +22,7 @@ export const MAIL_TEMPLATES = {
   'second-factor-reset': { path: '/account/security' },
   'token-created': { path: '/users/{user}' },
   'token-deleted': { path: '/users/{user}' },
+  'webhook-disabled': { path: '/settings' },
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_TEMPLATES;

@@ -320,6 +320,7 @@ describe('a job', () => {
       'sweep-hand-offs': 60,
       'sweep-migrations': 5,
       'sweep-uploads': 5,
+      'sweep-webhooks': 0.1,
     });
   });
 
@@ -370,7 +371,8 @@ describe('a job', () => {
       'recompute-provider',
       'seal-audit-log',
       'send-mail',
-      'sweep-changes',
+        'send-webhooks',
+        'sweep-changes',
       'sweep-codes',
       'sweep-compliance',
       'sweep-deliveries',
@@ -378,6 +380,7 @@ describe('a job', () => {
       'sweep-hand-offs',
       'sweep-migrations',
       'sweep-uploads',
+      'sweep-webhooks',
       'verify-compliance',
       'verify-derived',
     ]);

@@ -56,6 +56,10 @@ export interface Jobs {
   'note-compliance-states': Record<string, never>;
   /** Deletes long expired sessions, counters and request ids. */
   'sweep-expired': Record<string, never>;
+  /** Sends a webhook endpoint what waits for it. */
+  'send-webhooks': { endpointId: number };
+  /** Enqueues jobs for webhook endpoints for which something waits. */
+  'sweep-webhooks': Record<string, never>;
 }
 
 export type JobName = keyof Jobs;

@@ -32,7 +32,7 @@ const PACKAGES =
   @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources @opentelemetry/sdk-trace
   @opentelemetry/semantic-conventions @simplewebauthn/server @zxcvbn-ts/core @zxcvbn-ts/language-common aws4fetch bowser compression cookie csv-stringify dataloader
   express graphql graphql-query-complexity graphql-scalars graphql-ws helmet i18next kysely nodemailer otplib pg pg-boss pino prom-client qrcode
-  reflect-metadata sanitize-html type-graphql ws yup`.split(/\s+/);
+  reflect-metadata sanitize-html standardwebhooks type-graphql ws yup`.split(/\s+/);
 
 /** Returns what a module loads, types left out. */
 const loadedBy = (file: string): string[] => {
