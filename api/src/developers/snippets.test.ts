@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -179,4 +181,56 @@ describe('in TypeScript', () => {
     const { data } = JSON.parse(await printed) as { data: { patientsChanged: { patientId: string } } };
     expect(Buffer.from(data.patientsChanged.patientId, 'base64').toString()).toBe(`Patient:${ids[0]}`);
   });
+});
+
+describe('webhooks', () => {
+  const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+  const BODY =
+    '{"type":"night.arrived","timestamp":"2026-06-01T12:00:00.000Z","data":{"type":"UsageNight","databaseId":4711}}';
+  const now = () => Math.floor(Date.now() / 1000);
+  /** The signature of the specification, by code of its own. */
+  const signatureOf = (secret: string, id: string, time: number, body = BODY) =>
+    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(`${id}.${time}.${body}`)
+      .digest('base64')}`;
+
+  async function receives(program: string, file: string): Promise<void> {
+    const child = start(program, file, { WEBHOOK_SECRET: SECRET, PORT: '0' });
+    const lines = createInterface(child.stdout!)[Symbol.asyncIterator]();
+    try {
+      const port = (await lines.next()).value as string;
+      const send = async (id: string, time: number, signature: string, body = BODY) => {
+        const headers = { 'webhook-id': id, 'webhook-timestamp': String(time), 'webhook-signature': signature };
+        return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status;
+      };
+      const time = now();
+      const right = signatureOf(SECRET, 'm1', time);
+      expect([
+        await send('m1', time, signatureOf(OTHER, 'm1', time)),
+        await send('m1', time, right, BODY.replace('4711', '4712')),
+        await send('m2', time, right),
+        await send('m1', time + 1, right),
+        await send('m1', time - 400, signatureOf(SECRET, 'm1', time - 400)),
+        await send('m1', time, ''),
+      ]).toEqual([400, 400, 400, 400, 400, 400]);
+      expect(await send('m1', time, right)).toBe(204);
+      expect(await send('m1', time, right)).toBe(204);
+      const both = `${signatureOf(OTHER, 'm3', time, '{"type":"test"}')} ${signatureOf(SECRET, 'm3', time, '{"type":"test"}')}`;
+      expect(await send('m3', time, both, '{"type":"test"}')).toBe(204);
+      expect([(await lines.next()).value, (await lines.next()).value]).toEqual([BODY, '{"type":"test"}']);
+    } finally {
+      child.kill();
+    }
+  }
+
+  test('are received in TypeScript, each once, and what the portal did not sign is refused', () =>
+    receives(process.execPath, 'receive-webhooks.ts'));
+
+  if (has('python3'))
+    test('are received in Python, each once, and what the portal did not sign is refused', () =>
+      receives('python3', 'receive-webhooks.py'));
+  else
+    test('in Python were not received, because this machine has no python3: the program is compared with the specification', () =>
+      expect(read('receive-webhooks.py')).toContain('"{}.{}.".format(message_id, timestamp).encode() + body'));
 });
