@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { UpdateOrganizationSettingsDocument } from '../features/organizations/gql/OrganizationSettingsForm.ts';
+import { WebhooksPanelDocument } from '../features/webhooks/gql/WebhooksPanel.ts';
 import type { Language } from '../lib/language.ts';
 import { renderApp, testViewer } from '../testing/renderApp.tsx';
 import { SettingsPageDocument } from './gql/SettingsPage.ts';
@@ -33,6 +34,11 @@ const read = {
   request: { query: SettingsPageDocument },
   result: { data: { viewer: { __typename: 'Viewer', organization: organization() } } },
 };
+const webhooks = {
+  request: { query: WebhooksPanelDocument },
+  result: { data: { webhookEndpoints: [] } },
+  maxUsageCount: Infinity,
+};
 const saves = (input: object, payload: object) => ({
   request: { query: UpdateOrganizationSettingsDocument, variables: { input } },
   result: {
@@ -50,7 +56,7 @@ const saves = (input: object, payload: object) => ({
 
 async function open(mocks: object[] = [], language: Language = 'en') {
   const viewer = { ...testViewer, viewerCanUpdateOrganizationSettings: true };
-  const view = await renderApp(<SettingsPage />, { mocks: [read, ...mocks] as never, language, viewer });
+  const view = await renderApp(<SettingsPage />, { mocks: [read, webhooks, ...mocks] as never, language, viewer });
   await screen.findByRole('combobox', { name: language === 'en' ? 'Time zone' : 'Zona horaria' });
   return view;
 }
@@ -135,7 +141,7 @@ test('a value that the list does not offer stays as it is', async () => {
     result: { data: { viewer: { __typename: 'Viewer', organization: organization({ sessionIdleMinutes: 7 }) } } },
   };
   const viewer = { ...testViewer, viewerCanUpdateOrganizationSettings: true };
-  await renderApp(<SettingsPage />, { mocks: [other], viewer });
+  await renderApp(<SettingsPage />, { mocks: [other, webhooks], viewer });
   expect(await screen.findByRole('combobox', { name: 'Sign out idle users after' })).toHaveDisplayValue('7 minutes');
 });
 
@@ -149,4 +155,10 @@ test('a user who may not change the settings sees that, and nothing is asked of 
   await renderApp(<SettingsPage />);
   expect(screen.getByText(/You do not have permission to see this/)).toBeInTheDocument();
   expect(within(document.body).queryByRole('combobox')).toBeNull();
+});
+
+test('the webhooks of the organization are below its settings', async () => {
+  await open();
+  expect(await screen.findByRole('heading', { name: 'Webhooks' })).toBeInTheDocument();
+  expect(await screen.findByText('This organization has no webhooks.')).toBeInTheDocument();
 });

@@ -1,3 +1,5 @@
+import { Box } from '@chakra-ui/react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoPermission } from '../components/NoPermission.tsx';
 import { PageHeader } from '../components/PageHeader.tsx';
@@ -27,6 +29,10 @@ graphql(`
   }
 `);
 
+const WebhooksPanel = lazy(async () => ({
+  default: (await import('../features/webhooks/WebhooksPanel.tsx')).WebhooksPanel,
+}));
+
 /** What administrators set for their organization. */
 export function SettingsPage() {
   const { t } = useTranslation('organizations');
@@ -44,6 +50,16 @@ function Settings() {
   // Another administrator may have changed them since they were read.
   const { data, error, loading, refetch } = useSettingsPageQuery({ fetchPolicy: 'network-only' });
   const settings = (data?.viewer?.actingOrganization ?? data?.viewer?.organization)?.settings;
-  if (settings) return <OrganizationSettingsForm settings={settings} />;
+  if (settings)
+    return (
+      <>
+        <OrganizationSettingsForm settings={settings} />
+        <Box mt="4">
+          <Suspense fallback={<SkeletonLines lines={3} />}>
+            <WebhooksPanel />
+          </Suspense>
+        </Box>
+      </>
+    );
   return loading ? <SkeletonLines lines={8} /> : <PageProblem error={error} onRetry={() => void refetch()} />;
 }
