@@ -68,6 +68,7 @@ const LATER: ReadonlySet<string> = new Set([
   'user-page',
   'users',
   'users-import',
+  'webhooks',
 ]);
 
 /** Namespaces of pages without the client, which bundle their own texts. */
