@@ -17,9 +17,12 @@ export interface ReadChanges extends Place {
   hasMore: boolean;
 }
 
-/** SQL: whether there may be changes that the endpoint `e` has not read. */
-export const MAY_HAVE_CHANGES =
-  'exists (select from changes c where c.org_id = e.org_id and c.xid >= e.nothing_before)';
+/**
+ * SQL: whether there may be changes that the endpoint `e` has not read. The transactions of a restored database begin
+ * anywhere: a place behind all of them is none.
+ */
+export const MAY_HAVE_CHANGES = `exists (select from changes c where c.org_id = e.org_id and c.xid >= case
+  when e.nothing_before <= pg_snapshot_xmax(pg_current_snapshot()) then e.nothing_before else '0' end)`;
 
 /** Asked before the changes are read: what commits in between is found by the next look. */
 async function oldestOpen(em: EntityManager): Promise<string> {

@@ -190,6 +190,25 @@ describe('webhooks', () => {
     });
   });
 
+  test('an endpoint of a restored database goes on at the present end', async () => {
+    const { got, url } = await receiver(() => 204);
+    const { id } = await endpointAt(url);
+    const position = Buffer.from('00000000-0000-4000-8000-000000000000:9000000000:0').toString('base64url');
+    await admin.query("update webhook_endpoints set position = $2, nothing_before = '9000000000' where id = $1", [
+      id,
+      position,
+    ]);
+    await takeJobs('send-webhooks');
+    await addNights(1);
+    await sweepWebhooks(job());
+    expect((await takeJobs('send-webhooks')).map(({ key }) => key)).toContain(String(id));
+    await sendWebhooks(job(), id, reach());
+    expect(got).toEqual([]);
+    await addNights(1, '2026-02-05');
+    await sendWebhooks(job(), id, reach());
+    expect(got).toHaveLength(1);
+  });
+
   describe('a secret', () => {
     test('that was replaced signs too for 24 hours', async () => {
       const { got, url } = await receiver(() => 204);
