@@ -44,7 +44,11 @@ export function WebhookDeliveries(props: { endpoint: { databaseId: number; url: 
       tall
       onClose={props.onClose}
       size="lg"
-      title={t('deliveriesOf', { url })}
+      title={
+        <Text as="span" overflowWrap="anywhere">
+          {t('deliveriesOf', { url })}
+        </Text>
+      }
       footer={
         <HStack>
           {shown && shown.pageInfo.hasNextPage && count < 100 ? (

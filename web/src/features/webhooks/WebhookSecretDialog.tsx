@@ -23,7 +23,11 @@ export function WebhookSecretDialog({ made, onClose }: { made: NewSecret; onClos
       open
       keepOpen
       onClose={onClose}
-      title={t('secretOf', { url })}
+      title={
+        <Text as="span" overflowWrap="anywhere">
+          {t('secretOf', { url })}
+        </Text>
+      }
       guard={{
         state: () => (secret === null ? 'clean' : 'dirty'),
         question: t('closeQuestion'),
