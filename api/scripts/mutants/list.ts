@@ -10,6 +10,7 @@ import { organizationFaults } from './organizations.ts';
 import { rowFaults } from './rows.ts';
 import { settingsFaults } from './settings.ts';
 import { signInFaults } from './sign-in.ts';
+import { webhookFaults } from './webhooks.ts';
 
 /**
  * Every fault that a test must notice: each breaks a rule of money, access or loss. About 300, so that all of them run in
@@ -27,4 +28,5 @@ export const FAULTS: Faults[] = [
   ...iCodeFaults,
   ...settingsFaults,
   ...lossFaults,
+  ...webhookFaults,
 ];
