@@ -23,7 +23,7 @@ registerEnumType(WebhookDeliveryStateEnum, {
 export const WebhookErrorEnum = enumOf(WEBHOOK_ERRORS);
 registerEnumType(WebhookErrorEnum, {
   name: 'WebhookError',
-  description: 'Why an attempt failed.',
+  description: 'Reason of a failed attempt.',
   valuesConfig: {
     ADDRESS: { description: 'The host has an address of this machine or of a private network.' },
     CONNECTION: { description: 'The host is unknown, or there was no connection to it.' },
@@ -90,7 +90,7 @@ export class WebhookDelivery extends LegacyNode {
   @Property({ type: 'text', nullable: true })
   @Field(() => WebhookErrorEnum, {
     nullable: true,
-    description: 'Why the last attempt failed; null when it succeeded, and before the first one.',
+    description: 'Reason of the failure of the last attempt; null when it succeeded, and before the first one.',
   })
   error!: WebhookError | null;
 

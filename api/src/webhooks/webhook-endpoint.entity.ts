@@ -46,7 +46,7 @@ registerEnumType(WebhookEndpointStateEnum, {
 export const WebhookDisabledReasonEnum = enumOf(DISABLED_REASONS);
 registerEnumType(WebhookDisabledReasonEnum, {
   name: 'WebhookDisabledReason',
-  description: 'Why the portal disabled a webhook endpoint.',
+  description: 'Reason for which the portal disabled a webhook endpoint.',
   valuesConfig: {
     GONE: { description: 'The receiver answered with the status 410.' },
     FAILING: { description: 'Every attempt of three days failed.' },
@@ -75,7 +75,7 @@ export class WebhookEndpoint extends LegacyNode implements Versioned {
   url!: string;
 
   @Property({ type: 'text' })
-  @Field(() => String, { description: 'What it is for, as entered; empty when nothing was.' })
+  @Field(() => String, { description: 'Purpose of the endpoint as entered; empty when nothing was entered.' })
   description!: string;
 
   @Property({ type: 'array' })
@@ -89,7 +89,7 @@ export class WebhookEndpoint extends LegacyNode implements Versioned {
   @Property({ type: 'text', nullable: true })
   @Field(() => WebhookDisabledReasonEnum, {
     nullable: true,
-    description: 'Why the portal disabled it; null in any other state.',
+    description: 'Reason for which the portal disabled it; null in any other state.',
   })
   disabledReason!: WebhookDisabledReason | null;
 

@@ -190,6 +190,23 @@ describe('webhooks', () => {
     });
   });
 
+  test('nothing is sent for an organization that was deactivated, until it is active again', async () => {
+    const { got, url } = await receiver(() => 204);
+    const { id } = await endpointAt(url);
+    const activate = (active: boolean) =>
+      admin.query('update organizations set active = $2 where id = $1', [viewer.orgId, active]);
+    await activate(false);
+    await addNights(1);
+    await takeJobs('send-webhooks');
+    await sweepWebhooks(job());
+    expect((await takeJobs('send-webhooks')).map(({ key }) => key)).not.toContain(String(id));
+    await sendWebhooks(job(), id, reach());
+    expect(got).toEqual([]);
+    await activate(true);
+    await sendWebhooks(job(), id, reach());
+    expect(got).toHaveLength(1);
+  });
+
   test('an endpoint of a restored database goes on at the present end', async () => {
     const { got, url } = await receiver(() => 204);
     const { id } = await endpointAt(url);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { write } from '../db/write.ts';
 import { decryptColumn } from '../shared/cipher.ts';
 import type { Context } from '../shared/context.ts';
@@ -39,6 +40,7 @@ const take = (ctx: Context, endpointId: number): Promise<Taken | null> =>
       .set({ taken_until: new Date(now.getTime() + TAKEN_MS) })
       .where('id', '=', endpointId)
       .where('state', '=', 'active')
+      .where('org_id', 'in', sql<number>`(select id from organizations where active)`)
       .where((or) => or.or([or('taken_until', 'is', null), or('taken_until', '<=', now.toISOString())]))
       .returning(['id', 'org_id', 'url', 'events', 'position', 'failing_since'])
       .executeTakeFirst();

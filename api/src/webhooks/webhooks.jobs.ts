@@ -10,7 +10,7 @@ const KEPT_SECONDS = 60 * 60;
 const WORKERS = 8;
 
 const DUE = `
-  select e.id from webhook_endpoints e where e.state = 'active' and (e.taken_until is null or e.taken_until <= ?)
+  select e.id from webhook_endpoints e join organizations o on o.id = e.org_id and o.active where e.state = 'active' and (e.taken_until is null or e.taken_until <= ?)
      and (exists (select from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.next_try_at <= ?)
           or ${MAY_HAVE_CHANGES})
    order by e.id`;

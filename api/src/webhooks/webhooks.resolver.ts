@@ -57,7 +57,7 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => WebhookSecretPayload, {
-    description: "Adds a webhook endpoint to the viewer's organization. It is sent what happens from now on.",
+    description: "Adds a webhook endpoint to the viewer's organization. Later events are sent to it.",
   })
   createWebhookEndpoint(
     @Arg('input', () => CreateWebhookEndpointInput, { description: 'The new endpoint.' })

@@ -315,7 +315,7 @@ describe('webhooks', () => {
       const endpointId = await created();
       const deliveryId = String(await failed(endpointId));
       await mutate('pauseWebhookEndpoint', { endpointId }, '__typename');
-      const refused = [['', 'This webhook is paused or disabled. Resume it first.']];
+      const refused = [['', 'This webhook is paused or disabled. Choose Resume to start it again.']];
       expect(refusalsOf(await mutate('sendWebhookTest', { endpointId }, '__typename'))).toEqual(refused);
       expect(refusalsOf(await mutate('sendWebhookDeliveryAgain', { deliveryId }, '__typename'))).toEqual(refused);
     });

@@ -13,7 +13,7 @@ export class CreateWebhookEndpointInput {
   })
   url!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for; at most 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'Purpose of the endpoint; at most 200 characters.' })
   description?: string | null;
 
   @Field(() => [WebhookEventEnum], { description: 'The events that are sent to it: at least one.' })
@@ -28,7 +28,7 @@ export class UpdateWebhookEndpointInput extends VersionedInput {
   @Field(() => String, { nullable: true, description: 'Address, unique in the organization.' })
   url?: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for; at most 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'Purpose of the endpoint; at most 200 characters.' })
   description?: string;
 
   @Field(() => [WebhookEventEnum], { nullable: true, description: 'The events that are sent to it: at least one.' })
