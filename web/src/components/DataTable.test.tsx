@@ -561,4 +561,20 @@ describe('five hundred rows', () => {
     expect(screen.getByText('Name 499')).toBeInTheDocument();
     expect(drawn.mock.calls.length).toBe(before);
   });
+
+  test('are not rendered again while the user types a search, or the value of a filter', async () => {
+    const drawn = jest.fn((row: Row) => row.name);
+    const counted: DataTableColumn<Row>[] = [{ ...columns[0]!, cell: drawn }];
+    const filters = [{ field: 'city', label: 'City', type: 'text' as const }];
+    const { user } = await renderApp(<Example columns={counted} rows={many} filters={filters} totalCount={500} />);
+    await screen.findByText('Name 499');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const value = await screen.findByRole('textbox', { name: 'Value' });
+    const before = drawn.mock.calls.length;
+    await user.type(value, 'Troy');
+    await user.type(screen.getByRole('searchbox'), 'Ada');
+    expect(value).toHaveValue('Troy');
+    expect(screen.getByRole('searchbox')).toHaveValue('Ada');
+    expect(drawn.mock.calls.length).toBe(before);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Profiler } from 'react';
 import type { Language } from '../../lib/language.ts';
 import { Unreachable } from '../../lib/reach.ts';
 import { workState } from '../../lib/unsavedWork.ts';
@@ -119,7 +120,13 @@ async function open(kind: 'new' | 'edit', server: Server = {}) {
   const onClose = jest.fn();
   const dialog =
     kind === 'new' ? <NewPatientDialog onClose={onClose} /> : <EditPatientDialog patientId="p7" onClose={onClose} />;
-  const view = await renderApp(dialog, { mocks: mocks as never, language, viewer });
+  const drawn = jest.fn();
+  const view = await renderApp(
+    <Profiler id="dialog" onRender={drawn}>
+      {dialog}
+    </Profiler>,
+    { mocks: mocks as never, language, viewer },
+  );
   await screen.findByRole('tablist');
   const { user } = view;
   const tab = (name: RegExp) => screen.getByRole('tab', { name });
@@ -130,7 +137,7 @@ async function open(kind: 'new' | 'edit', server: Server = {}) {
     await user.paste(text);
   };
   const submit = () => user.click(screen.getByRole('button', { name: /^(Save|Guardar)$/ }));
-  return { ...view, onClose, saved, checked, createChecked, searched, tab, enter, submit };
+  return { ...view, drawn, onClose, saved, checked, createChecked, searched, tab, enter, submit };
 }
 
 /** Fills in what a new patient needs. */
@@ -169,6 +176,16 @@ describe('a new patient', () => {
     expect(tab(/^Contact/)).toHaveAccessibleName('Contact Info 2 invalid fields');
     expect(tab(/^Connections/)).toHaveAccessibleName('Connections');
     expect(saved).not.toHaveBeenCalled();
+  });
+
+  test('is drawn once for a name that is typed, not once for each of its letters', async () => {
+    const { user, drawn } = await open('new');
+    const name = await screen.findByRole('textbox', { name: /^First name/ });
+    await user.type(name, 'An');
+    const before = drawn.mock.calls.length;
+    await user.type(name, 'astasia', { skipClick: true });
+    expect(name).toHaveValue('Anastasia');
+    expect(drawn.mock.calls.length).toBe(before);
   });
 
   test('counts no field that was only left on the way to another tab', async () => {

@@ -34,6 +34,9 @@ const COMPARED: readonly PatientField[] = [
   'assignedId',
 ];
 
+/** One list, so that each key without a search leaves the form as it is drawn. */
+const NONE: readonly PossibleDuplicate[] = [];
+
 /** A phone number that is complete, else null. */
 function completePhone(entered: string): string | null {
   const digits = phoneDigits(undefined, entered) as string | null;
@@ -62,7 +65,7 @@ export function usePossibleDuplicates(
   exceptId: string | null,
 ): readonly PossibleDuplicate[] {
   const find = useFindPossibleDuplicates();
-  const [found, setFound] = useState<readonly PossibleDuplicate[]>([]);
+  const [found, setFound] = useState(NONE);
 
   useEffect(() => {
     const live = createLiveCheck<readonly PossibleDuplicate[]>({
@@ -74,7 +77,7 @@ export function usePossibleDuplicates(
       if (type !== 'change' || !COMPARED.includes(name as PatientField)) return;
       live.cancel();
       if (searchOf(form.getValues())) live.changed(name!);
-      else setFound([]);
+      else setFound(NONE);
     });
     return () => {
       unsubscribe();
