@@ -12,12 +12,12 @@ import { VOIDED } from '../usage/night-states.ts';
 import { canChangeUsageDates } from '../usage-dates/usage-dates.policy.ts';
 import { nightChoiceRules, voidReasonRules, type NightChoice } from './night-voids.rules.ts';
 
-/** What is done with nights. void: they count no longer; give back: they count again as before. */
+/** What is done with nights. void: they no longer count; give back: they count again as before. */
 export type Act = 'void' | 'give back';
 
 /** A night of a card, as it is. */
 export interface ChosenNight extends DatedNight {
-  /** The state that it has when it is given back; null while it is not voided. */
+  /** The state that it has when it is restored; null while it is not voided. */
   stateBefore: number | null;
 }
 
@@ -75,7 +75,7 @@ async function nightsById(
   return nights;
 }
 
-/** Returns the nights of an upload that can be voided, or given back. Refuses an upload that has none. */
+/** Returns the nights of an upload that can be voided, or restored. Refuses an upload that has none. */
 async function nightsOfUpload(ctx: Context, machine: Machine, act: Act, uploadId: unknown): Promise<ChosenNight[]> {
   const upload = await findUpload(ctx, rowId('Upload', uploadId as string));
   if (upload.machineId !== machine.id) throw new NotFound();
@@ -145,7 +145,7 @@ export function forecastOf(ctx: Context, act: Act, nights: readonly ChosenNight[
     const [fromPatientId, to] = act === 'void' ? [patientId, null] : [null, patientId];
     return { id, oldDate: date, newDate: date, fromPatientId, patientId: to };
   });
-  // A voided night counts for no patient until it is given back.
+  // A voided night counts for no patient until it is restored.
   const moving = own.map((night) =>
     act === 'void' ? night : { ...night, patientId: 0, state: night.stateBefore ?? night.state },
   );

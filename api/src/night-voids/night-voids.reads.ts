@@ -2,7 +2,7 @@ import type { Context } from '../shared/context.ts';
 import { NIGHT_OF_UPLOAD } from '../uploads/uploads.service.ts';
 import { VOIDED } from '../usage/night-states.ts';
 
-/** Nights of one device that were voided together and were not given back. */
+/** Nights of one device that were voided together and were not restored. */
 export interface VoidedTogether {
   machineId: number;
   nights: number;

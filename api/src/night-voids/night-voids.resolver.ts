@@ -93,7 +93,7 @@ export class NightVoidsResolver {
   }
 
   @Mutation(() => GiveBackNightsPayload, {
-    description: 'Gives voided nights back, all or none: they count again as before, and compliance is recalculated.',
+    description: 'Restores voided nights, all or none: they count again as before, and compliance is recalculated.',
   })
   async giveBackNights(
     @Arg('input', () => GiveBackNightsInput, TO_GIVE_BACK) { machineId, ...input }: GiveBackNightsInput,

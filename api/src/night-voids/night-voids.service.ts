@@ -43,7 +43,7 @@ async function uploadsOf({ em }: Context, checked: CheckedNights): Promise<numbe
 }
 
 /**
- * Voids nights of cards of a machine, all or none: they count nowhere, as of now, until they are given back. What the card
+ * Voids nights of cards of a machine, all or none: they count nowhere, as of now, until they are restored. What the card
  * says of them is not changed, and who, when and why is kept. Refuses what `checkVoid` refuses.
  */
 export async function voidNights(ctx: Context, machineId: number, raw: unknown): Promise<Machine> {
@@ -58,7 +58,7 @@ export async function voidNights(ctx: Context, machineId: number, raw: unknown):
   return announce(ctx, checked, { act: 'voided', reason, ...done, uploads: await uploadsOf(ctx, checked) });
 }
 
-/** Gives voided nights back, all or none: they count again as before. Refuses what `checkGiveBack` refuses. */
+/** Restores voided nights, all or none: they count again as before. Refuses what `checkGiveBack` refuses. */
 export async function giveBackNights(ctx: Context, machineId: number, raw: unknown): Promise<Machine> {
   await lock(ctx, machineId);
   const checked = await checkGiveBack(ctx, machineId, raw);

@@ -39,7 +39,7 @@ export class VoidNightsInput extends GiveBackNightsInput {
 
 @ObjectType({
   implements: Versioned,
-  description: 'A night of a card that would be voided, or given back.',
+  description: 'A night of a card that would be voided, or restored.',
 })
 export class ChosenNightType implements Versioned {
   /** Its date, which alone is changed. */
@@ -62,7 +62,7 @@ export class ChosenNightType implements Versioned {
 }
 
 @ObjectType({
-  description: 'Every reason why nights would not be voided or given back, or the changes that the act would make.',
+  description: 'Every reason why nights would not be voided or restored, or the changes that the act would make.',
 })
 export class ChosenNightsCheck extends Payload {
   @Field(() => VersionScalar, { nullable: true, description: PLAN })
@@ -90,10 +90,10 @@ abstract class NightsPayload extends Payload {
 @ObjectType({ description: 'Result of voiding nights of cards.' })
 export class VoidNightsPayload extends NightsPayload {}
 
-@ObjectType({ description: 'Result of giving voided nights back.' })
+@ObjectType({ description: 'Result of restoring voided nights.' })
 export class GiveBackNightsPayload extends NightsPayload {}
 
-@ObjectType({ description: 'Nights of cards of one device that were voided together and were not given back.' })
+@ObjectType({ description: 'Nights of cards of one device that were voided together and were not restored.' })
 export class VoidedNights {
   constructor(readonly voided: VoidedTogether) {}
 

@@ -15,7 +15,7 @@ registerEnumType(FactKindEnum, {
     CARD_READ: { description: 'The files of an SD card were read.' },
     DATES_CORRECTED: { description: 'A user corrected the dates of nights.' },
     NIGHTS_VOIDED: { description: 'A user voided nights of an SD card: they no longer count.' },
-    NIGHTS_GIVEN_BACK: { description: 'A user gave voided nights back: they count again.' },
+    NIGHTS_GIVEN_BACK: { description: 'A user restored voided nights: they count again.' },
     ASSIGNMENT_MADE: { description: 'A device was assigned to the patient.' },
     ASSIGNMENT_EDITED: { description: 'The dates of an assignment changed.' },
     ASSIGNMENT_DELETED: { description: 'An assignment was removed from view; its nights stayed.' },

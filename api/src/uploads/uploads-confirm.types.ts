@@ -29,7 +29,7 @@ registerEnumType(OUTCOMES, {
         'An earlier card brought it with the same minutes and without figures that this card has, which are added; or with events that an earlier version of the parser read out of order, which are replaced.',
     },
     KNOWN: { description: 'An earlier card brought it, and it stays as it is.' },
-    VOIDED: { description: 'An earlier card brought it, and it stays voided until a user gives it back.' },
+    VOIDED: { description: 'An earlier card brought it, and it stays voided until a user restores it.' },
   },
 });
 

@@ -7,7 +7,7 @@ import type { NightAct, Voided } from './nightVoidOperations.ts';
 
 /**
  * One line for each void: which nights, when, who did it, why, and Restore for viewers who may. `uploadId`: the upload of
- * the page; more nights than one request names are given back with all others of it.
+ * the page; more nights than one request names are restored with all others of it.
  */
 export function VoidedNights(props: {
   voided: readonly Voided[];
