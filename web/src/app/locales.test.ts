@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { languages } from '../lib/language.ts';
 import { loadTexts } from '../testing/texts.ts';
 
@@ -6,6 +7,10 @@ const keysOf = (value: unknown, path = ''): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, child]) => keysOf(child, path ? `${path}.${key}` : key))
     : [path];
+
+/** Returns the text at a path such as `org.ep.admin`. */
+const textAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce((part, key) => (part as Record<string, unknown>)[key], value);
 
 const textsOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
@@ -30,6 +35,17 @@ describe.each(languages)('the texts in %s', (language) => {
 
   test('have one name for each thing', async () => {
     expect(textsOf(await loadTexts(language)).filter((text) => OTHER_NAMES[language].test(text))).toEqual([]);
+  });
+
+  test('name each role as the server does', async () => {
+    const server = new URL(`../../../api/src/locales/${language}.json`, import.meta.url);
+    const named = Object.entries(JSON.parse(readFileSync(server, 'utf8')) as Record<string, string>)
+      .filter(([key]) => key.startsWith('role.'))
+      .map(([key, text]) => [key.replace('role.', ''), text] as const);
+    const { roleNames } = (await loadTexts(language)).users as { roleNames: object };
+    const shown = keysOf(roleNames).map((path) => [path, textAt(roleNames, path)] as const);
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(named));
+    expect(shown).toHaveLength(13);
   });
 
   test.each(Object.keys(english))('have the keys of English in %s', async (namespace) => {
