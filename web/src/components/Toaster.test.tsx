@@ -56,6 +56,20 @@ test('it closes on a click', async () => {
   expect(toast()).toBeNull();
 });
 
+test('Tab comes to a toast and leaves it: the focus does not return to what had it before', async () => {
+  const shown = await show();
+  const [before, next] = [document.createElement('button'), document.createElement('button')];
+  document.body.prepend(before);
+  document.body.append(next);
+  for (const stop of [before, shown, next]) {
+    act(() => stop.focus());
+    await pass(20);
+    expect(stop).toHaveFocus();
+  }
+  before.remove();
+  next.remove();
+});
+
 test('it pauses while the pointer is on it', async () => {
   const shown = await show();
   fireEvent.pointerMove(shown.closest('[data-part=group]')!);

@@ -1,5 +1,5 @@
 import { Box, Button, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
-import { useEffect } from 'react';
+import { useEffect, type FocusEvent } from 'react';
 
 /**
  * Top right below the top bar, whose controls they do not cover, light in dark mode too, 5000 ms, paused while hovered or while the window is inactive, closed by a click,
@@ -28,6 +28,14 @@ function AwaitFocus({ id }: { id: string | undefined }) {
   return null;
 }
 
+/**
+ * Lets Tab leave the toasts: the library returns the focus to what had it before, from where Tab would come to them again.
+ */
+function leave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+    setTimeout(() => relatedTarget.focus());
+}
+
 /** Renders the toasts, for `Toaster` only. */
 export function ToasterRegion() {
   useEffect(() => {
@@ -42,7 +50,7 @@ export function ToasterRegion() {
   }, []);
 
   return (
-    <ChakraToaster toaster={store} insetInline={{ base: '4' }} className="no-print">
+    <ChakraToaster toaster={store} insetInline={{ base: '4' }} className="no-print" onBlur={leave}>
       {(toast) => (
         <Toast.Root
           unstyled
