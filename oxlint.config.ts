@@ -58,8 +58,15 @@ const writes = [
   },
 ];
 
-// Looks come from the theme (web/src/app/scale.ts): five sizes of text, and colors by their meaning.
+const SPACING = '/^((p|m)[xytbse]?|(row|column)?[gG]ap|(padding|margin)([A-Z][a-zA-Z]*)?|space[XY]?)$/';
+// Looks come from the theme (web/src/app/scale.ts): five sizes of text, colors by their meaning, and steps of spacing.
 const looks = [
+  {
+    selector: [`JSXAttribute[name.name=${SPACING}]`, `Property[key.name=${SPACING}]`]
+      .map((place) => String.raw`${place} Literal[value=/\d(px|rem)$/]`)
+      .join(', '),
+    message: 'Take a step of the spacing: 1 is 0.25rem.',
+  },
   {
     selector:
       "JSXAttribute[name.name='fontSize'] > Literal[value!=/^(xs|dense|sm|md|xl)$/], Property[key.name='fontSize'] > Literal[value!=/^(xs|dense|sm|md|xl|inherit)$/]",

@@ -4,7 +4,7 @@ import type { Density } from './useTableState.ts';
 /** Pixels of a row of one line. */
 const rowHeights: Record<Density, number> = { comfortable: 40, compact: 32 };
 /** Above and below a cell of more than one line, or of a button. */
-const paddings: Record<Density, string> = { comfortable: '4px', compact: '2px' };
+const paddings: Record<Density, string> = { comfortable: '1', compact: '0.5' };
 /** Pixels above the rows of a list at least: the top bar, the title, the search and the header. */
 const ABOVE = 180;
 

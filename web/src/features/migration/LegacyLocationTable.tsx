@@ -72,8 +72,17 @@ function LocationRow(props: {
         <div>
           {name}
           {notes.map(({ text, Icon, color }) => (
-            <HStack key={text} gap="1.5" mt="1" align="flex-start" color={color} textStyle="xs" fontWeight="normal">
-              <Icon size={14} aria-hidden="true" style={{ flexShrink: 0, marginTop: '2px' }} />
+            <HStack
+              key={text}
+              gap="1.5"
+              mt="1"
+              align="flex-start"
+              color={color}
+              textStyle="xs"
+              fontWeight="normal"
+              css={{ '& > svg': { flexShrink: '0', mt: '0.5' } }}
+            >
+              <Icon size={14} aria-hidden="true" />
               <Text>{text}</Text>
             </HStack>
           ))}
