@@ -39,6 +39,8 @@ const airlog = defineConfig({
     // Digits of one width: figures stay below each other in every list, and do not move while they change.
     body: { fontSize: 'sm', fontVariantNumeric: 'tabular-nums', _print: { bg: 'white' } },
     '.no-print': { _print: { display: 'none!' } },
+    // What can only be pressed on a screen. The name of a column may be a button.
+    'main :is(.chakra-button, .chakra-switch__root, .chakra-checkbox__root):not(th *)': { _print: { display: 'none!' } },
     '*:focus-visible': {
       outlineWidth: '2px',
       outlineStyle: 'solid',

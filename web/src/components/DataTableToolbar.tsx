@@ -59,7 +59,7 @@ function SearchBox({ table }: { table: TableState }) {
   });
 
   return (
-    <InputGroup startElement={<Search size={16} aria-hidden="true" />} flex="1 1 16rem" maxW={{ sm: '24rem' }}>
+    <InputGroup startElement={<Search size={16} aria-hidden="true" />} flex="1 1 12rem" maxW={{ sm: '24rem' }}>
       <Input
         type="search"
         size="sm"

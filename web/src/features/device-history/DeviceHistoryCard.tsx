@@ -89,6 +89,9 @@ export function DeviceHistoryCard(props: {
       borderRadius="l3"
       borderColor={props.selected ? 'teal.emphasized' : 'border'}
       boxShadow={props.selected ? 'inset 3px 0 0 0 {colors.teal.solid}' : undefined}
+      // Forced colors have no shadow: they show the outline.
+      outline={props.selected ? '2px solid transparent' : undefined}
+      outlineOffset="-4px"
       bg={tone}
       data-assigned={history.isAssignedToPatient}
       css={{

@@ -30,7 +30,7 @@ export function ICodeReportList({ picker, action }: { picker: ICodeReportPicker;
     <Stack gap="4">
       <HStack align="flex-end" justify="space-between" flexWrap="wrap" gap="3">
         {groups.length > 0 || isComing ? (
-          <FormField label={t('list.date')} width="auto" maxW="full">
+          <FormField label={t('list.date')} width="auto" maxW="full" className="no-print">
             <NativeSelect.Root>
               <NativeSelect.Field
                 borderColor="border.emphasized"

@@ -91,7 +91,7 @@ const userColumns = (t: TFunction<'users'>, viewer: ListViewer, isGlobal: boolea
     id: 'status',
     header: t('status'),
     cell: ({ status, hasApi }) => (
-      <HStack gap="2">
+      <HStack gap="2" flexWrap="wrap">
         {status ? <StatusBadge {...userStatusLooks[status]}>{t(`statuses.${status}`)}</StatusBadge> : null}
         {hasApi ? (
           <StatusBadge tone="info" icon={KeyRound}>
