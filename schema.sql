@@ -686,6 +686,18 @@ AS $function$ select case current_setting('role')
     when 'airlog_support' then ctx_may('update.org') or (wanted = ctx_org() and ctx_may('update.org.settings'))
     else false end $function$;
 
+CREATE FUNCTION ctx_manages_service_accounts()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select current_setting('role') = 'airlog_org' and ctx_actor() = 'session' and ctx_may('legacy.api.token.generate')
+    and exists (select from organizations o where o.id = ctx_org() and o.active and o.allow_api_key_management)
+$function$;
+ALTER FUNCTION ctx_manages_service_accounts() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_manages_service_accounts() FROM PUBLIC;
+
 CREATE FUNCTION ctx_may(wanted text)
  RETURNS boolean
  LANGUAGE sql
@@ -694,6 +706,8 @@ CREATE FUNCTION ctx_may(wanted text)
 AS $function$
   select exists (select from user_roles u join role_permissions p on p.role_id = u.role_id
     where u.user_id = ctx_user() and u.org_id = ctx_org() and p.permission = wanted)
+    -- A service account has no role: its scopes are its permissions.
+    or exists (select from service_accounts s where s.user_id = ctx_user() and s.org_id = ctx_org() and wanted = any (s.scopes))
 $function$;
 ALTER FUNCTION ctx_may(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION ctx_may(text) FROM PUBLIC;
@@ -833,6 +847,22 @@ $function$;
 ALTER FUNCTION declined_by(integer,integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION declined_by(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION declined_by(integer,integer[]) TO airlog_org, airlog_support;
+
+CREATE FUNCTION delete_service_account(account integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not set_service_account_active(account, false) then return false; end if;
+  update service_accounts s set deleted_at = now() where s.user_id = account and s.org_id = ctx_org();
+  update api_keys k set revoked_at = now() where k.user_id = account and k.org_id = ctx_org() and k.revoked_at is null;
+  return true;
+end $function$;
+ALTER FUNCTION delete_service_account(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION delete_service_account(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_service_account(integer) TO airlog_org;
 
 CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
  RETURNS integer
@@ -1404,6 +1434,33 @@ end $function$;
 ALTER FUNCTION make_primary_location(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION make_primary_location(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION make_primary_location(integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION make_service_account(account_name text, account_description text, account_scopes text[], secret_digest bytea, secret_end text, days integer, most integer)
+ RETURNS TABLE(account integer, client uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_manages_service_accounts() then perform refuse('Not permitted: legacy.api.token.generate'); end if;
+  if exists (select from unnest(account_scopes) scope where not ctx_may(scope)) then
+    perform refuse('No user gives a scope that they do not hold.');
+  end if;
+  -- Those who make accounts of one organization wait for each other, so that none is beyond the limit.
+  perform pg_advisory_xact_lock(hashtext('service_accounts'), ctx_org());
+  if (select count(*) from service_accounts s where s.org_id = ctx_org() and s.deleted_at is null) >= most then return; end if;
+  -- No address: no one signs in or receives mail with it.
+  insert into users (org_id, email, first_name, last_name, is_clinician, is_service)
+    values (ctx_org(), 'service-account-' || gen_random_uuid(), 'Service account', account_name, false, true) returning id into account;
+  insert into service_accounts (user_id, org_id, name, description, scopes, created_by_id, created_by_name)
+    select account, ctx_org(), account_name, account_description, account_scopes, u.id, u.first_name || ' ' || u.last_name from users u where u.id = ctx_user();
+  insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
+    values (ctx_org(), account, ctx_user(), secret_digest, secret_end, account_scopes, now() + make_interval(days => days)) returning client_id into client;
+  return next;
+end $function$;
+ALTER FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) TO airlog_org;
 
 CREATE FUNCTION masked_name(name text, kept integer)
  RETURNS text
@@ -2211,6 +2268,19 @@ ALTER FUNCTION refuse_hand_off(integer,text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION refuse_hand_off(integer,text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION refuse_hand_off(integer,text) TO airlog_org;
 
+CREATE FUNCTION refuse_service_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from users u where u.id = new.user_id and u.is_service) then perform refuse('A service account has no ' || tg_table_name); end if;
+  return new;
+end $function$;
+ALTER FUNCTION refuse_service_account() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION refuse_service_account() FROM PUBLIC;
+
 CREATE FUNCTION remove_migrated_patients(migration integer, row_ids integer[])
  RETURNS TABLE(row_id integer, removed_id integer, kept_by text)
  LANGUAGE plpgsql
@@ -2407,6 +2477,22 @@ end $function$;
 ALTER FUNCTION run_jobs_again(text,uuid) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION run_jobs_again(text,uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION run_jobs_again(text,uuid) TO airlog_support;
+
+CREATE FUNCTION set_service_account_active(account integer, wanted boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_manages_service_accounts() then perform refuse('Not permitted: legacy.api.token.generate'); end if;
+  update users u set active = wanted from service_accounts s
+   where s.user_id = account and s.org_id = ctx_org() and s.deleted_at is null and u.id = s.user_id;
+  return found;
+end $function$;
+ALTER FUNCTION set_service_account_active(integer,boolean) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION set_service_account_active(integer,boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION set_service_account_active(integer,boolean) TO airlog_org;
 
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
@@ -2690,6 +2776,9 @@ CREATE TABLE account_links (
 CREATE INDEX account_links_expires ON account_links USING btree (expires_at);
 CREATE INDEX account_links_user ON account_links USING btree (org_id, user_id);
 
+CREATE TRIGGER account_links_of_persons BEFORE INSERT ON account_links FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE account_links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON account_links FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON account_links FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -2868,7 +2957,7 @@ CREATE POLICY auth ON api_keys FOR ALL TO airlog_auth USING (true) WITH CHECK (t
 CREATE POLICY definer ON api_keys FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
 GRANT SELECT ON api_keys TO airlog_auth, airlog_definer;
-GRANT INSERT ON api_keys TO airlog_auth;
+GRANT INSERT ON api_keys TO airlog_auth, airlog_definer;
 GRANT UPDATE (created_by_id, digest, last_four, previous_digest, previous_until, scopes, renewed_at, expires_at, last_used_at, revoked_at)
   ON api_keys TO airlog_auth;
 GRANT UPDATE (revoked_at) ON api_keys TO airlog_definer;
@@ -4641,6 +4730,8 @@ CREATE INDEX mails_created ON mails USING btree (created_at);
 CREATE INDEX mails_queued ON mails USING btree (user_id, template) WHERE state = 'queued'::text;
 CREATE INDEX mails_user ON mails USING btree (org_id, user_id, id);
 
+CREATE TRIGGER mails_of_persons BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE mails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON mails FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON mails FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -5203,6 +5294,8 @@ CREATE TABLE passkeys (
 );
 
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
+
+CREATE TRIGGER passkeys_of_persons BEFORE INSERT ON passkeys FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 
 ALTER TABLE passkeys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON passkeys FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
@@ -5783,6 +5876,9 @@ CREATE TABLE personal_access_tokens (
 CREATE INDEX personal_access_tokens_user ON personal_access_tokens USING btree (user_id, id) WHERE revoked_at IS NULL;
 CREATE INDEX personal_access_tokens_users ON personal_access_tokens USING btree (org_id, user_id);
 
+CREATE TRIGGER personal_access_tokens_of_persons BEFORE INSERT ON personal_access_tokens FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE personal_access_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON personal_access_tokens FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON personal_access_tokens FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -6012,6 +6108,9 @@ CREATE TABLE second_factors (
   CONSTRAINT second_factors_sms_phone_check CHECK (sms_phone ~ '^[0-9]{10}$'::text)
 );
 
+CREATE TRIGGER second_factors_of_persons BEFORE INSERT ON second_factors FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE second_factors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON second_factors FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 
@@ -6065,6 +6164,36 @@ GRANT INSERT ON security_events TO airlog_auth;
 GRANT UPDATE ON security_events TO airlog_auth;
 GRANT DELETE ON security_events TO airlog_auth;
 
+-- -------------------- service_accounts
+
+CREATE TABLE service_accounts (
+  user_id integer NOT NULL,
+  org_id integer NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  scopes text[] NOT NULL,
+  created_by_id integer NOT NULL,
+  created_by_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone,
+  CONSTRAINT service_accounts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT service_accounts_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT service_accounts_description_check CHECK (length(description) <= 500),
+  CONSTRAINT service_accounts_name_check CHECK (length(name) >= 3 AND length(name) <= 80),
+  CONSTRAINT service_accounts_scopes_check CHECK (cardinality(scopes) > 0)
+);
+
+CREATE UNIQUE INDEX service_accounts_name ON service_accounts USING btree (org_id, lower(name)) WHERE deleted_at IS NULL;
+
+ALTER TABLE service_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON service_accounts FOR SELECT TO airlog_auth USING (true);
+CREATE POLICY definer ON service_accounts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY own ON service_accounts FOR SELECT TO airlog_org USING (org_id = ctx_org());
+
+GRANT SELECT ON service_accounts TO airlog_auth, airlog_definer, airlog_org;
+GRANT INSERT ON service_accounts TO airlog_definer;
+GRANT UPDATE (deleted_at) ON service_accounts TO airlog_definer;
+
 -- -------------------- sessions
 
 CREATE TABLE sessions (
@@ -6089,6 +6218,7 @@ CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TRIGGER sessions_keep_login AFTER INSERT OR DELETE OR UPDATE OF stage ON sessions FOR EACH ROW
   EXECUTE FUNCTION keep_login();
+CREATE TRIGGER sessions_of_persons BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 
 CREATE FUNCTION keep_login()
  RETURNS trigger
@@ -6194,7 +6324,7 @@ AS $function$
 begin
   insert into inbox_items (org_id, user_id, kind, patient_org_id, patient_id, history_id)
     select u.org_id, u.id, case when new.status in ('current', 'past') then 'settings-delivered' else 'settings-failed' end, new.org_id, new.patient_id, new.history_id
-      from users u where u.id = new.submitted_by_id;
+      from users u where u.id = new.submitted_by_id and not u.is_service;
   return null;
 end $function$;
 ALTER FUNCTION settings_records_inbox() OWNER TO airlog_definer;
@@ -7054,6 +7184,8 @@ CREATE TABLE user_credentials (
   CONSTRAINT user_credentials_second_factor_check CHECK (second_factor = ANY (ARRAY['app'::text, 'sms'::text, 'passkey'::text]))
 );
 
+CREATE TRIGGER user_credentials_of_persons BEFORE INSERT ON user_credentials FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
 CREATE TRIGGER user_credentials_password_changed AFTER UPDATE OF password_hash ON user_credentials FOR EACH ROW WHEN (new.password_hash IS DISTINCT FROM old.password_hash)
   EXECUTE FUNCTION password_changed();
 CREATE TRIGGER user_credentials_password_set AFTER INSERT ON user_credentials FOR EACH ROW
@@ -7214,6 +7346,7 @@ CREATE TABLE user_roles (
 
 CREATE TRIGGER user_roles_added AFTER INSERT ON user_roles REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
+CREATE TRIGGER user_roles_of_persons BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 CREATE TRIGGER user_roles_removed AFTER DELETE ON user_roles REFERENCING OLD TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
 CREATE TRIGGER user_roles_written_by_staff BEFORE INSERT OR DELETE ON user_roles FOR EACH ROW
@@ -7267,6 +7400,7 @@ CREATE TABLE users (
   last_successful_login timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
   country text NOT NULL DEFAULT 'US'::text,
+  is_service boolean NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -7295,6 +7429,8 @@ CREATE FUNCTION keep_user_account()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- In lists, counts and pickers of users are persons only.
+  if new.is_service then return null; end if;
   insert into user_accounts as a (id, org_id, email, first_name, last_name, phone, user_type, is_clinician, notification_type, mvc_enabled, active, locked,
       email_verified_at, invitation_expires_at, two_factor_app_enabled, two_factor_sms_enabled, has_api, last_successful_login, created_at, version, country)
     select new.id, new.org_id, new.email, new.first_name, new.last_name, new.phone, new.user_type, new.is_clinician, new.notification_type, new.mvc_enabled,
@@ -7319,6 +7455,8 @@ AS $function$
 declare
   fields jsonb;
 begin
+  -- The log of changes is of persons; an act on a service account has its line in the audit log.
+  if new.is_service then return null; end if;
   -- "locked (1 or 0)" of document 001 is either fact.
   select jsonb_object_agg(n.key, jsonb_build_object('before', coalesce(o.value, 'null'), 'after', n.value)) into fields
     from jsonb_each(to_jsonb(new) || jsonb_build_object('locked', new.locked or new.guessed_at is not null)) n
@@ -7405,6 +7543,7 @@ CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
 GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version)
   ON users TO airlog_org, airlog_support;
+GRANT INSERT ON users TO airlog_definer;
 GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at, country)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;

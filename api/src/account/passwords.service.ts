@@ -70,7 +70,7 @@ export async function requestPasswordReset(ctx: Context, raw: unknown): Promise<
     const asked = await countAttemptIn(em, `password-reset:${email.toLowerCase()}`, WINDOW_SECONDS);
     const [user] = await em.execute<{ id: number }[]>(
       `select u.id from users u join organizations o on o.id = u.org_id
-        where lower(u.email) = lower(?) and u.active and o.active and u.email_verified_at is not null`,
+        where lower(u.email) = lower(?) and u.active and o.active and u.email_verified_at is not null and not u.is_service`,
       [email],
     );
     if (!user || asked > MAILS_OF_ACCOUNT) return;

@@ -93,7 +93,7 @@ export async function checkCreateAnnouncement(ctx: Context, raw: unknown): Promi
   return clean(ctx, await validate(announcementRules, raw));
 }
 
-const AUDIENCE = `select count(*)::int as users from users u join organizations o on o.id = u.org_id
+const AUDIENCE = `select count(*)::int as users from user_accounts u join organizations o on o.id = u.org_id
    where u.active and o.active and coalesce(u.org_id = ?, true)
      and (? or exists (select from user_roles m join roles r on r.id = m.role_id where m.user_id = u.id and r.name = any (?::text[])))`;
 

@@ -3,9 +3,9 @@ import { IS_ACTIVE } from '../sign-in/lockout.ts';
 /** The roles whose users may have an API key (document 001, section 6). */
 export const API_KEY_ROLES = ['org.ep.admin', 'org.clinical.admin', 'org.ep.staff', 'org.clinical.staff'] as const;
 
-/** That a user u has one of the roles whose users may have an API key. */
-export const HAS_API_KEY_ROLE = `exists (select from user_roles ur join roles r on r.id = ur.role_id
-       where ur.user_id = u.id and r.name in (${API_KEY_ROLES.map((name) => `'${name}'`).join(', ')}))`;
+/** That a user u is a service account, or has one of the roles whose users may have an API key. */
+export const HAS_API_KEY_ROLE = `(u.is_service or exists (select from user_roles ur join roles r on r.id = ur.role_id
+       where ur.user_id = u.id and r.name in (${API_KEY_ROLES.map((name) => `'${name}'`).join(', ')})))`;
 
 /**
  * Every token that is valid now: not revoked, not expired, of an active user who is not locked, in an active

@@ -21,6 +21,7 @@ import { canViewRoles } from '../roles/roles.policy.ts';
 import { WithoutPatients } from '../shared/marks.ts';
 import { translate, type Locale } from '../shared/messages.ts';
 import { canUpload } from '../uploads/uploads.policy.ts';
+import { canManageServiceAccounts } from '../service-accounts/service-accounts.policy.ts';
 import { canReadSecurityEvents } from '../security-events/security-events.policy.ts';
 import { canListSuppressedEmails, canRemoveSuppressedEmail } from '../suppressed-emails/suppressed-emails.policy.ts';
 import { canManageTrustedDomains } from '../trusted-domains/trusted-domains.policy.ts';
@@ -194,6 +195,14 @@ export class ViewerType {
   @Field(() => Boolean, { description: 'True when the user may list, add and remove trusted domains.' })
   get viewerCanManageTrustedDomains(): boolean {
     return canManageTrustedDomains(this.session);
+  }
+
+  @Field(() => Boolean, {
+    description:
+      'True when the user manages the service accounts of the organization, once it allows API keys (`allowApiKeyManagement`).',
+  })
+  get viewerCanManageServiceAccounts(): boolean {
+    return canManageServiceAccounts(this.session, { allowApiKeyManagement: true });
   }
 
   @Field(() => Boolean, { description: 'True when the user may list, write and withdraw announcements.' })

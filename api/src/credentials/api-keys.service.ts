@@ -1,17 +1,17 @@
-import { sql } from 'kysely';
 import { take } from '../auth/counters.ts';
 import { mails } from '../auth/limits.ts';
 import type { Scope } from '../auth/scopes.ts';
-import { digestOf, newSecret } from '../auth/secret.ts';
+import { newSecret } from '../auth/secret.ts';
 import { NOW, write } from '../db/write.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { organizationOf } from '../organizations/organizations.service.ts';
 import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, refuse } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
+import { addKeyIn, renewKeyIn } from './api-key-secret.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 import { canManageApiKeys, mayHaveApiKey, scopesToGive, type Owner } from './credentials.policy.ts';
-import { apiKeyRules, MAX_CREDENTIAL_DAYS, regenerateRules } from './credentials.rules.ts';
+import { apiKeyRules, regenerateRules } from './credentials.rules.ts';
 import { findOwner } from './owner.service.ts';
 
 /** The API key of a user, without its secret. */
@@ -92,7 +92,8 @@ export async function checkGenerateApiKey(
 ): Promise<{ owner: Owner; scopes: Scope[] }> {
   const owner = await findManaged(ctx, userId);
   const { scopes: asked } = await validate(apiKeyRules, raw);
-  const scopes = asked ? chosenScopes(ctx.viewer, owner, asked) : scopesToGive(ctx.viewer, owner);
+  const given = scopesToGive(ctx.viewer, owner);
+  const scopes = asked ? chosenScopes(given, asked) : given;
   if (scopes.length === 0) refuse([{ field: '', code: 'api_key.no_scopes', message: 'api_key.no_scopes' }]);
   return { owner, scopes };
 }
@@ -105,29 +106,20 @@ export async function generateApiKey(ctx: Context, userId: number, raw: unknown)
   const { owner, scopes } = await checkGenerateApiKey(ctx, userId, raw);
   await take(ctx, mails(ctx));
   const clientSecret = newSecret('key');
-  const row = await ctx.asAuth('write', async (em) => {
-    const made = await write(em)
-      .insertInto('api_keys')
-      .values({
-        org_id: owner.orgId,
-        user_id: owner.id,
-        created_by_id: ctx.viewer.userId,
-        digest: digestOf(clientSecret),
-        last_four: clientSecret.slice(-4),
-        scopes,
-        expires_at: sql<string>`now() + make_interval(days => ${MAX_CREDENTIAL_DAYS})`,
-      })
-      .onConflict((conflict) => conflict.column('user_id').where('revoked_at', 'is', null).doNothing())
-      .returning('client_id as clientId')
-      .executeTakeFirst();
+  const clientId = await ctx.asAuth('write', async (em) => {
+    const made = await addKeyIn(
+      em,
+      { orgId: owner.orgId, userId: owner.id, madeBy: ctx.viewer.userId, scopes },
+      clientSecret,
+    );
     if (!made) return made;
     await write(em).updateTable('users').set({ has_api: true }).where('id', '=', owner.id).execute();
     await queueMail(em, owner.id, 'api-key-changed');
     return made;
   });
-  if (!row) throw refused('api_key.exists');
-  ctx.note({ user: owner.id, clientId: row.clientId, scopes });
-  return { owner, clientId: row.clientId, clientSecret };
+  if (!clientId) throw refused('api_key.exists');
+  ctx.note({ user: owner.id, clientId, scopes });
+  return { owner, clientId, clientSecret };
 }
 
 /** Runs every check of `regenerateApiKey` without writing. */
@@ -155,30 +147,18 @@ export async function regenerateApiKey(ctx: Context, userId: number, raw: unknow
   const { owner, hours, scopes } = await checkRegenerateApiKey(ctx, userId, raw);
   const clientSecret = newSecret('key');
   await take(ctx, mails(ctx));
-  const row = await ctx.asAuth('write', async (em) => {
-    const renewed = await write(em)
-      .updateTable('api_keys')
-      .set(({ ref }) => ({
-        digest: digestOf(clientSecret),
-        last_four: clientSecret.slice(-4),
-        created_by_id: ctx.viewer.userId,
-        scopes,
-        renewed_at: NOW,
-        expires_at: sql<string>`now() + make_interval(days => ${MAX_CREDENTIAL_DAYS})`,
-        previous_digest: hours > 0 ? ref('digest') : null,
-        previous_until: hours > 0 ? sql<string>`now() + make_interval(hours => ${hours})` : null,
-      }))
-      .where('org_id', '=', owner.orgId)
-      .where('user_id', '=', owner.id)
-      .where('revoked_at', 'is', null)
-      .returning('client_id as clientId')
-      .executeTakeFirst();
+  const clientId = await ctx.asAuth('write', async (em) => {
+    const renewed = await renewKeyIn(
+      em,
+      { orgId: owner.orgId, userId: owner.id, madeBy: ctx.viewer.userId, scopes, hours },
+      clientSecret,
+    );
     if (renewed) await queueMail(em, owner.id, 'api-key-changed');
     return renewed;
   });
-  if (!row) throw refused('api_key.none');
-  ctx.note({ user: owner.id, clientId: row.clientId, overlapHours: hours });
-  return { owner, clientId: row.clientId, clientSecret };
+  if (!clientId) throw refused('api_key.none');
+  ctx.note({ user: owner.id, clientId, overlapHours: hours });
+  return { owner, clientId, clientSecret };
 }
 
 /**

@@ -121,7 +121,7 @@ export const contract: Contract = {
         update:
           'created_by_id digest last_four previous_digest previous_until scopes renewed_at expires_at last_used_at revoked_at',
       },
-      definer: { select: 'all', update: 'revoked_at' },
+      definer: { select: 'all', insert: 'all', update: 'revoked_at' },
     },
     api_key_tokens: { auth: { select: 'all', insert: 'all', delete: true } },
   },
@@ -132,6 +132,7 @@ export const contract: Contract = {
   newRows: (w) => [
     ['personal_access_tokens', 'auth', accessTokenRow(w.a, w.userA, 1_000_000), true],
     ['api_keys', 'auth', apiKeyRow(w.a, w.colleague), true],
+    ['api_keys', 'definer', apiKeyRow(w.c, w.userC), true],
     ['api_key_tokens', 'auth', apiKeyTokenRow(w.a, w.apiKey, 1_000_000), true],
   ],
 };

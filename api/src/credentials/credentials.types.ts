@@ -33,6 +33,7 @@ export class PersonalAccessToken {
   lastUsedAt!: Date | null;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'A scope of a token: a permission that a token can have.' })
 export class TokenScope {
   @Field(() => ID, { description: 'Name of the permission.' })
@@ -42,6 +43,7 @@ export class TokenScope {
   description!: string;
 }
 
+@WithoutPatients()
 @ObjectType({ description: 'The API key of a user, which is exchanged for access tokens. Its secret is not kept.' })
 export class ApiKey {
   @Field(() => ID, { description: 'The client_id of POST /oauth/token.' })

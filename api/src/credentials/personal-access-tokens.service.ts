@@ -8,7 +8,7 @@ import type { Context } from '../shared/context.ts';
 import { authorize, InvalidInput, NotFound } from '../shared/errors.ts';
 import { validate } from '../shared/validate.ts';
 import { chosenScopes } from './chosen-scopes.ts';
-import { canCreateToken, canDeleteToken, canSeeTokens, type Owner } from './credentials.policy.ts';
+import { canCreateToken, canDeleteToken, canSeeTokens, scopesToGive, type Owner } from './credentials.policy.ts';
 import { MAX_CREDENTIAL_DAYS, tokenRules } from './credentials.rules.ts';
 import { assertChanged, findOwner } from './owner.service.ts';
 
@@ -88,7 +88,7 @@ export async function checkToken(
   const [valid] = await ctx.asAuth('read', (em) => em.execute<{ count: number }[]>(VALID, [owner.orgId, owner.id]));
   if (valid!.count >= MAX_PERSONAL_TOKENS) throw tooMany();
   const { name, scopes: asked, expiresInDays } = await validate(tokenRules, raw);
-  const scopes = chosenScopes(ctx.viewer, owner, asked);
+  const scopes = chosenScopes(scopesToGive(ctx.viewer, owner), asked);
   return { owner, name, scopes, days: expiresInDays ?? MAX_CREDENTIAL_DAYS };
 }
 

@@ -19,7 +19,7 @@ const MAY: Record<FirstStepKind, (viewer: Viewer, organization: { id: number }) 
 // Each asks for one row by the index of the organization, so that a large organization costs what an empty one does.
 const DONE = `select ${FIRST_STEPS_DISMISSED} as dismissed,
   exists (select from locations where org_id = ?) as locations,
-  exists (select from users where org_id = ? and id <> ?) as staff,
+  exists (select from user_accounts where org_id = ? and id <> ?) as staff,
   exists (select from patients where org_id = ?) as patient,
   exists (select from device_history where org_id = ?) as device,
   exists (select from icode_reports where org_id = ?) or exists (select from compliance_reports where org_id = ?) as report`;

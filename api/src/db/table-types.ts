@@ -913,6 +913,18 @@ interface SecurityEvents {
   user_id: number | null;
 }
 
+interface ServiceAccounts {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by_id: number;
+  created_by_name: string;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: Generated<string>;
+  name: string;
+  org_id: number;
+  scopes: string[];
+  user_id: number;
+}
+
 interface Sessions {
   acting_org_id: number | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1219,6 +1231,7 @@ interface Users {
   id: Generated<number>;
   invitation_expires_at: ColumnType<string, Date | string, Date | string> | null;
   is_clinician: Generated<boolean>;
+  is_service: Generated<boolean>;
   last_name: string;
   last_successful_login: ColumnType<string, Date | string, Date | string> | null;
   locale: Generated<string>;
@@ -1362,6 +1375,7 @@ export interface DB {
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   security_events: SecurityEvents;
+  service_accounts: ServiceAccounts;
   sessions: Sessions;
   settings_records: SettingsRecords;
   sms_messages: SmsMessages;

@@ -39,6 +39,7 @@ import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
 import { rolesAccess } from '../roles/roles.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
 import { securityEventsAccess } from '../security-events/security-events.access.ts';
+import { serviceAccountsAccess } from '../service-accounts/service-accounts.access.ts';
 import { sessionAccess } from '../sign-in/session.access.ts';
 import { twoFactorAccess } from '../sign-in/two-factor.access.ts';
 import { summariesAccess } from '../summaries/summaries.access.ts';
@@ -95,6 +96,7 @@ export const found = [
   rolesAccess,
   searchResultsAccess,
   securityEventsAccess,
+  serviceAccountsAccess,
   sessionAccess,
   summariesAccess,
   suppressedEmailsAccess,

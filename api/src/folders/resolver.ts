@@ -84,6 +84,7 @@ import { PatientsResolver } from '../patients/patients.resolver.ts';
 import { RolesResolver, UserRoleResolver } from '../roles/roles.resolver.ts';
 import { SearchResultsResolver } from '../search-results/search-results.resolver.ts';
 import { SecurityEventsResolver } from '../security-events/security-events.resolver.ts';
+import { ServiceAccountsResolver } from '../service-accounts/service-accounts.resolver.ts';
 import { SessionResolver } from '../sign-in/session.resolver.ts';
 import { TwoFactorResolver } from '../sign-in/two-factor.resolver.ts';
 import { SummariesResolver } from '../summaries/summaries.resolver.ts';
@@ -177,6 +178,7 @@ export const found = [
   RolesResolver,
   SearchResultsResolver,
   SecurityEventsResolver,
+  ServiceAccountsResolver,
   SessionResolver,
   SessionsResolver,
   SettingsChangesResolver,

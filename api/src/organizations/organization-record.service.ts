@@ -30,7 +30,7 @@ export async function countsOfOrganizations(
     `select o.id,
         (select coalesce(sum(c.rows), 0)::int from list_counts c where c.org_id = o.id and c.list = 'patients') as patients,
         (select coalesce(sum(c.rows), 0)::int from list_counts c where c.org_id = o.id and c.list = 'machines') as machines,
-        (select count(*)::int from users u where u.org_id = o.id) as users,
+        (select count(*)::int from user_accounts u where u.org_id = o.id) as users,
         (select count(*)::int from locations l where l.org_id = o.id and l.closed_at is null) as locations
        from organizations o where o.id in (${ids.map(() => '?').join(', ')})`,
     [...ids],

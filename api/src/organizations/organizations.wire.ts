@@ -89,7 +89,7 @@ export function organizationColumns(ctx: Context): DatatableColumn<Organization>
       key: 'user_count',
       title: 'organizations.csv.user_count',
       value: async (organization) => (await counts(organization))?.users,
-      sql: plainCell('(select count(*) from users u where u.org_id = r.id)'),
+      sql: plainCell('(select count(*) from user_accounts u where u.org_id = r.id)'),
     },
     {
       key: 'location',

@@ -25,7 +25,8 @@ export const VIEWER_FACTS = `
          o.timezone, o.export_to_csv_access as "exportAccess", t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
          coalesce((select array_agg(r.name order by r.id) from roles r where r.id = any (${ROLE_IDS})), '{}') as roles,
          coalesce((select array_agg(r.label order by r.id) from roles r where r.id = any (${ROLE_IDS})), '{}') as "roleLabels",
-         coalesce((select array_agg(distinct p.permission) from role_permissions p where p.role_id = any (${ROLE_IDS})), '{}') as permissions,
+         case when u.is_service then coalesce((select a.scopes from service_accounts a where a.user_id = u.id), '{}')
+           else coalesce((select array_agg(distinct p.permission) from role_permissions p where p.role_id = any (${ROLE_IDS})), '{}') end as permissions,
          case u.user_type
            when 'Location' then coalesce((select array_agg(l.location_id) from user_locations l where l.user_id = u.id), '{}')
            when 'Group' then coalesce((select array_agg(distinct gl.location_id) from user_groups g join org_group_locations gl on gl.group_id = g.group_id where g.user_id = u.id), '{}')

@@ -47,7 +47,7 @@ export const contract: Contract = {
       org: COLLEAGUE,
       support: COLLEAGUE,
       auth: { select: 'all', update: 'all' },
-      definer: { select: 'all', update: 'all' },
+      definer: { select: 'all', insert: 'all', update: 'all' },
     },
     user_accounts: { org: READ, support: READ, definer: { select: 'all', insert: 'all', update: 'all' } },
     user_roles: { org: MEMBERSHIP, support: MEMBERSHIP, auth: READ, definer: READ },
@@ -67,6 +67,7 @@ export const contract: Contract = {
     ['users', 'acting', newUser(w.b), false],
     ['users', 'a', newUser(w.b), false],
     ['users', 'c', newUser(w.c), false], // without create.user
+    ['users', 'definer', newUser(w.b), true],
     ['users', 'anonymous', newUser(w.a), false],
     ['user_accounts', 'definer', account(w.a), false], // no such user
     ['user_roles', 'a', role(w.a, w.colleague, 5), true],

@@ -16,7 +16,7 @@ import {
   uploadRow,
   userImportRow,
 } from './isolation.fixture.ts';
-import { makeVoided } from './permissions.fixture.ts';
+import { makeServiceAccount, makeVoided } from './permissions.fixture.ts';
 
 /** The objects of one organization whose ids a caller may name. */
 export interface Things {
@@ -46,6 +46,7 @@ export interface Things {
   inboxItem: number;
   /** Personal access tokens of the user, one for each way to delete one. */
   tokens: [number, number, number, number];
+  serviceAccount: number;
   /** An import of the user. */
   userImport: number;
   bulkQuery: number;
@@ -132,6 +133,7 @@ export async function thingsOf(org: number, user: number): Promise<Things> {
     icode,
     inboxItem,
     tokens,
+    serviceAccount: await makeServiceAccount(org),
     nodes: {},
     userImport: await make('user_imports', userImportRow(org, user)),
     bulkQuery: await make('bulk_queries', bulkQueryRow(org, user)),
@@ -176,6 +178,7 @@ export const MISSING: Things = {
   icode: 999_999_007,
   inboxItem: 999_999_012,
   tokens: [999_999_013, 999_999_014, 999_999_015, 999_999_016],
+  serviceAccount: 999_999_012,
   nodes: {},
   userImport: 999_999_012,
   bulkQuery: 999_999_012,

@@ -191,6 +191,16 @@ export const apiKeyRow = (org_id: number, user_id: number): Row => ({
   renewed_at: YEAR.created_at,
   ...YEAR,
 });
+export const serviceAccountRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  name: `Account ${user_id}`,
+  description: '',
+  scopes: ['view.graphiql'],
+  created_by_id: user_id,
+  created_by_name: 'Robin Quill',
+  created_at: YEAR.created_at,
+});
 export const apiKeyTokenRow = (org_id: number, api_key_id: number, number: number): Row => ({
   org_id,
   api_key_id,
@@ -336,6 +346,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     const api_key_id = await put('api_keys', apiKeyRow(org_id, user_id), []);
     apiKey ||= api_key_id;
     await put('api_key_tokens', apiKeyTokenRow(org_id, api_key_id, org_id), []);
+    await put('service_accounts', serviceAccountRow(org_id, user_id), seenBy);
     await put(
       'recent_organizations',
       { org_id, user_id, recent_org_id: org_id, visited_at: new Date() },

@@ -65,6 +65,7 @@ const DERIVED = (table: string) =>
     sessions: 'acting_org_id = null',
     personal_access_tokens: 'revoked_at = now()',
     api_keys: 'revoked_at = now()',
+    service_accounts: 'deleted_at = now()',
     user_imports: "state = 'failed'",
     bulk_queries: "state = 'running'",
     compliance_batches: "state = 'failed'",

@@ -3,7 +3,15 @@ import { organizationRow, unique, userRow } from '../../src/db/factories.ts';
 import { defaultSettings } from '../../src/device-settings/settings-catalog.rules.ts';
 import { admin, make, makeHistory, makeMachine, makePatient, type Client, type Ref } from '../harness.ts';
 import { makeCardNight } from '../card-nights.ts';
-import { accessTokenRow, apiKeyRow, handOffRow, mobileUserRow, settingsRow, uploadRow } from './isolation.fixture.ts';
+import {
+  accessTokenRow,
+  apiKeyRow,
+  handOffRow,
+  mobileUserRow,
+  serviceAccountRow,
+  settingsRow,
+  uploadRow,
+} from './isolation.fixture.ts';
 
 export type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
@@ -35,8 +43,8 @@ export interface Things {
   mobileUser: number;
   /** A user whose role permits nothing, so that any viewer may give it. */
   user: number;
-  /** Staff of the organization: one with a personal access token and no API key, one with an API key. */
-  staff: { tokenOwner: number; token: number; keyOwner: number };
+  /** Staff of the organization: one with a personal access token and no API key, one with an API key; a service account. */
+  staff: { tokenOwner: number; token: number; keyOwner: number; serviceAccount: number };
   /** A patient of another organization, whose provider the organization is. */
   shared: Ref;
   /** A patient without a device, and a device without a patient. */
@@ -174,7 +182,18 @@ async function arrangeStaff(orgId: number): Promise<Things['staff']> {
   const [tokenOwner, keyOwner] = [await member(), await member()];
   const token = await make('personal_access_tokens', accessTokenRow(orgId, tokenOwner, tokenOwner));
   await make('api_keys', apiKeyRow(orgId, keyOwner));
-  return { tokenOwner, token, keyOwner };
+  return { tokenOwner, token, keyOwner, serviceAccount: await makeServiceAccount(orgId) };
+}
+
+/** Adds a service account with a key and returns its id. */
+export async function makeServiceAccount(orgId: number): Promise<number> {
+  const id = await make('users', userRow(orgId, { is_service: true }));
+  const { rows } = await admin.query<{ user_id: number }>(
+    'insert into service_accounts select * from jsonb_populate_record(null::service_accounts, $1) returning user_id',
+    [JSON.stringify(serviceAccountRow(orgId, id))],
+  );
+  await make('api_keys', apiKeyRow(orgId, id));
+  return rows[0]!.user_id;
 }
 
 async function arrangeUndelivered(

@@ -3,7 +3,7 @@ create or replace function settings_records_inbox() returns trigger language plp
 begin
   insert into inbox_items (org_id, user_id, kind, patient_org_id, patient_id, history_id)
     select u.org_id, u.id, case when new.status in ('current', 'past') then 'settings-delivered' else 'settings-failed' end, new.org_id, new.patient_id, new.history_id
-      from users u where u.id = new.submitted_by_id;
+      from users u where u.id = new.submitted_by_id and not u.is_service;
   return null;
 end $$;
 

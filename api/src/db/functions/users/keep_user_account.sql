@@ -1,5 +1,7 @@
 create or replace function keep_user_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  -- In lists, counts and pickers of users are persons only.
+  if new.is_service then return null; end if;
   insert into user_accounts as a (id, org_id, email, first_name, last_name, phone, user_type, is_clinician, notification_type, mvc_enabled, active, locked,
       email_verified_at, invitation_expires_at, two_factor_app_enabled, two_factor_sms_enabled, has_api, last_successful_login, created_at, version, country)
     select new.id, new.org_id, new.email, new.first_name, new.last_name, new.phone, new.user_type, new.is_clinician, new.notification_type, new.mvc_enabled,

@@ -2,6 +2,8 @@ create or replace function user_changed() returns trigger language plpgsql secur
 declare
   fields jsonb;
 begin
+  -- The log of changes is of persons; an act on a service account has its line in the audit log.
+  if new.is_service then return null; end if;
   -- "locked (1 or 0)" of document 001 is either fact.
   select jsonb_object_agg(n.key, jsonb_build_object('before', coalesce(o.value, 'null'), 'after', n.value)) into fields
     from jsonb_each(to_jsonb(new) || jsonb_build_object('locked', new.locked or new.guessed_at is not null)) n
