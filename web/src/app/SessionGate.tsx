@@ -47,6 +47,7 @@ graphql(`
       viewerCanRemoveSuppressedEmail
       viewerCanReadInstallation
       viewerCanRunJobsAgain
+      viewerCanManageServiceAccounts
       viewerCanManageTrustedDomains
       viewerCanManageAnnouncements
       viewerCanListMobileUsers

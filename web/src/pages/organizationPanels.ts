@@ -24,6 +24,9 @@ const Groups = lazy(async () => ({
 const Settings = lazy(async () => ({
   default: (await import('../features/organizations/OrganizationSettingsPanel.tsx')).OrganizationSettingsPanel,
 }));
+const ServiceAccounts = lazy(async () => ({
+  default: (await import('../features/service-accounts/ServiceAccountsPanel.tsx')).ServiceAccountsPanel,
+}));
 const Users = lazy(async () => ({
   default: (await import('../features/users/OrganizationUsersPanel.tsx')).OrganizationUsersPanel,
 }));
@@ -58,6 +61,12 @@ const PANELS: readonly OrganizationPanel[] = [
   { key: 'locations', atOnce: true, Panel: Locations },
   { key: 'groups', atOnce: true, Panel: Groups },
   { key: 'users', may: ({ viewerCanListUsers }) => viewerCanListUsers, Panel: Users },
+  {
+    key: 'serviceAccounts',
+    may: ({ viewerCanManageServiceAccounts, organization }, { id }) =>
+      viewerCanManageServiceAccounts && organization.id === id,
+    Panel: ServiceAccounts,
+  },
   { key: 'patients', may: readsRows, Panel: Patients },
   { key: 'machines', may: readsRows, Panel: Machines },
   { key: 'care', may: (viewer, organization) => !readsRows(viewer, organization), Panel: Care },

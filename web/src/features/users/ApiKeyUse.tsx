@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ProgramLine } from '../../components/ProgramLine.tsx';
+import { exchangeLine } from '../../lib/exchangeLine.ts';
 
 /**
  * How a program uses an API key: the line that exchanges it for a token, and where everything else is. `secret`: of a key
@@ -7,10 +8,5 @@ import { ProgramLine } from '../../components/ProgramLine.tsx';
  */
 export function ApiKeyUse({ clientId, secret }: { clientId: string; secret: string | null }) {
   const { t } = useTranslation('users');
-  return (
-    <ProgramLine
-      title={t('apiKey.use')}
-      line={`curl --user "${clientId}:${secret ?? '$CLIENT_SECRET'}" --data grant_type=client_credentials ${window.location.origin}/oauth/token`}
-    />
-  );
+  return <ProgramLine title={t('apiKey.use')} line={exchangeLine(clientId, secret)} />;
 }
