@@ -6164,6 +6164,31 @@ GRANT INSERT ON security_events TO airlog_auth;
 GRANT UPDATE ON security_events TO airlog_auth;
 GRANT DELETE ON security_events TO airlog_auth;
 
+-- -------------------- service_account_uses
+
+CREATE TABLE service_account_uses (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  day date NOT NULL,
+  operation text NOT NULL,
+  calls integer NOT NULL,
+  CONSTRAINT service_account_uses_pkey PRIMARY KEY (user_id, day, operation),
+  CONSTRAINT service_account_uses_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT service_account_uses_calls_check CHECK (calls > 0)
+);
+
+CREATE INDEX service_account_uses_day ON service_account_uses USING btree (day);
+CREATE INDEX service_account_uses_org ON service_account_uses USING btree (org_id, user_id);
+
+ALTER TABLE service_account_uses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON service_account_uses FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON service_account_uses FOR SELECT TO airlog_org USING (org_id = ctx_org());
+
+GRANT SELECT ON service_account_uses TO airlog_auth, airlog_org;
+GRANT INSERT ON service_account_uses TO airlog_auth;
+GRANT UPDATE (calls) ON service_account_uses TO airlog_auth;
+GRANT DELETE ON service_account_uses TO airlog_auth;
+
 -- -------------------- service_accounts
 
 CREATE TABLE service_accounts (

@@ -24,6 +24,7 @@ import { storeOf } from './shared/file-store-of.ts';
 import { createLogger } from './shared/logger.ts';
 import { ReadLog } from './shared/read-log.ts';
 import { SecurityLog } from './shared/security-log.ts';
+import { UseLog } from './shared/use-log.ts';
 import { release } from './version.ts';
 
 export interface Portal {
@@ -84,6 +85,8 @@ export async function startPortal(
     closing.push(() => readLog.close());
     const securityLog = new SecurityLog(db, log, config.sessionSecret);
     closing.push(() => securityLog.close());
+    const useLog = new UseLog(db, log);
+    closing.push(() => useLog.close());
     const pubsub = new PubSub(logins.org, log);
     await pubsub.start();
     closing.push(() => pubsub.close());
@@ -94,6 +97,7 @@ export async function startPortal(
       pubsub,
       readLog,
       securityLog,
+      useLog,
       files: storeOf(config),
       queue,
       log,

@@ -4,11 +4,13 @@ import { matrix } from './matrix.ts';
 
 /**
  * Begins to collect what an operation shows; undefined when it leaves no line. `key`: the name of the field in a GraphQL
- * response. Fields of one operation share a line.
+ * response. Fields of one operation share a line. Each call of a service account is counted.
  */
 export function beginReading(ctx: Context, operation: string, key = ''): ShownReading | undefined {
-  if (matrix[operation]!.audit === 'none' || !ctx.signedIn) return undefined;
+  if (!ctx.signedIn) return undefined;
   const { actor, userId, orgId } = ctx.signedIn;
+  if (ctx.signedIn.facts.isService) ctx.app.useLog.note({ userId, operation });
+  if (matrix[operation]!.audit === 'none') return undefined;
   const same = [...ctx.readings.values()].find((reading) => reading.operation === operation);
   const reading: ShownReading = same ?? {
     actor,

@@ -13,7 +13,8 @@ type Expired = { [Table in keyof DB]: readonly [Table, keyof DB[Table] & string,
 
 /**
  * Rows that no request reads any more: sessions end after 12 hours, access tokens after one, attempts count for 15 minutes at most, events are
- * delivered within seconds, an inbox and the log of a webhook show 30 days, and refusals are shown for 90.
+ * delivered within seconds, an inbox and the log of a webhook show 30 days, refusals 90, and the use of service accounts
+ * 30 of the 90 that are kept.
  */
 const EXPIRED: Expired[] = [
   ['sessions', 'created_at', '1 day'],
@@ -30,6 +31,7 @@ const EXPIRED: Expired[] = [
   ['bulk_queries', 'created_at', '30 days'],
   ['request_ids', 'created_at', '1 day'],
   ['security_events', 'hour', '90 days'],
+  ['service_account_uses', 'day', '90 days'],
   ['webhook_deliveries', 'created_at', '30 days'],
 ];
 

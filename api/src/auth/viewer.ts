@@ -32,6 +32,8 @@ export interface ViewerFacts {
   actingOrgId?: number | null;
   /** Who may save lists as files (`export_to_csv_access`). 0: no one; 1: all who see the list; 2: administrators. */
   exportAccess: 0 | 1 | 2;
+  /** A service account, which is no person (decisions/191). */
+  isService?: boolean;
 }
 
 /** The age of a session, in seconds of the database's clock. */

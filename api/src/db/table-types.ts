@@ -925,6 +925,14 @@ interface ServiceAccounts {
   user_id: number;
 }
 
+interface ServiceAccountUses {
+  calls: number;
+  day: string;
+  operation: string;
+  org_id: number;
+  user_id: number;
+}
+
 interface Sessions {
   acting_org_id: number | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1375,6 +1383,7 @@ export interface DB {
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   security_events: SecurityEvents;
+  service_account_uses: ServiceAccountUses;
   service_accounts: ServiceAccounts;
   sessions: Sessions;
   settings_records: SettingsRecords;

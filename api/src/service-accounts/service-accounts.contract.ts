@@ -1,6 +1,6 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { READ } from '../../test/contract/grants.fixture.ts';
-import { serviceAccountRow } from '../../test/contract/isolation.fixture.ts';
+import { serviceAccountRow, serviceAccountUseRow } from '../../test/contract/isolation.fixture.ts';
 
 const PERMISSION = 'legacy.api.token.generate';
 
@@ -37,6 +37,15 @@ export const contract: Contract = {
       input: { serviceAccountId: String(serviceAccount) },
     }),
   },
+  // service-accounts.test.ts: support staff calls none of them.
+  auditedElsewhere: [
+    'Query.serviceAccounts',
+    'Query.serviceAccountScopes',
+    'Mutation.createServiceAccount',
+    'Mutation.rotateServiceAccountKey',
+    'Mutation.setServiceAccountActive',
+    'Mutation.deleteServiceAccount',
+  ],
   once: [
     'Mutation.createServiceAccount',
     'Mutation.rotateServiceAccountKey',
@@ -51,9 +60,17 @@ export const contract: Contract = {
   },
   rights: {
     service_accounts: { org: READ, auth: READ, definer: { select: 'all', insert: 'all', update: 'deleted_at' } },
+    // Counted outside the requests.
+    service_account_uses: { org: READ, auth: { select: 'all', insert: 'all', update: 'calls', delete: true } },
+  },
+  change: {
+    service_account_uses: 'calls = 2',
   },
   viewerFields: [['viewerCanManageServiceAccounts', 'org', 'legacy.api.token.generate']],
   newRows: (w) => [
+    ['service_account_uses', 'auth', serviceAccountUseRow(w.a, w.colleague), true],
+    ['service_account_uses', 'auth', { ...serviceAccountUseRow(w.a, w.userB), day: '2026-01-03' }, false],
+    ['service_account_uses', 'a', serviceAccountUseRow(w.a, w.colleague), false],
     ['service_accounts', 'definer', serviceAccountRow(w.a, w.colleague), true],
     ['service_accounts', 'a', serviceAccountRow(w.a, w.colleague), false],
     ['service_accounts', 'support', serviceAccountRow(w.a, w.colleague), false],

@@ -3,6 +3,7 @@ import { apiKeysOfUsers } from '../credentials/api-keys.service.ts';
 import { ApiKey, TokenScope } from '../credentials/credentials.types.ts';
 import type { Context } from '../shared/context.ts';
 import { translate } from '../shared/messages.ts';
+import { usesOfAccounts } from './service-account-uses.ts';
 import {
   createServiceAccount,
   deleteServiceAccount,
@@ -19,6 +20,7 @@ import {
   ServiceAccountPayload,
   ServiceAccountSecretPayload,
   SetServiceAccountActiveInput,
+  UsedOperation,
 } from './service-accounts.types.ts';
 
 @Resolver(() => ServiceAccount)
@@ -26,6 +28,13 @@ export class ServiceAccountsResolver {
   @FieldResolver(() => ApiKey, { nullable: true, description: 'Its key; null when the key has ended.' })
   key(@Root() account: ServiceAccount, @Ctx() ctx: Context): Promise<ApiKey | null> {
     return ctx.loader(apiKeysOfUsers).load(account.id);
+  }
+
+  @FieldResolver(() => [UsedOperation], {
+    description: 'The operations that it called in the last 30 days, the most frequent first.',
+  })
+  usedOperations(@Root() account: ServiceAccount, @Ctx() ctx: Context): Promise<UsedOperation[]> {
+    return ctx.loader(usesOfAccounts).load(account.id);
   }
 
   @Query(() => [ServiceAccount], {

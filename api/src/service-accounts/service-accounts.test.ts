@@ -81,6 +81,21 @@ describe('a service account', () => {
     expect((await listed(viewer)).serviceAccounts[0].key.lastUsedAt).toEqual(expect.any(String));
   });
 
+  test('leaves one line in the audit log for each act on it, and none for reading', async () => {
+    const viewer = await keyManager();
+    const { id } = await makeAccount(viewer);
+    await listed(viewer);
+    await rotate(viewer, id);
+    await setActive(viewer, id, false);
+    await remove(viewer, id);
+    const { rows } = await admin.query(
+      "select operation, outcome, (properties ->> 'user')::int as account from audit_log where org_id = $1 order by id",
+      [viewer.orgId],
+    );
+    const acts = ['createServiceAccount', 'rotateServiceAccountKey', 'setServiceAccountActive', 'deleteServiceAccount'];
+    expect(rows).toEqual(acts.map((act) => ({ operation: `Mutation.${act}`, outcome: 'done', account: id })));
+  });
+
   test.each([
     [{ name: ' ab ' }, 'name', 'service_account.name_short'],
     [{ name: 'x'.repeat(81) }, 'name', 'service_account.name_long'],

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { Payload } from '../shared/payload.ts';
-import { DateTimeScalar } from '../shared/scalars.ts';
+import { DateScalar, DateTimeScalar } from '../shared/scalars.ts';
 
 @WithoutPatients()
 @ObjectType({
@@ -29,6 +29,32 @@ export class ServiceAccount {
 
   @Field(() => DateTimeScalar, { description: 'Time at which it was created.' })
   createdAt!: Date;
+}
+
+@WithoutPatients()
+@ObjectType({ description: 'Calls of an operation by a service account on one day.' })
+export class UsedDay {
+  @Field(() => DateScalar, { description: 'A day of UTC.' })
+  day!: string;
+
+  @Field(() => Int, { description: 'Number of calls on the day that its scopes permit.' })
+  calls!: number;
+}
+
+@WithoutPatients()
+@ObjectType({ description: 'Calls of an operation by a service account in the last 30 days.' })
+export class UsedOperation {
+  @Field(() => String, { description: 'Name of the operation, as Query.patients or GET /api/patients/datatable.' })
+  operation!: string;
+
+  @Field(() => Int, {
+    description:
+      'Number of calls in the last 30 days that its scopes permit; calls of the last few seconds may be missing.',
+  })
+  calls!: number;
+
+  @Field(() => [UsedDay], { description: 'Its days with a call, the last one first.' })
+  days!: UsedDay[];
 }
 
 @InputType({ description: 'A new service account.' })

@@ -24,6 +24,7 @@ import type { Locale } from './messages.ts';
 import type { ShownReading, ReadLog } from './read-log.ts';
 import type { BudgetState, RequestInfo } from './request-info.ts';
 import type { SecurityLog } from './security-log.ts';
+import type { UseLog } from './use-log.ts';
 
 export type { RequestInfo } from './request-info.ts';
 
@@ -36,19 +37,18 @@ export interface App {
   config: Config;
   db: Database;
   pubsub: PubSub;
-  /** Audit lines of reads that are not written yet. */
+  /** What is not written yet: audit lines of reads, refusals, and calls of service accounts. */
   readLog: ReadLog;
-  /** Refusals that are not counted in the database yet. */
   securityLog: SecurityLog;
+  useLog: UseLog;
   /** Files that users send. */
   files: FileStore;
   queue: JobQueue;
   log: Logger;
   availability: Availability;
   admission: Admission;
-  /** Null: nothing is measured. */
+  /** Null: nothing is measured, or traced. */
   metrics: Metrics | null;
-  /** Null: nothing is traced. */
   traces: Traces | null;
   /** The definitions of lists.ts: no other list is served. */
   lists: ReadonlySet<object>;

@@ -21,7 +21,7 @@ const ROLE_IDS = 'array(select ur.role_id from user_roles ur where ur.user_id = 
 
 /** The facts of a viewer, of user u, organization o and its type t. */
 export const VIEWER_FACTS = `
-         u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale,
+         u.id as "userId", u.org_id as "orgId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.locale, u.is_service as "isService",
          o.timezone, o.export_to_csv_access as "exportAccess", t.is_clinical as "isClinical", case t.kind when 'support' then 'support' else 'org' end as host,
          coalesce((select array_agg(r.name order by r.id) from roles r where r.id = any (${ROLE_IDS})), '{}') as roles,
          coalesce((select array_agg(r.label order by r.id) from roles r where r.id = any (${ROLE_IDS})), '{}') as "roleLabels",

@@ -201,6 +201,13 @@ export const serviceAccountRow = (org_id: number, user_id: number): Row => ({
   created_by_name: 'Robin Quill',
   created_at: YEAR.created_at,
 });
+export const serviceAccountUseRow = (org_id: number, user_id: number): Row => ({
+  org_id,
+  user_id,
+  day: '2026-01-02',
+  operation: 'Query.patients',
+  calls: 1,
+});
 export const apiKeyTokenRow = (org_id: number, api_key_id: number, number: number): Row => ({
   org_id,
   api_key_id,
@@ -347,6 +354,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     apiKey ||= api_key_id;
     await put('api_key_tokens', apiKeyTokenRow(org_id, api_key_id, org_id), []);
     await put('service_accounts', serviceAccountRow(org_id, user_id), seenBy);
+    await put('service_account_uses', serviceAccountUseRow(org_id, user_id), seenBy);
     await put(
       'recent_organizations',
       { org_id, user_id, recent_org_id: org_id, visited_at: new Date() },

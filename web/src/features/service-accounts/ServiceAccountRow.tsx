@@ -6,6 +6,7 @@ import { useInstantFormat } from '../../lib/viewer.ts';
 import { RotateKeyDialog } from './RotateKeyDialog.tsx';
 import type { Account, NewSecret } from './serviceAccount.ts';
 import { useAccountActs } from './useAccountActs.ts';
+import { UseDialog } from './UseDialog.tsx';
 
 /** A service account: its name, key, times and scopes, and what is done with it. */
 export function ServiceAccountRow(props: {
@@ -16,7 +17,7 @@ export function ServiceAccountRow(props: {
   const { t } = useTranslation('service-accounts');
   const { account } = props;
   const { name, key } = account;
-  const [rotating, setRotating] = useState(false);
+  const [open, setOpen] = useState<'rotate' | 'use' | null>(null);
   const acts = useAccountActs(account, props.onChanged);
   const button = (label: string, onClick: () => void, danger = false) => (
     <Button
@@ -33,20 +34,22 @@ export function ServiceAccountRow(props: {
     <HStack justify="space-between" align="flex-start" gap="3" flexWrap="wrap">
       <Facts account={account} />
       <HStack gap="2" flexWrap="wrap">
-        {button(t(key ? 'rotate' : 'newKey'), () => setRotating(true))}
+        {button(t('used.act'), () => setOpen('use'))}
+        {button(t(key ? 'rotate' : 'newKey'), () => setOpen('rotate'))}
         {button(t(`acts.${account.isActive ? 'disable' : 'enable'}.act`), () => void acts.switch())}
         {button(t('acts.delete.act'), () => void acts.remove(), true)}
       </HStack>
-      {rotating ? (
+      {open === 'rotate' ? (
         <RotateKeyDialog
           account={account}
-          onClose={() => setRotating(false)}
+          onClose={() => setOpen(null)}
           onRotated={(secret) => {
-            setRotating(false);
+            setOpen(null);
             props.onSecret(secret);
           }}
         />
       ) : null}
+      {open === 'use' ? <UseDialog account={account} onClose={() => setOpen(null)} /> : null}
     </HStack>
   );
 }

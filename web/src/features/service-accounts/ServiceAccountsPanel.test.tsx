@@ -27,6 +27,17 @@ const account = (change: object = {}) => ({
     lastUsedAt: '2026-04-30T16:00:00Z',
     previousUntil: null,
   },
+  usedOperations: [
+    {
+      __typename: 'UsedOperation',
+      operation: 'Query.patients',
+      calls: 1240,
+      days: [
+        { __typename: 'UsedDay', day: '2026-04-30', calls: 40 },
+        { __typename: 'UsedDay', day: '2026-04-29', calls: 1200 },
+      ],
+    },
+  ],
   ...change,
 });
 const setting = (allowApiKeyManagement: boolean) => ({
@@ -180,6 +191,21 @@ describe('a new account', () => {
 });
 
 describe('an account', () => {
+  test('shows its use by operation: calls of 30 days and the last day', async () => {
+    const { user } = await open([setting(true), listed([account()])]);
+    await user.click(await screen.findByRole('button', { name: 'Use: Nightly sync' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Use of Nightly sync' });
+    const cells = within(within(dialog).getAllByRole('row')[1]!).getAllByRole('cell');
+    expect(within(dialog).getByText('Query.patients')).toBeInTheDocument();
+    expect(cells.map(({ textContent }) => textContent).join(' ')).toMatch(/1,?240 .*04\/30\/2026/);
+  });
+
+  test('without use says so', async () => {
+    const { user } = await open([setting(true), listed([account({ usedOperations: [] })])]);
+    await user.click(await screen.findByRole('button', { name: 'Use: Nightly sync' }));
+    expect(await screen.findByText('No program has used this account in the last 30 days.')).toBeInTheDocument();
+  });
+
   test('gets another secret after the chosen overlap', async () => {
     const { user } = await open([setting(true), listed([account()]), rotated(24), listed([account()])]);
     await user.click(await screen.findByRole('button', { name: 'Rotate key: Nightly sync' }));

@@ -17,6 +17,14 @@ graphql(`
       lastUsedAt
       previousUntil
     }
+    usedOperations {
+      operation
+      calls
+      days {
+        day
+        calls
+      }
+    }
   }
 `);
 
