@@ -60,6 +60,7 @@ const LATER: ReadonlySet<string> = new Set([
   'roles',
   'row-keys',
   'security-events',
+  'service-accounts',
   'suppressed-emails',
   'timeline',
   'trusted-domains',
