@@ -1,6 +1,6 @@
 // Prints the events that arrive, each once, and refuses what the portal did not sign. Node 22.18 or newer:
 // npm install standardwebhooks && node receive-webhooks.ts
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
@@ -9,7 +9,7 @@ const webhook = new Webhook(process.env.WEBHOOK_SECRET!);
 /** Keep the ids in your database: a message may arrive twice. */
 const seen = new Set<string>();
 
-const server = createServer(async (request, response) => {
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // Verify the bytes as they came, before anything parses them.
   const body = await text(request);
   const headers = request.headers as Record<string, string>;
@@ -24,5 +24,7 @@ const server = createServer(async (request, response) => {
   seen.add(id);
   // Answer at once, and read the row later.
   response.writeHead(204).end();
-});
+}
+
+const server = createServer((request, response) => void receive(request, response));
 server.listen(Number(process.env.PORT ?? 8000), () => console.log((server.address() as AddressInfo).port));
