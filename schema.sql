@@ -438,6 +438,16 @@ end $function$;
 ALTER FUNCTION calls_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION calls_changed() FROM PUBLIC;
 
+CREATE FUNCTION change_place()
+ RETURNS TABLE(epoch uuid, from_id bigint, deleted_to xid8)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select e.epoch, e.from_id, e.deleted_to from change_epochs e $function$;
+ALTER FUNCTION change_place() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION change_place() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION change_place() TO airlog_jobs, airlog_org, airlog_support;
+
 CREATE FUNCTION change_usage_dates(machine integer, wanted_source text, moves jsonb)
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -518,6 +528,35 @@ begin
 end $function$;
 ALTER FUNCTION claim_nights(integer,text,bigint[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION claim_nights(integer,text,bigint[]) FROM PUBLIC;
+
+CREATE FUNCTION compliance_state_on(met_on date, at_risk_on date, cannot_be_met_on date, closes_on date, today date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when closes_on is null then 'no_therapy_start' when met_on <= today then 'met' when closes_on <= today then 'not_met'
+              when cannot_be_met_on <= today then 'cannot_be_met' when at_risk_on <= today then 'at_risk' else 'in_progress' end
+$function$;
+
+CREATE FUNCTION compliance_states_of_today(portion integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare found int;
+begin
+  update compliance_results r set state = r.state from (
+    select c.patient_id, c.rule from compliance_results c join patients p on p.id = c.patient_id join organizations o on o.id = coalesce(p.dme_id, p.org_id)
+     where c.state_until <= (now() + interval '14 hours')::date and c.state_until <= (now() at time zone o.timezone)::date or c.state is null
+     order by c.patient_id limit portion for update of c skip locked
+  ) due where r.patient_id = due.patient_id and r.rule = due.rule;
+  get diagnostics found = row_count;
+  return found;
+end $function$;
+ALTER FUNCTION compliance_states_of_today(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION compliance_states_of_today(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION compliance_states_of_today(integer) TO airlog_jobs;
 
 CREATE FUNCTION connect_patient(patient integer, provider integer, clinician integer, physician integer, place integer)
  RETURNS void
@@ -686,18 +725,6 @@ AS $function$ select case current_setting('role')
     when 'airlog_support' then ctx_may('update.org') or (wanted = ctx_org() and ctx_may('update.org.settings'))
     else false end $function$;
 
-CREATE FUNCTION ctx_manages_service_accounts()
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select current_setting('role') = 'airlog_org' and ctx_actor() = 'session' and ctx_may('legacy.api.token.generate')
-    and exists (select from organizations o where o.id = ctx_org() and o.active and o.allow_api_key_management)
-$function$;
-ALTER FUNCTION ctx_manages_service_accounts() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION ctx_manages_service_accounts() FROM PUBLIC;
-
 CREATE FUNCTION ctx_may(wanted text)
  RETURNS boolean
  LANGUAGE sql
@@ -706,8 +733,6 @@ CREATE FUNCTION ctx_may(wanted text)
 AS $function$
   select exists (select from user_roles u join role_permissions p on p.role_id = u.role_id
     where u.user_id = ctx_user() and u.org_id = ctx_org() and p.permission = wanted)
-    -- A service account has no role: its scopes are its permissions.
-    or exists (select from service_accounts s where s.user_id = ctx_user() and s.org_id = ctx_org() and wanted = any (s.scopes))
 $function$;
 ALTER FUNCTION ctx_may(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION ctx_may(text) FROM PUBLIC;
@@ -791,10 +816,8 @@ begin
   update mails m set state = 'failed', failure = 'deactivated', link_cipher = null, ended_at = now()
     where m.org_id = wanted and m.state = 'queued' and m.link_id is not null;
   with imports as (update user_imports i set state = 'failed' where i.org_id = wanted and i.state in ('waiting', 'running') returning 1),
-    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1),
-    queries as (update bulk_queries q set state = 'failed', failure = 'UNAUTHENTICATED', ended_at = now()
-      where q.org_id = wanted and q.ended_at is null returning 1)
-    select (select count(*) from imports)::int + (select count(*) from batches)::int + (select count(*) from queries)::int into jobs;
+    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1)
+    select (select count(*) from imports)::int + (select count(*) from batches)::int into jobs;
   return next;
 end $function$;
 ALTER FUNCTION deactivate_organization(integer) OWNER TO airlog_definer;
@@ -848,21 +871,27 @@ ALTER FUNCTION declined_by(integer,integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION declined_by(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION declined_by(integer,integer[]) TO airlog_org, airlog_support;
 
-CREATE FUNCTION delete_service_account(account integer)
- RETURNS boolean
+CREATE FUNCTION delete_old_changes(portion integer)
+ RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  last xid8;
+  gone int;
 begin
-  if not set_service_account_active(account, false) then return false; end if;
-  update service_accounts s set deleted_at = now() where s.user_id = account and s.org_id = ctx_org();
-  update api_keys k set revoked_at = now() where k.user_id = account and k.org_id = ctx_org() and k.revoked_at is null;
-  return true;
+  perform from change_epochs for update;
+  with oldest as (select c.id, c.at from changes c order by c.id limit portion),
+       deleted as (delete from changes c using oldest o, change_epochs e
+                    where c.id = o.id and (o.at < now() - interval '30 days' or o.id <= e.from_id) returning c.xid, o.id > e.from_id as of_this)
+  select count(*), (select d.xid from deleted d where d.of_this order by d.xid desc limit 1) into gone, last from deleted;
+  if last is not null then update change_epochs set deleted_to = greatest(deleted_to, last); end if;
+  return gone;
 end $function$;
-ALTER FUNCTION delete_service_account(integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION delete_service_account(integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION delete_service_account(integer) TO airlog_org;
+ALTER FUNCTION delete_old_changes(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION delete_old_changes(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_old_changes(integer) TO airlog_jobs;
 
 CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
  RETURNS integer
@@ -959,9 +988,6 @@ begin
       union all
       select jsonb_build_object('batchId', b.id, 'userId', b.user_id), b.id::text, null from compliance_batches b
        where queue_name = 'issue-compliance-reports' and b.id = (job_data ->> 'batchId')::int and b.user_id = ctx_user() and b.state = 'waiting'
-      union all
-      select jsonb_build_object('bulkQueryId', q.id), q.id::text, null from bulk_queries q
-       where queue_name = 'run-bulk-query' and q.id = (job_data ->> 'bulkQueryId')::int and q.user_id = ctx_user() and q.state = 'created'
       union all
       select jsonb_build_object('handOffId', h.id), 'match:' || h.id, null from hand_offs h
        where queue_name = 'match-hand-off' and h.id = (job_data ->> 'handOffId')::int and h.user_id = ctx_user() and h.side = 'asker' and h.looked_up_at is null
@@ -1435,33 +1461,6 @@ ALTER FUNCTION make_primary_location(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION make_primary_location(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION make_primary_location(integer) TO airlog_org, airlog_support;
 
-CREATE FUNCTION make_service_account(account_name text, account_description text, account_scopes text[], secret_digest bytea, secret_end text, days integer, most integer)
- RETURNS TABLE(account integer, client uuid)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not ctx_manages_service_accounts() then perform refuse('Not permitted: legacy.api.token.generate'); end if;
-  if exists (select from unnest(account_scopes) scope where not ctx_may(scope)) then
-    perform refuse('No user gives a scope that they do not hold.');
-  end if;
-  -- Those who make accounts of one organization wait for each other, so that none is beyond the limit.
-  perform pg_advisory_xact_lock(hashtext('service_accounts'), ctx_org());
-  if (select count(*) from service_accounts s where s.org_id = ctx_org() and s.deleted_at is null) >= most then return; end if;
-  -- No address: no one signs in or receives mail with it.
-  insert into users (org_id, email, first_name, last_name, is_clinician, is_service)
-    values (ctx_org(), 'service-account-' || gen_random_uuid(), 'Service account', account_name, false, true) returning id into account;
-  insert into service_accounts (user_id, org_id, name, description, scopes, created_by_id, created_by_name)
-    select account, ctx_org(), account_name, account_description, account_scopes, u.id, u.first_name || ' ' || u.last_name from users u where u.id = ctx_user();
-  insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
-    values (ctx_org(), account, ctx_user(), secret_digest, secret_end, account_scopes, now() + make_interval(days => days)) returning client_id into client;
-  return next;
-end $function$;
-ALTER FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) TO airlog_org;
-
 CREATE FUNCTION masked_name(name text, kept integer)
  RETURNS text
  LANGUAGE sql
@@ -1888,12 +1887,34 @@ begin
     (select count(*)::int from users u where u.org_id = wanted and u.invitation_expires_at > now()),
     (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'password' and l.expires_at > now()),
     (select count(*)::int from user_imports i where i.org_id = wanted and i.state in ('waiting', 'running'))
-      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'))
-      + (select count(*)::int from bulk_queries q where q.org_id = wanted and q.ended_at is null);
+      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'));
 end $function$;
 ALTER FUNCTION organization_ends(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION organization_ends(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_ends(integer) TO airlog_support;
+
+CREATE FUNCTION own_row_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare event text;
+begin
+  if tg_op = 'DELETE' then
+    insert into changes (org_id, type, row_id, deleted) values (old.org_id, tg_argv[0], old.id, true);
+    return null;
+  end if;
+  if tg_table_name = 'uploads' then
+    if new.state in ('parsed', 'partly', 'refused') and (tg_op = 'INSERT' or old.state <> new.state) then event := 'upload.read'; end if;
+  elsif tg_table_name = 'hand_offs' then
+    if tg_op = 'INSERT' or old.state <> new.state then event := 'hand_off.changed'; end if;
+  end if;
+  insert into changes (org_id, type, row_id, event) values (new.org_id, tg_argv[0], new.id, event);
+  return null;
+end $function$;
+ALTER FUNCTION own_row_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION own_row_noted() FROM PUBLIC;
 
 CREATE FUNCTION patient_fingerprint(p patients)
  RETURNS text
@@ -1949,6 +1970,65 @@ end $function$;
 ALTER FUNCTION patient_providers(jsonb,boolean,integer,integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION patient_providers(jsonb,boolean,integer,integer) TO airlog_org, airlog_support;
+
+CREATE FUNCTION patient_rows_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from was) then return null; end if;
+  perform from patients p where p.id in (select w.patient_id from was w) order by p.id for no key update;
+  insert into changes (org_id, type, row_id, deleted)
+  select o, tg_argv[0], w.id, true from was w join patients p on p.id = w.patient_id cross join unnest(p.visible_org_ids) o;
+  return null;
+end $function$;
+ALTER FUNCTION patient_rows_deleted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_rows_deleted() FROM PUBLIC;
+
+CREATE FUNCTION patient_rows_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into changes (org_id, type, row_id, event)
+  select o, tg_argv[0], b.id, case tg_argv[0] when 'UsageNight' then 'night.arrived' else 'device.assigned' end
+    from (select p.id, p.visible_org_ids from patients p where p.id in (select a.patient_id from became a) order by p.id for no key update) p
+    join became b on b.patient_id = p.id cross join unnest(p.visible_org_ids) o;
+  return null;
+end $function$;
+ALTER FUNCTION patient_rows_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_rows_noted() FROM PUBLIC;
+
+CREATE FUNCTION patient_rows_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from was) then return null; end if; -- the usual second round of settle_nights
+  if not exists (select from was w full join became b using (id) where w is distinct from b) then return null; end if;
+  perform from patients p where p.id in (select w.patient_id from was w union all select b.patient_id from became b) order by p.id for no key update;
+  if tg_table_name = 'usage_nights' then
+    insert into changes (org_id, type, row_id, event, deleted)
+    select o.org_id, tg_argv[0], b.id,
+           case when not o.gone and (w.usage_date, w.state) is distinct from (b.usage_date, b.state) then 'night.corrected' end, o.gone
+      from was w full join became b using (id)
+      cross join lateral visible_before_and_after(w.patient_id, b.patient_id) o where w is distinct from b;
+  else
+    insert into changes (org_id, type, row_id, deleted)
+    select o.org_id, tg_argv[0], b.id, o.gone
+      from was w full join became b using (id)
+      cross join lateral visible_before_and_after(w.patient_id, b.patient_id) o where w is distinct from b;
+  end if;
+  return null;
+end $function$;
+ALTER FUNCTION patient_rows_updated() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION patient_rows_updated() FROM PUBLIC;
 
 CREATE FUNCTION patient_staff(organization integer, place integer)
  RETURNS SETOF integer
@@ -2268,19 +2348,6 @@ ALTER FUNCTION refuse_hand_off(integer,text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION refuse_hand_off(integer,text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION refuse_hand_off(integer,text) TO airlog_org;
 
-CREATE FUNCTION refuse_service_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select from users u where u.id = new.user_id and u.is_service) then perform refuse('A service account has no ' || tg_table_name); end if;
-  return new;
-end $function$;
-ALTER FUNCTION refuse_service_account() OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION refuse_service_account() FROM PUBLIC;
-
 CREATE FUNCTION remove_migrated_patients(migration integer, row_ids integer[])
  RETURNS TABLE(row_id integer, removed_id integer, kept_by text)
  LANGUAGE plpgsql
@@ -2321,6 +2388,28 @@ end $function$;
 ALTER FUNCTION remove_migrated_patients(integer,integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_migrated_patients(integer,integer[]) TO airlog_support;
+
+CREATE FUNCTION renew_change_epoch()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  here text := (select s.system_identifier || ':' || d.oid || ':' || c.timeline_id
+                  from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database());
+  last record;
+begin
+  perform from change_epochs for update;
+  select c.id, c.xid into last from changes c order by c.id desc limit 1;
+  if exists (select from change_epochs e where e.source = here and (last.id is null or last.id <= e.from_id or last.xid < pg_snapshot_xmax(pg_current_snapshot()))) then
+    return;
+  end if;
+  update change_epochs set epoch = gen_random_uuid(), source = here, from_id = coalesce(last.id, 0), deleted_to = '0';
+end $function$;
+ALTER FUNCTION renew_change_epoch() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION renew_change_epoch() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION renew_change_epoch() TO airlog_jobs;
 
 CREATE FUNCTION repair_device_index(histories integer[])
  RETURNS void
@@ -2438,6 +2527,15 @@ ALTER FUNCTION restore_assignment(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION restore_assignment(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION restore_assignment(integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION row_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.updated_at := now();
+  return new;
+end $function$;
+
 CREATE FUNCTION row_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2478,22 +2576,6 @@ ALTER FUNCTION run_jobs_again(text,uuid) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION run_jobs_again(text,uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION run_jobs_again(text,uuid) TO airlog_support;
 
-CREATE FUNCTION set_service_account_active(account integer, wanted boolean)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not ctx_manages_service_accounts() then perform refuse('Not permitted: legacy.api.token.generate'); end if;
-  update users u set active = wanted from service_accounts s
-   where s.user_id = account and s.org_id = ctx_org() and s.deleted_at is null and u.id = s.user_id;
-  return found;
-end $function$;
-ALTER FUNCTION set_service_account_active(integer,boolean) OWNER TO airlog_definer;
-REVOKE EXECUTE ON FUNCTION set_service_account_active(integer,boolean) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION set_service_account_active(integer,boolean) TO airlog_org;
-
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
  LANGUAGE sql
@@ -2532,6 +2614,33 @@ begin
 end $function$;
 ALTER FUNCTION settle_nights(integer[],date[],integer[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION settle_nights(integer[],date[],integer[]) FROM PUBLIC;
+
+CREATE FUNCTION shared_row_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into changes (org_id, type, row_id, deleted)
+  select o, tg_argv[0], new.id, o <> all (new.visible_org_ids) from (select unnest(old.visible_org_ids) union select unnest(new.visible_org_ids)) k (o);
+  return null;
+end $function$;
+ALTER FUNCTION shared_row_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION shared_row_noted() FROM PUBLIC;
+
+CREATE FUNCTION shared_rows_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into changes (org_id, type, row_id, deleted) select o, tg_argv[0], c.id, tg_op = 'DELETE' from changed c cross join unnest(c.visible_org_ids) o;
+  return null;
+end $function$;
+ALTER FUNCTION shared_rows_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION shared_rows_noted() FROM PUBLIC;
 
 CREATE FUNCTION switch_organization(session bytea, wanted integer)
  RETURNS boolean
@@ -2603,6 +2712,17 @@ AS $function$
 $function$;
 ALTER FUNCTION versions_of_nights(integer[],date[],date[]) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION versions_of_nights(integer[],date[],date[]) FROM PUBLIC;
+
+CREATE FUNCTION visible_before_and_after(patient_before integer, patient_after integer)
+ RETURNS TABLE(org_id integer, gone boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select o, not coalesce(bool_or(p.id = patient_after), false) from patients p cross join unnest(p.visible_org_ids) o where p.id in (patient_before, patient_after) group by o
+$function$;
+ALTER FUNCTION visible_before_and_after(integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION visible_before_and_after(integer,integer) FROM PUBLIC;
 
 CREATE FUNCTION void_assignment(history integer, why text)
  RETURNS integer
@@ -2775,9 +2895,6 @@ CREATE TABLE account_links (
 
 CREATE INDEX account_links_expires ON account_links USING btree (expires_at);
 CREATE INDEX account_links_user ON account_links USING btree (org_id, user_id);
-
-CREATE TRIGGER account_links_of_persons BEFORE INSERT ON account_links FOR EACH ROW
-  EXECUTE FUNCTION refuse_service_account();
 
 ALTER TABLE account_links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON account_links FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
@@ -2957,7 +3074,7 @@ CREATE POLICY auth ON api_keys FOR ALL TO airlog_auth USING (true) WITH CHECK (t
 CREATE POLICY definer ON api_keys FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
 GRANT SELECT ON api_keys TO airlog_auth, airlog_definer;
-GRANT INSERT ON api_keys TO airlog_auth, airlog_definer;
+GRANT INSERT ON api_keys TO airlog_auth;
 GRANT UPDATE (created_by_id, digest, last_four, previous_digest, previous_until, scopes, renewed_at, expires_at, last_used_at, revoked_at)
   ON api_keys TO airlog_auth;
 GRANT UPDATE (revoked_at) ON api_keys TO airlog_definer;
@@ -3148,72 +3265,53 @@ CREATE POLICY definer ON backups FOR ALL TO airlog_definer USING (true) WITH CHE
 GRANT SELECT ON backups TO airlog_definer;
 GRANT INSERT (taken_at, bytes, version) ON backups TO airlog_definer;
 
--- -------------------- bulk_queries
+-- -------------------- change_epochs
 
-CREATE TABLE bulk_queries (
-  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
-  org_id integer NOT NULL,
-  user_id integer NOT NULL,
-  actor text NOT NULL DEFAULT ctx_actor(),
-  key_id integer,
-  scopes text[],
-  acting_org_id integer,
-  location_ids integer[],
-  query text NOT NULL,
-  variables jsonb NOT NULL,
-  list text NOT NULL,
-  page_size smallint NOT NULL,
-  state text NOT NULL DEFAULT 'created'::text,
-  failure text,
-  cursor text,
-  parts integer NOT NULL DEFAULT 0,
-  object_count integer NOT NULL DEFAULT 0,
-  file_size bigint NOT NULL DEFAULT 0,
-  points_spent bigint NOT NULL DEFAULT 0,
-  first_parts integer[] NOT NULL DEFAULT '{0}'::integer[],
-  is_held boolean NOT NULL DEFAULT false,
-  attempts smallint NOT NULL DEFAULT 0,
-  file_key text NOT NULL,
-  has_file boolean NOT NULL DEFAULT true,
-  resumes_at timestamp(3) with time zone,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  ended_at timestamp(3) with time zone,
-  expires_at timestamp(3) with time zone,
-  CONSTRAINT bulk_queries_pkey PRIMARY KEY (id),
-  CONSTRAINT bulk_queries_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
-  CONSTRAINT bulk_queries_actor_check CHECK (actor = ANY (ARRAY['session'::text, 'token'::text, 'api-key'::text])),
-  CONSTRAINT bulk_queries_check CHECK ((actor = 'session'::text) = (key_id IS NULL)),
-  CONSTRAINT bulk_queries_check1 CHECK ((state = ANY (ARRAY['created'::text, 'running'::text, 'waiting'::text])) = (ended_at IS NULL)),
-  CONSTRAINT bulk_queries_check2 CHECK ((state = ANY (ARRAY['completed'::text, 'expired'::text])) = (expires_at IS NOT NULL)),
-  CONSTRAINT bulk_queries_page_size_check CHECK (page_size >= 1),
-  CONSTRAINT bulk_queries_query_check CHECK (length(query) <= 100000),
-  CONSTRAINT bulk_queries_state_check CHECK (state = ANY (ARRAY['created'::text, 'running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'expired'::text])),
-  CONSTRAINT bulk_queries_variables_check CHECK (jsonb_typeof(variables) = 'object'::text)
+CREATE TABLE change_epochs (
+  id boolean NOT NULL DEFAULT true,
+  epoch uuid NOT NULL DEFAULT gen_random_uuid(),
+  source text,
+  from_id bigint NOT NULL DEFAULT 0,
+  deleted_to xid8 NOT NULL DEFAULT '0'::xid8,
+  CONSTRAINT change_epochs_pkey PRIMARY KEY (id),
+  CONSTRAINT change_epochs_id_check CHECK (id)
 );
 
-CREATE INDEX bulk_queries_created ON bulk_queries USING btree (created_at);
-CREATE INDEX bulk_queries_files ON bulk_queries USING btree (COALESCE(expires_at, ended_at)) WHERE has_file AND ended_at IS NOT NULL;
-CREATE INDEX bulk_queries_open ON bulk_queries USING btree (updated_at) WHERE ended_at IS NULL;
-CREATE UNIQUE INDEX bulk_queries_running ON bulk_queries USING btree (user_id, actor, COALESCE(key_id, 0)) WHERE ended_at IS NULL;
-CREATE INDEX bulk_queries_user ON bulk_queries USING btree (org_id, user_id, id);
+ALTER TABLE change_epochs ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY definer ON change_epochs FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
-ALTER TABLE bulk_queries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY auth ON bulk_queries FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
-CREATE POLICY definer ON bulk_queries FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
-CREATE POLICY jobs ON bulk_queries FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
-CREATE POLICY own_user ON bulk_queries FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
-CREATE POLICY own_user_support ON bulk_queries FOR ALL TO airlog_support
-  USING (org_id = ctx_org() AND user_id = ctx_user());
+GRANT SELECT ON change_epochs TO airlog_definer;
+GRANT UPDATE ON change_epochs TO airlog_definer;
 
-GRANT SELECT ON bulk_queries TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT ON bulk_queries TO airlog_org, airlog_support;
-GRANT UPDATE (state, cursor, parts, object_count, file_size, points_spent, attempts, updated_at, ended_at, expires_at)
-  ON bulk_queries TO airlog_org, airlog_support;
-GRANT UPDATE (state, failure, ended_at) ON bulk_queries TO airlog_definer;
-GRANT UPDATE (state, failure, first_parts, is_held, attempts, has_file, resumes_at, updated_at, ended_at)
-  ON bulk_queries TO airlog_jobs;
-GRANT DELETE ON bulk_queries TO airlog_auth;
+-- -------------------- changes
+
+CREATE TABLE changes (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  org_id integer NOT NULL,
+  type text NOT NULL,
+  row_id bigint NOT NULL,
+  event text,
+  deleted boolean NOT NULL DEFAULT false,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT changes_pkey PRIMARY KEY (id),
+  CONSTRAINT changes_event_check CHECK (event = ANY (ARRAY['device.assigned'::text, 'settings.delivered'::text, 'settings.failed'::text, 'night.arrived'::text, 'night.corrected'::text, 'compliance.met'::text, 'compliance.at_risk'::text, 'compliance.lost'::text, 'upload.read'::text, 'hand_off.changed'::text])),
+  CONSTRAINT changes_type_check CHECK (type = ANY (ARRAY['Compliance'::text, 'DeviceHistory'::text, 'HandOff'::text, 'ICodeReport'::text, 'Location'::text, 'Machine'::text, 'Patient'::text, 'SettingsRecord'::text, 'Upload'::text, 'UsageNight'::text, 'User'::text]))
+);
+
+CREATE INDEX changes_read ON changes USING btree (org_id, xid, id);
+
+ALTER TABLE changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON changes AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY definer ON changes FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON changes FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY own ON changes FOR SELECT TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON changes FOR SELECT TO airlog_support USING (true);
+CREATE POLICY whole ON changes AS RESTRICTIVE FOR ALL TO airlog_limited USING (false);
+
+GRANT SELECT ON changes TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON changes TO airlog_definer;
+GRANT DELETE ON changes TO airlog_definer;
 
 -- -------------------- clinical_types
 
@@ -3363,6 +3461,8 @@ CREATE TABLE compliance_results (
   call_on date,
   call_until date,
   call_longest integer,
+  state text,
+  state_until date,
   CONSTRAINT compliance_results_pkey PRIMARY KEY (patient_id, rule),
   CONSTRAINT compliance_results_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT compliance_results_call CHECK ((call_on IS NULL) = (call_until IS NULL) AND call_on <= call_until AND (call_longest IS NULL OR call_on IS NOT NULL)),
@@ -3374,9 +3474,40 @@ CREATE TABLE compliance_results (
   CONSTRAINT compliance_results_short CHECK (met_on IS NULL OR short_on IS NULL OR short_on < met_on)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
+CREATE INDEX compliance_results_due ON compliance_results USING btree (state_until) WHERE state_until IS NOT NULL;
+CREATE INDEX compliance_results_unknown ON compliance_results USING btree (patient_id) WHERE state IS NULL;
+
 CREATE TRIGGER compliance_result_changed AFTER INSERT OR UPDATE ON compliance_results FOR EACH ROW WHEN (new.rule = 'CMS PAP'::text)
   EXECUTE FUNCTION compliance_result_changed();
+CREATE TRIGGER compliance_results_state BEFORE INSERT OR UPDATE ON compliance_results FOR EACH ROW
+  EXECUTE FUNCTION compliance_state_kept();
+CREATE TRIGGER noted_added AFTER INSERT ON compliance_results FOR EACH ROW EXECUTE FUNCTION compliance_noted();
+CREATE TRIGGER noted_updated AFTER UPDATE ON compliance_results FOR EACH ROW WHEN (old.state <> new.state OR old.rule_version IS DISTINCT FROM new.rule_version OR old.period IS DISTINCT FROM new.period OR old.therapy_start IS DISTINCT FROM new.therapy_start OR old.window_start IS DISTINCT FROM new.window_start OR old.window_end IS DISTINCT FROM new.window_end OR old.compliant_days IS DISTINCT FROM new.compliant_days OR old.met_on IS DISTINCT FROM new.met_on OR old.at_risk_on IS DISTINCT FROM new.at_risk_on OR old.closes_on IS DISTINCT FROM new.closes_on OR old.cannot_be_met_on IS DISTINCT FROM new.cannot_be_met_on OR old.short_on IS DISTINCT FROM new.short_on OR old.call_on IS DISTINCT FROM new.call_on OR old.call_until IS DISTINCT FROM new.call_until OR old.call_longest IS DISTINCT FROM new.call_longest)
+  EXECUTE FUNCTION compliance_noted();
 
+CREATE FUNCTION compliance_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  event text;
+  before text;
+begin
+  if tg_op = 'UPDATE' then before := coalesce(old.state, new.state); end if;
+  if before is distinct from new.state then
+    event := case when new.state = 'met' then 'compliance.met' when new.state = 'at_risk' then 'compliance.at_risk'
+                  when new.state = 'cannot_be_met' or new.state = 'not_met' and before is distinct from 'cannot_be_met' then 'compliance.lost'
+                  when before = 'met' then 'compliance.lost' end;
+  end if;
+  insert into changes (org_id, type, row_id, event)
+  select o, 'Compliance', new.patient_id, event
+    from (select p.visible_org_ids from patients p where p.id = new.patient_id for no key update) p cross join unnest(p.visible_org_ids) o;
+  return null;
+end $function$;
+ALTER FUNCTION compliance_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION compliance_noted() FROM PUBLIC;
 CREATE FUNCTION compliance_result_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3395,6 +3526,22 @@ begin
 end $function$;
 ALTER FUNCTION compliance_result_changed() OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION compliance_result_changed() FROM PUBLIC;
+CREATE FUNCTION compliance_state_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare today date;
+begin
+  select (now() at time zone o.timezone)::date into today from patients p join organizations o on o.id = coalesce(p.dme_id, p.org_id) where p.id = new.patient_id;
+  new.state := compliance_state_on(new.met_on, new.at_risk_on, new.cannot_be_met_on, new.closes_on, today);
+  new.state_until := least(case when new.met_on > today then new.met_on end, case when new.at_risk_on > today then new.at_risk_on end,
+    case when new.cannot_be_met_on > today then new.cannot_be_met_on end, case when new.closes_on > today then new.closes_on end);
+  return new;
+end $function$;
+ALTER FUNCTION compliance_state_kept() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION compliance_state_kept() FROM PUBLIC;
 
 ALTER TABLE compliance_results ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY acting ON compliance_results AS RESTRICTIVE FOR ALL TO airlog_acting
@@ -3409,6 +3556,7 @@ GRANT SELECT ON compliance_results TO airlog_definer, airlog_jobs, airlog_org, a
 GRANT INSERT ON compliance_results TO airlog_jobs;
 GRANT UPDATE (rule_version, period, therapy_start, window_start, window_end, compliant_days, met_on, at_risk_on, closes_on, computed_at, cannot_be_met_on, short_on, call_on, call_until, call_longest)
   ON compliance_results TO airlog_jobs;
+GRANT UPDATE (state) ON compliance_results TO airlog_definer;
 GRANT DELETE ON compliance_results TO airlog_definer;
 
 -- -------------------- connections
@@ -3544,6 +3692,7 @@ CREATE TABLE device_history (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT device_history_pkey PRIMARY KEY (id),
   CONSTRAINT device_history_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT device_history_org_id_patient_id_id_key UNIQUE (org_id, patient_id, id),
@@ -3587,12 +3736,20 @@ CREATE TRIGGER device_history_states AFTER INSERT OR UPDATE OF patient_id, machi
   EXECUTE FUNCTION device_history_states();
 CREATE TRIGGER device_history_version BEFORE UPDATE ON device_history FOR EACH ROW WHEN (old.start_date IS DISTINCT FROM new.start_date OR old.end_date IS DISTINCT FROM new.end_date OR old.has_pin IS DISTINCT FROM new.has_pin)
   EXECUTE FUNCTION row_version();
+CREATE TRIGGER device_history_when_updated BEFORE UPDATE ON device_history FOR EACH ROW WHEN (old.version <> new.version OR old.patient_id <> new.patient_id OR old.machine_id <> new.machine_id)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER list_rows_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON device_history FOR EACH ROW WHEN (old.patient_id <> new.patient_id)
   EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER noted_added AFTER INSERT ON device_history REFERENCING NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_noted('DeviceHistory');
+CREATE TRIGGER noted_deleted AFTER DELETE ON device_history REFERENCING OLD TABLE AS was FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_deleted('DeviceHistory');
+CREATE TRIGGER noted_updated AFTER UPDATE ON device_history REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_updated('DeviceHistory');
 
 CREATE FUNCTION assignment_deleted_by_partner()
  RETURNS trigger
@@ -4085,6 +4242,7 @@ CREATE TABLE hand_offs (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   expires_at timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT hand_offs_pkey PRIMARY KEY (id),
   CONSTRAINT hand_offs_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT hand_offs_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -4126,6 +4284,11 @@ CREATE TRIGGER hand_offs_changed AFTER UPDATE OF state ON hand_offs FOR EACH ROW
   EXECUTE FUNCTION hand_offs_changed();
 CREATE TRIGGER hand_offs_received AFTER INSERT ON hand_offs FOR EACH ROW WHEN (new.side = 'holder'::text)
   EXECUTE FUNCTION hand_offs_inbox();
+CREATE TRIGGER hand_offs_when_updated BEFORE UPDATE ON hand_offs FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION row_updated();
+CREATE TRIGGER noted AFTER INSERT OR DELETE ON hand_offs FOR EACH ROW EXECUTE FUNCTION own_row_noted('HandOff');
+CREATE TRIGGER noted_updated AFTER UPDATE ON hand_offs FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION own_row_noted('HandOff');
 
 CREATE FUNCTION hand_offs_changed()
  RETURNS trigger
@@ -4165,7 +4328,7 @@ CREATE POLICY own ON hand_offs FOR SELECT TO airlog_org USING (org_id = ctx_org(
 CREATE POLICY own_user ON hand_offs AS RESTRICTIVE FOR ALL TO airlog_limited USING (user_id = ctx_user());
 
 GRANT SELECT ON hand_offs TO airlog_definer, airlog_jobs;
-GRANT SELECT (id, org_id, user_id, side, kind, state, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_confirmed, other_name, patient_org_id, patient_id, machine_org_id, machine_id, starts_on, reason, created_at, expires_at, ended_at)
+GRANT SELECT (id, org_id, user_id, side, kind, state, serial, first_name, last_name, birth_date, phone, assigned_id, asked_by, pin_confirmed, other_name, patient_org_id, patient_id, machine_org_id, machine_id, starts_on, reason, created_at, expires_at, ended_at, updated_at)
   ON hand_offs TO airlog_org;
 GRANT INSERT ON hand_offs TO airlog_definer;
 GRANT UPDATE ON hand_offs TO airlog_definer;
@@ -4199,6 +4362,7 @@ CREATE TABLE icode_reports (
   visible_org_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   read_by text,
   read_how text,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT icode_reports_pkey PRIMARY KEY (id),
   CONSTRAINT icode_reports_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
   CONSTRAINT icode_reports_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -4229,6 +4393,14 @@ CREATE TRIGGER icode_reports_night AFTER INSERT ON icode_reports FOR EACH ROW WH
   EXECUTE FUNCTION icode_report_night();
 CREATE TRIGGER icode_reports_visible_orgs BEFORE INSERT OR UPDATE OF org_id, patient_id, visible_org_ids ON icode_reports FOR EACH ROW
   EXECUTE FUNCTION icode_report_visible_orgs();
+CREATE TRIGGER icode_reports_when_updated BEFORE UPDATE ON icode_reports FOR EACH ROW WHEN (old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION row_updated();
+CREATE TRIGGER noted_added AFTER INSERT ON icode_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('ICodeReport');
+CREATE TRIGGER noted_deleted AFTER DELETE ON icode_reports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('ICodeReport');
+CREATE TRIGGER noted_updated AFTER UPDATE ON icode_reports FOR EACH ROW WHEN (old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION shared_row_noted('ICodeReport');
 
 CREATE FUNCTION icode_report_judged()
  RETURNS trigger
@@ -4488,6 +4660,7 @@ CREATE TABLE locations (
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((name || ' '::text) || COALESCE(custom_id, ''::text)) || ' '::text) || COALESCE(dme_id, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (plain_text(name)) STORED,
   version integer NOT NULL DEFAULT 1,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT locations_pkey PRIMARY KEY (id),
   CONSTRAINT locations_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -4505,8 +4678,13 @@ CREATE TRIGGER locations_first_is_primary BEFORE INSERT ON locations FOR EACH RO
   EXECUTE FUNCTION first_location_is_primary();
 CREATE TRIGGER locations_version BEFORE UPDATE ON locations FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.address1 IS DISTINCT FROM new.address1 OR old.address2 IS DISTINCT FROM new.address2 OR old.city IS DISTINCT FROM new.city OR old.state IS DISTINCT FROM new.state OR old.zip IS DISTINCT FROM new.zip OR old.country IS DISTINCT FROM new.country OR old.phone IS DISTINCT FROM new.phone OR old.custom_id IS DISTINCT FROM new.custom_id)
   EXECUTE FUNCTION row_version();
+CREATE TRIGGER locations_when_updated BEFORE UPDATE ON locations FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.is_primary IS DISTINCT FROM new.is_primary OR old.closed_at IS DISTINCT FROM new.closed_at OR old.dme_id IS DISTINCT FROM new.dme_id)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER locations_written_by_staff BEFORE INSERT OR UPDATE ON locations FOR EACH ROW
   EXECUTE FUNCTION place_written_by_staff();
+CREATE TRIGGER noted AFTER INSERT OR DELETE ON locations FOR EACH ROW EXECUTE FUNCTION own_row_noted('Location');
+CREATE TRIGGER noted_updated AFTER UPDATE ON locations FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.is_primary IS DISTINCT FROM new.is_primary OR old.closed_at IS DISTINCT FROM new.closed_at OR old.dme_id IS DISTINCT FROM new.dme_id)
+  EXECUTE FUNCTION own_row_noted('Location');
 
 CREATE FUNCTION first_location_is_primary()
  RETURNS trigger
@@ -4605,6 +4783,7 @@ CREATE TABLE machines (
   visible_location_ids integer[] NOT NULL DEFAULT '{}'::integer[],
   serial_pairs text NOT NULL GENERATED ALWAYS AS (letter_pairs(serial)) STORED,
   handed_over boolean NOT NULL DEFAULT false,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT machines_pkey PRIMARY KEY (id),
   CONSTRAINT machines_guid_key UNIQUE (guid),
   CONSTRAINT machines_org_id_id_key UNIQUE (org_id, id),
@@ -4641,6 +4820,14 @@ CREATE TRIGGER machines_pin_with BEFORE UPDATE OF pin_cipher ON machines FOR EAC
   EXECUTE FUNCTION needs_permission('update.device.pin', 'create.device', 'update.device');
 CREATE TRIGGER machines_visible_orgs BEFORE INSERT OR UPDATE OF org_id, location_id, visible_org_ids, visible_location_ids ON machines FOR EACH ROW
   EXECUTE FUNCTION machine_visible_orgs();
+CREATE TRIGGER machines_when_updated BEFORE UPDATE ON machines FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.location_id IS DISTINCT FROM new.location_id OR old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id OR old.pin_cipher IS DISTINCT FROM new.pin_cipher OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
+  EXECUTE FUNCTION row_updated();
+CREATE TRIGGER noted_added AFTER INSERT ON machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Machine');
+CREATE TRIGGER noted_deleted AFTER DELETE ON machines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Machine');
+CREATE TRIGGER noted_updated AFTER UPDATE ON machines FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.location_id IS DISTINCT FROM new.location_id OR old.serial IS DISTINCT FROM new.serial OR old.model_id IS DISTINCT FROM new.model_id OR old.pin_cipher IS DISTINCT FROM new.pin_cipher OR old.visible_org_ids IS DISTINCT FROM new.visible_org_ids)
+  EXECUTE FUNCTION shared_row_noted('Machine');
 
 CREATE FUNCTION machine_device_index()
  RETURNS trigger
@@ -4729,8 +4916,6 @@ CREATE TABLE mails (
 CREATE INDEX mails_created ON mails USING btree (created_at);
 CREATE INDEX mails_queued ON mails USING btree (user_id, template) WHERE state = 'queued'::text;
 CREATE INDEX mails_user ON mails USING btree (org_id, user_id, id);
-
-CREATE TRIGGER mails_of_persons BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 
 ALTER TABLE mails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON mails FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
@@ -5295,8 +5480,6 @@ CREATE TABLE passkeys (
 
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
-CREATE TRIGGER passkeys_of_persons BEFORE INSERT ON passkeys FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
-
 ALTER TABLE passkeys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON passkeys FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 
@@ -5616,6 +5799,7 @@ CREATE TABLE patients (
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(assigned_id, ''::text)) || ' '::text) || COALESCE(current_serial, ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(mobile_phone, ''::text)) || ' '::text) || translate(COALESCE(zip, ''::text), ' -'::text, ''::text)))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
   recent_changes jsonb NOT NULL DEFAULT '{}'::jsonb,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT patients_pkey PRIMARY KEY (id),
   CONSTRAINT patients_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT patients_clinician_org_id_clinician_id_fkey FOREIGN KEY (clinician_org_id, clinician_id) REFERENCES users(org_id, id),
@@ -5653,6 +5837,7 @@ CREATE INDEX patients_provider ON patients USING btree (dme_id, id);
 CREATE INDEX patients_search ON patients USING gin (search_text gin_trgm_ops);
 CREATE INDEX patients_short ON patients USING btree (compliance_cannot_be_met_on, compliance_short_on, id) INCLUDE (compliance_closes_on, visible_org_ids, location_id) WHERE compliance_met_on IS NULL AND compliance_short_on IS NOT NULL;
 CREATE INDEX patients_therapy_start ON patients USING btree (therapy_start DESC NULLS LAST, id DESC) INCLUDE (visible_org_ids, location_id);
+CREATE INDEX patients_updated ON patients USING btree (updated_at, id) INCLUDE (visible_org_ids, location_id);
 CREATE INDEX patients_visible ON patients USING gin (visible_org_ids);
 
 CREATE TRIGGER list_rows_added AFTER INSERT ON patients REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
@@ -5661,6 +5846,12 @@ CREATE TRIGGER list_rows_deleted AFTER DELETE ON patients REFERENCING OLD TABLE 
   EXECUTE FUNCTION list_rows_changed();
 CREATE TRIGGER list_rows_shared AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
   EXECUTE FUNCTION list_rows_shared();
+CREATE TRIGGER noted_added AFTER INSERT ON patients REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Patient');
+CREATE TRIGGER noted_deleted AFTER DELETE ON patients REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION shared_rows_noted('Patient');
+CREATE TRIGGER noted_updated AFTER UPDATE ON patients FOR EACH ROW WHEN (old.version <> new.version OR old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION shared_row_noted('Patient');
 CREATE TRIGGER patient_device_index AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id OR old.last_name IS DISTINCT FROM new.last_name OR old.search_text IS DISTINCT FROM new.search_text)
   EXECUTE FUNCTION patient_device_index();
 CREATE TRIGGER patient_mobile_users AFTER UPDATE ON patients FOR EACH ROW WHEN (old.visible_org_ids IS DISTINCT FROM new.visible_org_ids OR old.location_id IS DISTINCT FROM new.location_id)
@@ -5682,6 +5873,8 @@ CREATE TRIGGER patients_version BEFORE UPDATE ON patients FOR EACH ROW WHEN (old
   EXECUTE FUNCTION row_version();
 CREATE TRIGGER patients_visible_orgs BEFORE INSERT OR UPDATE OF org_id, dme_id, clinician_org_id, physician_org_id, visible_org_ids ON patients FOR EACH ROW
   EXECUTE FUNCTION patient_visible_orgs();
+CREATE TRIGGER patients_when_updated BEFORE UPDATE ON patients FOR EACH ROW WHEN (old.version <> new.version OR old.visible_org_ids <> new.visible_org_ids)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER provider_changed AFTER UPDATE OF dme_id ON patients FOR EACH ROW WHEN (old.dme_id IS DISTINCT FROM new.dme_id)
   EXECUTE FUNCTION provider_changed();
 CREATE TRIGGER therapy_start_changed AFTER UPDATE OF therapy_start ON patients FOR EACH ROW WHEN (old.therapy_start IS DISTINCT FROM new.therapy_start)
@@ -5875,9 +6068,6 @@ CREATE TABLE personal_access_tokens (
 
 CREATE INDEX personal_access_tokens_user ON personal_access_tokens USING btree (user_id, id) WHERE revoked_at IS NULL;
 CREATE INDEX personal_access_tokens_users ON personal_access_tokens USING btree (org_id, user_id);
-
-CREATE TRIGGER personal_access_tokens_of_persons BEFORE INSERT ON personal_access_tokens FOR EACH ROW
-  EXECUTE FUNCTION refuse_service_account();
 
 ALTER TABLE personal_access_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON personal_access_tokens FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
@@ -6108,9 +6298,6 @@ CREATE TABLE second_factors (
   CONSTRAINT second_factors_sms_phone_check CHECK (sms_phone ~ '^[0-9]{10}$'::text)
 );
 
-CREATE TRIGGER second_factors_of_persons BEFORE INSERT ON second_factors FOR EACH ROW
-  EXECUTE FUNCTION refuse_service_account();
-
 ALTER TABLE second_factors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON second_factors FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 
@@ -6164,61 +6351,6 @@ GRANT INSERT ON security_events TO airlog_auth;
 GRANT UPDATE ON security_events TO airlog_auth;
 GRANT DELETE ON security_events TO airlog_auth;
 
--- -------------------- service_account_uses
-
-CREATE TABLE service_account_uses (
-  org_id integer NOT NULL,
-  user_id integer NOT NULL,
-  day date NOT NULL,
-  operation text NOT NULL,
-  calls integer NOT NULL,
-  CONSTRAINT service_account_uses_pkey PRIMARY KEY (user_id, day, operation),
-  CONSTRAINT service_account_uses_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
-  CONSTRAINT service_account_uses_calls_check CHECK (calls > 0)
-);
-
-CREATE INDEX service_account_uses_day ON service_account_uses USING btree (day);
-CREATE INDEX service_account_uses_org ON service_account_uses USING btree (org_id, user_id);
-
-ALTER TABLE service_account_uses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY auth ON service_account_uses FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
-CREATE POLICY own ON service_account_uses FOR SELECT TO airlog_org USING (org_id = ctx_org());
-
-GRANT SELECT ON service_account_uses TO airlog_auth, airlog_org;
-GRANT INSERT ON service_account_uses TO airlog_auth;
-GRANT UPDATE (calls) ON service_account_uses TO airlog_auth;
-GRANT DELETE ON service_account_uses TO airlog_auth;
-
--- -------------------- service_accounts
-
-CREATE TABLE service_accounts (
-  user_id integer NOT NULL,
-  org_id integer NOT NULL,
-  name text NOT NULL,
-  description text NOT NULL DEFAULT ''::text,
-  scopes text[] NOT NULL,
-  created_by_id integer NOT NULL,
-  created_by_name text NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  deleted_at timestamp with time zone,
-  CONSTRAINT service_accounts_pkey PRIMARY KEY (user_id),
-  CONSTRAINT service_accounts_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
-  CONSTRAINT service_accounts_description_check CHECK (length(description) <= 500),
-  CONSTRAINT service_accounts_name_check CHECK (length(name) >= 3 AND length(name) <= 80),
-  CONSTRAINT service_accounts_scopes_check CHECK (cardinality(scopes) > 0)
-);
-
-CREATE UNIQUE INDEX service_accounts_name ON service_accounts USING btree (org_id, lower(name)) WHERE deleted_at IS NULL;
-
-ALTER TABLE service_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY auth ON service_accounts FOR SELECT TO airlog_auth USING (true);
-CREATE POLICY definer ON service_accounts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
-CREATE POLICY own ON service_accounts FOR SELECT TO airlog_org USING (org_id = ctx_org());
-
-GRANT SELECT ON service_accounts TO airlog_auth, airlog_definer, airlog_org;
-GRANT INSERT ON service_accounts TO airlog_definer;
-GRANT UPDATE (deleted_at) ON service_accounts TO airlog_definer;
-
 -- -------------------- sessions
 
 CREATE TABLE sessions (
@@ -6243,7 +6375,6 @@ CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TRIGGER sessions_keep_login AFTER INSERT OR DELETE OR UPDATE OF stage ON sessions FOR EACH ROW
   EXECUTE FUNCTION keep_login();
-CREATE TRIGGER sessions_of_persons BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 
 CREATE FUNCTION keep_login()
  RETURNS trigger
@@ -6305,6 +6436,7 @@ CREATE TABLE settings_records (
   dismissed_by_id integer,
   dismissed_by_name text,
   dismissed_at timestamp with time zone,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT settings_records_pkey PRIMARY KEY (id),
   CONSTRAINT settings_records_org_id_patient_id_fkey FOREIGN KEY (org_id, patient_id) REFERENCES patients(org_id, id),
   CONSTRAINT settings_records_org_id_patient_id_history_id_fkey FOREIGN KEY (org_id, patient_id, history_id) REFERENCES device_history(org_id, patient_id, id) ON DELETE CASCADE,
@@ -6327,6 +6459,11 @@ CREATE UNIQUE INDEX settings_one_current ON settings_records USING btree (histor
 CREATE UNIQUE INDEX settings_one_pending ON settings_records USING btree (history_id) WHERE status = 'pending'::text;
 CREATE INDEX settings_waiting ON settings_records USING btree (submitted_at) WHERE status = 'pending'::text;
 
+CREATE TRIGGER noted_added AFTER INSERT ON settings_records FOR EACH ROW EXECUTE FUNCTION settings_record_noted();
+CREATE TRIGGER noted_deleted AFTER DELETE ON settings_records REFERENCING OLD TABLE AS was FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_deleted('SettingsRecord');
+CREATE TRIGGER noted_updated AFTER UPDATE ON settings_records FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION settings_record_noted();
 CREATE TRIGGER settings_records_dismissed_with BEFORE UPDATE OF dismissed_by_id, dismissed_by_name, dismissed_at ON settings_records FOR EACH STATEMENT
   EXECUTE FUNCTION needs_permission('update.device.settings');
 CREATE TRIGGER settings_records_ended_with BEFORE UPDATE OF status, failure ON settings_records FOR EACH STATEMENT
@@ -6335,11 +6472,32 @@ CREATE TRIGGER settings_records_inbox AFTER UPDATE OF status ON settings_records
   EXECUTE FUNCTION settings_records_inbox();
 CREATE TRIGGER settings_records_submitted_with BEFORE INSERT ON settings_records FOR EACH STATEMENT
   EXECUTE FUNCTION needs_permission('update.device.settings');
+CREATE TRIGGER settings_records_when_updated BEFORE UPDATE ON settings_records FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER settings_states AFTER INSERT OR DELETE OR UPDATE OF status, is_edit, submitted_at, dismissed_at, answered_at, expires_at, failure ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_states();
 CREATE TRIGGER settings_written_by_staff BEFORE INSERT OR UPDATE ON settings_records FOR EACH ROW
   EXECUTE FUNCTION settings_written_by_staff();
 
+CREATE FUNCTION settings_record_noted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare event text;
+begin
+  perform from device_states s where s.history_id = new.history_id for no key update;
+  if tg_op = 'UPDATE' and new.is_edit and old.status = 'pending' then
+    event := case when new.status in ('current', 'past') then 'settings.delivered'
+                  when new.status = 'failed' or new.failure = 'device-ended' then 'settings.failed' end;
+  end if;
+  insert into changes (org_id, type, row_id, event)
+  select o, 'SettingsRecord', new.id, event from device_states s cross join unnest(s.visible_org_ids) o where s.history_id = new.history_id;
+  return null;
+end $function$;
+ALTER FUNCTION settings_record_noted() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION settings_record_noted() FROM PUBLIC;
 CREATE FUNCTION settings_records_inbox()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6349,7 +6507,7 @@ AS $function$
 begin
   insert into inbox_items (org_id, user_id, kind, patient_org_id, patient_id, history_id)
     select u.org_id, u.id, case when new.status in ('current', 'past') then 'settings-delivered' else 'settings-failed' end, new.org_id, new.patient_id, new.history_id
-      from users u where u.id = new.submitted_by_id and not u.is_service;
+      from users u where u.id = new.submitted_by_id;
   return null;
 end $function$;
 ALTER FUNCTION settings_records_inbox() OWNER TO airlog_definer;
@@ -6700,6 +6858,7 @@ CREATE TABLE uploads (
   voided_count integer NOT NULL GENERATED ALWAYS AS (cardinality(voided_nights)) STORED,
   turn bigint,
   read_by uuid,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT uploads_machine_org_id_machine_id_fkey FOREIGN KEY (machine_org_id, machine_id) REFERENCES machines(org_id, id),
@@ -6741,8 +6900,13 @@ CREATE INDEX uploads_turn ON uploads USING btree (turn) WHERE turn IS NOT NULL;
 CREATE INDEX uploads_turns ON uploads USING btree (org_id, turn) WHERE turn IS NOT NULL;
 CREATE INDEX uploads_user ON uploads USING btree (user_org_id, user_id);
 
+CREATE TRIGGER noted AFTER INSERT OR DELETE ON uploads FOR EACH ROW EXECUTE FUNCTION own_row_noted('Upload');
+CREATE TRIGGER noted_updated AFTER UPDATE ON uploads FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.reason IS DISTINCT FROM new.reason OR old.machine_id IS DISTINCT FROM new.machine_id OR old.night_count IS DISTINCT FROM new.night_count OR old.added_count IS DISTINCT FROM new.added_count OR old.completed_count IS DISTINCT FROM new.completed_count OR old.voided_nights IS DISTINCT FROM new.voided_nights OR old.files_removed_at IS DISTINCT FROM new.files_removed_at OR old.shift_days IS DISTINCT FROM new.shift_days)
+  EXECUTE FUNCTION own_row_noted('Upload');
 CREATE TRIGGER uploads_moved_by_staff BEFORE INSERT OR UPDATE ON uploads FOR EACH ROW WHEN (new.shift_days <> 0)
   EXECUTE FUNCTION upload_moved_by_staff();
+CREATE TRIGGER uploads_when_updated BEFORE UPDATE ON uploads FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state OR old.reason IS DISTINCT FROM new.reason OR old.machine_id IS DISTINCT FROM new.machine_id OR old.night_count IS DISTINCT FROM new.night_count OR old.added_count IS DISTINCT FROM new.added_count OR old.completed_count IS DISTINCT FROM new.completed_count OR old.voided_nights IS DISTINCT FROM new.voided_nights OR old.files_removed_at IS DISTINCT FROM new.files_removed_at OR old.shift_days IS DISTINCT FROM new.shift_days)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER uploads_written_by_staff BEFORE INSERT OR DELETE OR UPDATE ON uploads FOR EACH ROW
   EXECUTE FUNCTION upload_written_by_staff();
 
@@ -6937,6 +7101,12 @@ CREATE INDEX usage_nights_known ON usage_nights USING btree (patient_id, usage_d
 CREATE INDEX usage_nights_listed ON usage_nights USING btree (usage_date, id) WHERE patient_id IS NOT NULL AND state = 1 AND NOT overruled;
 CREATE INDEX usage_nights_machine ON usage_nights USING btree (machine_id, usage_date);
 
+CREATE TRIGGER noted_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_noted('UsageNight');
+CREATE TRIGGER noted_deleted AFTER DELETE ON usage_nights REFERENCING OLD TABLE AS was FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_deleted('UsageNight');
+CREATE TRIGGER noted_updated AFTER UPDATE ON usage_nights REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT
+  EXECUTE FUNCTION patient_rows_updated('UsageNight');
 CREATE TRIGGER usage_nights_added AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   EXECUTE FUNCTION usage_nights_added();
 CREATE TRIGGER usage_nights_arrived AFTER INSERT ON usage_nights REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT
@@ -7129,6 +7299,7 @@ END) STORED,
   search_text text NOT NULL GENERATED ALWAYS AS (plain_text(((((email || ' '::text) || first_name) || ' '::text) || last_name))) STORED,
   name_key text NOT NULL GENERATED ALWAYS AS (((plain_text(last_name) || chr(9)) || plain_text(first_name))) STORED,
   country text NOT NULL DEFAULT 'US'::text,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT user_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT user_accounts_org_id_id_fkey FOREIGN KEY (org_id, id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
@@ -7209,8 +7380,6 @@ CREATE TABLE user_credentials (
   CONSTRAINT user_credentials_second_factor_check CHECK (second_factor = ANY (ARRAY['app'::text, 'sms'::text, 'passkey'::text]))
 );
 
-CREATE TRIGGER user_credentials_of_persons BEFORE INSERT ON user_credentials FOR EACH ROW
-  EXECUTE FUNCTION refuse_service_account();
 CREATE TRIGGER user_credentials_password_changed AFTER UPDATE OF password_hash ON user_credentials FOR EACH ROW WHEN (new.password_hash IS DISTINCT FROM old.password_hash)
   EXECUTE FUNCTION password_changed();
 CREATE TRIGGER user_credentials_password_set AFTER INSERT ON user_credentials FOR EACH ROW
@@ -7371,7 +7540,6 @@ CREATE TABLE user_roles (
 
 CREATE TRIGGER user_roles_added AFTER INSERT ON user_roles REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
-CREATE TRIGGER user_roles_of_persons BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 CREATE TRIGGER user_roles_removed AFTER DELETE ON user_roles REFERENCING OLD TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
 CREATE TRIGGER user_roles_written_by_staff BEFORE INSERT OR DELETE ON user_roles FOR EACH ROW
@@ -7425,7 +7593,7 @@ CREATE TABLE users (
   last_successful_login timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
   country text NOT NULL DEFAULT 'US'::text,
-  is_service boolean NOT NULL DEFAULT false,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -7440,10 +7608,15 @@ CREATE INDEX users_email_order ON users USING btree (email, id);
 CREATE INDEX users_org ON users USING btree (org_id, id);
 CREATE INDEX users_visible ON users USING gin (visible_org_ids);
 
+CREATE TRIGGER noted AFTER INSERT OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION own_row_noted('User');
+CREATE TRIGGER noted_updated AFTER UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician)
+  EXECUTE FUNCTION own_row_noted('User');
 CREATE TRIGGER users_changed AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION user_changed();
 CREATE TRIGGER users_keep_account AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION keep_user_account();
 CREATE TRIGGER users_visible_orgs BEFORE INSERT OR UPDATE OF org_id, visible_org_ids ON users FOR EACH ROW
   EXECUTE FUNCTION user_visible_orgs();
+CREATE TRIGGER users_when_updated BEFORE UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician)
+  EXECUTE FUNCTION row_updated();
 CREATE TRIGGER users_written_by_staff BEFORE INSERT OR UPDATE ON users FOR EACH ROW
   EXECUTE FUNCTION user_written_by_staff();
 
@@ -7454,19 +7627,17 @@ CREATE FUNCTION keep_user_account()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- In lists, counts and pickers of users are persons only.
-  if new.is_service then return null; end if;
   insert into user_accounts as a (id, org_id, email, first_name, last_name, phone, user_type, is_clinician, notification_type, mvc_enabled, active, locked,
-      email_verified_at, invitation_expires_at, two_factor_app_enabled, two_factor_sms_enabled, has_api, last_successful_login, created_at, version, country)
+      email_verified_at, invitation_expires_at, two_factor_app_enabled, two_factor_sms_enabled, has_api, last_successful_login, created_at, version, country, updated_at)
     select new.id, new.org_id, new.email, new.first_name, new.last_name, new.phone, new.user_type, new.is_clinician, new.notification_type, new.mvc_enabled,
       new.active, new.locked or new.guessed_at is not null, new.email_verified_at, new.invitation_expires_at, new.two_factor_app_enabled,
-      new.two_factor_sms_enabled, new.has_api, new.last_successful_login, new.created_at, new.version, new.country
+      new.two_factor_sms_enabled, new.has_api, new.last_successful_login, new.created_at, new.version, new.country, new.updated_at
   on conflict (id) do update set
     org_id = excluded.org_id, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name, phone = excluded.phone,
     user_type = excluded.user_type, is_clinician = excluded.is_clinician, notification_type = excluded.notification_type, mvc_enabled = excluded.mvc_enabled,
     active = excluded.active, locked = excluded.locked, email_verified_at = excluded.email_verified_at, invitation_expires_at = excluded.invitation_expires_at,
     two_factor_app_enabled = excluded.two_factor_app_enabled, two_factor_sms_enabled = excluded.two_factor_sms_enabled, has_api = excluded.has_api,
-    last_successful_login = excluded.last_successful_login, version = excluded.version, country = excluded.country;
+    last_successful_login = excluded.last_successful_login, version = excluded.version, country = excluded.country, updated_at = excluded.updated_at;
   return null;
 end $function$;
 ALTER FUNCTION keep_user_account() OWNER TO airlog_definer;
@@ -7480,8 +7651,6 @@ AS $function$
 declare
   fields jsonb;
 begin
-  -- The log of changes is of persons; an act on a service account has its line in the audit log.
-  if new.is_service then return null; end if;
   -- "locked (1 or 0)" of document 001 is either fact.
   select jsonb_object_agg(n.key, jsonb_build_object('before', coalesce(o.value, 'null'), 'after', n.value)) into fields
     from jsonb_each(to_jsonb(new) || jsonb_build_object('locked', new.locked or new.guessed_at is not null)) n
@@ -7568,7 +7737,6 @@ CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
 GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version)
   ON users TO airlog_org, airlog_support;
-GRANT INSERT ON users TO airlog_definer;
 GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at, country)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;
@@ -7637,138 +7805,3 @@ CREATE POLICY definer ON voided_assignments FOR ALL TO airlog_definer USING (tru
 GRANT SELECT ON voided_assignments TO airlog_definer;
 GRANT INSERT ON voided_assignments TO airlog_definer;
 GRANT DELETE ON voided_assignments TO airlog_definer;
-
--- -------------------- webhook_deliveries
-
-CREATE TABLE webhook_deliveries (
-  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
-  org_id integer NOT NULL,
-  endpoint_id integer NOT NULL,
-  message_id uuid NOT NULL DEFAULT gen_random_uuid(),
-  event text NOT NULL,
-  body text NOT NULL,
-  state text NOT NULL DEFAULT 'waiting'::text,
-  attempts integer NOT NULL DEFAULT 0,
-  started_at timestamp with time zone,
-  next_try_at timestamp with time zone,
-  last_tried_at timestamp with time zone,
-  status_code integer,
-  duration_ms integer,
-  error text,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_deliveries_org_id_id_key UNIQUE (org_id, id),
-  CONSTRAINT webhook_deliveries_org_id_endpoint_id_fkey FOREIGN KEY (org_id, endpoint_id) REFERENCES webhook_endpoints(org_id, id) ON DELETE CASCADE,
-  CONSTRAINT webhook_deliveries_attempts_check CHECK (attempts >= 0),
-  CONSTRAINT webhook_deliveries_body_check CHECK (length(body) >= 1 AND length(body) <= 1000),
-  CONSTRAINT webhook_deliveries_duration_ms_check CHECK (duration_ms >= 0),
-  CONSTRAINT webhook_deliveries_error_check CHECK (error = ANY (ARRAY['address'::text, 'connection'::text, 'redirect'::text, 'status'::text, 'timeout'::text, 'tls'::text])),
-  CONSTRAINT webhook_deliveries_event_check CHECK (length(event) >= 1 AND length(event) <= 40),
-  CONSTRAINT webhook_deliveries_next_try_check CHECK ((state = 'waiting'::text) = (next_try_at IS NOT NULL)),
-  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])),
-  CONSTRAINT webhook_deliveries_status_code_check CHECK (status_code >= 100 AND status_code <= 999)
-);
-
-CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_id, next_try_at, id) WHERE state = 'waiting'::text;
-CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (org_id, endpoint_id, created_at, id) WHERE state = 'failed'::text;
-CREATE INDEX webhook_deliveries_listed ON webhook_deliveries USING btree (org_id, endpoint_id, created_at, id);
-
-CREATE TRIGGER webhook_deliveries_written_with BEFORE INSERT OR DELETE OR UPDATE ON webhook_deliveries FOR EACH STATEMENT
-  EXECUTE FUNCTION needs_permission('update.org.settings');
-
-ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY acting ON webhook_deliveries AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
-CREATE POLICY auth ON webhook_deliveries FOR ALL TO airlog_auth USING (true);
-CREATE POLICY definer ON webhook_deliveries FOR SELECT TO airlog_definer USING (true);
-CREATE POLICY jobs ON webhook_deliveries FOR ALL TO airlog_jobs USING (true);
-CREATE POLICY own ON webhook_deliveries FOR ALL TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON webhook_deliveries FOR ALL TO airlog_support USING (true) WITH CHECK (true);
-
-GRANT SELECT ON webhook_deliveries TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT (org_id, endpoint_id, event, body, next_try_at)
-  ON webhook_deliveries TO airlog_jobs, airlog_org, airlog_support;
-GRANT UPDATE (state, attempts, started_at, next_try_at) ON webhook_deliveries TO airlog_org, airlog_support;
-GRANT UPDATE (state, attempts, started_at, next_try_at, last_tried_at, status_code, duration_ms, error)
-  ON webhook_deliveries TO airlog_jobs;
-GRANT DELETE ON webhook_deliveries TO airlog_auth;
-
--- -------------------- webhook_endpoints
-
-CREATE TABLE webhook_endpoints (
-  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
-  org_id integer NOT NULL,
-  url text NOT NULL,
-  description text NOT NULL DEFAULT ''::text,
-  events text[] NOT NULL,
-  state text NOT NULL DEFAULT 'active'::text,
-  disabled_reason text,
-  failing_since timestamp with time zone,
-  "position" text NOT NULL,
-  nothing_before xid8 NOT NULL,
-  taken_until timestamp with time zone,
-  version integer NOT NULL DEFAULT 1,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_endpoints_org_id_id_key UNIQUE (org_id, id),
-  CONSTRAINT webhook_endpoints_unique_url UNIQUE (org_id, url),
-  CONSTRAINT webhook_endpoints_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
-  CONSTRAINT webhook_endpoints_description_check CHECK (length(description) <= 200),
-  CONSTRAINT webhook_endpoints_disabled_check CHECK ((state = 'disabled'::text) = (disabled_reason IS NOT NULL)),
-  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])),
-  CONSTRAINT webhook_endpoints_events_check CHECK (cardinality(events) >= 1 AND cardinality(events) <= 20),
-  CONSTRAINT webhook_endpoints_position_check CHECK (length("position") <= 200),
-  CONSTRAINT webhook_endpoints_state_check CHECK (state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])),
-  CONSTRAINT webhook_endpoints_url_check CHECK (length(url) >= 1 AND length(url) <= 500)
-);
-
-CREATE TRIGGER webhook_endpoints_written_with BEFORE INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH STATEMENT
-  EXECUTE FUNCTION needs_permission('update.org.settings');
-
-ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY acting ON webhook_endpoints AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
-CREATE POLICY definer ON webhook_endpoints FOR SELECT TO airlog_definer USING (true);
-CREATE POLICY jobs ON webhook_endpoints FOR ALL TO airlog_jobs USING (true);
-CREATE POLICY own ON webhook_endpoints FOR ALL TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON webhook_endpoints FOR ALL TO airlog_support USING (true) WITH CHECK (true);
-
-GRANT SELECT ON webhook_endpoints TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
-GRANT INSERT (org_id, url, description, events, position, nothing_before)
-  ON webhook_endpoints TO airlog_org, airlog_support;
-GRANT UPDATE (state, disabled_reason, failing_since, position, nothing_before, taken_until)
-  ON webhook_endpoints TO airlog_jobs;
-GRANT UPDATE (url, description, events, state, disabled_reason, failing_since, version)
-  ON webhook_endpoints TO airlog_org, airlog_support;
-GRANT DELETE ON webhook_endpoints TO airlog_org, airlog_support;
-
--- -------------------- webhook_secrets
-
-CREATE TABLE webhook_secrets (
-  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
-  org_id integer NOT NULL,
-  endpoint_id integer NOT NULL,
-  secret_cipher text NOT NULL,
-  ends_at timestamp with time zone,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_secrets_org_id_endpoint_id_fkey FOREIGN KEY (org_id, endpoint_id) REFERENCES webhook_endpoints(org_id, id) ON DELETE CASCADE
-);
-
-CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets USING btree (endpoint_id) WHERE ends_at IS NULL;
-CREATE INDEX webhook_secrets_endpoint ON webhook_secrets USING btree (org_id, endpoint_id);
-
-CREATE TRIGGER webhook_secrets_written_with BEFORE INSERT OR DELETE OR UPDATE ON webhook_secrets FOR EACH STATEMENT
-  EXECUTE FUNCTION needs_permission('update.org.settings');
-
-ALTER TABLE webhook_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY acting ON webhook_secrets AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
-CREATE POLICY definer ON webhook_secrets FOR SELECT TO airlog_definer USING (true);
-CREATE POLICY jobs ON webhook_secrets FOR SELECT TO airlog_jobs USING (true);
-CREATE POLICY own ON webhook_secrets FOR ALL TO airlog_org USING (org_id = ctx_org());
-CREATE POLICY support ON webhook_secrets FOR ALL TO airlog_support USING (true) WITH CHECK (true);
-
-GRANT SELECT ON webhook_secrets TO airlog_definer, airlog_jobs;
-GRANT SELECT (id, org_id, endpoint_id, ends_at, created_at) ON webhook_secrets TO airlog_org, airlog_support;
-GRANT INSERT (org_id, endpoint_id, secret_cipher) ON webhook_secrets TO airlog_org, airlog_support;
-GRANT UPDATE (ends_at) ON webhook_secrets TO airlog_org, airlog_support;
-GRANT DELETE ON webhook_secrets TO airlog_org, airlog_support;

@@ -87,6 +87,8 @@ describe('updatedAt', () => {
       const id = await makeRow();
       await admin.query('alter table ' + table + ' disable trigger user');
       await admin.query(`update ${table} set updated_at = '2026-01-02T03:04:05Z' where id = $1`, [id]);
+      if (type === 'User')
+        await admin.query("update user_accounts set updated_at = '2026-01-02T03:04:05Z' where id = $1", [id]);
       await admin.query('alter table ' + table + ' enable trigger user');
       const read = async () => {
         const { data } = await staff.gql(`query ($id: ID!) { node(id: $id) { ... on ${type} { updatedAt } } }`, {

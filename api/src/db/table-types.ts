@@ -1171,6 +1171,7 @@ interface UserAccounts {
   state: Generated<string>;
   two_factor_app_enabled: boolean;
   two_factor_sms_enabled: boolean;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_type: string;
   version: number;
 }

@@ -35,6 +35,7 @@ export const contract: Contract = {
       query: 'startDate=2026-01-01&endDate=2026-03-31',
     }),
   },
+  selections: { nights: '{ edges { node { databaseId } } }' },
   rights: {
     usage_nights: {
       org: READ,

@@ -56,6 +56,10 @@ export class UserAccount {
   @Property({ type: 'datetime', nullable: true })
   emailVerifiedAt!: Date | null;
 
+  /** The last change of what the account shows; by a trigger. */
+  @Property({ type: 'datetime' })
+  updatedAt!: Date;
+
   /** The end of the last invitation, while the e-mail address is not verified. */
   @Property({ type: 'datetime', nullable: true })
   invitationExpiresAt!: Date | null;

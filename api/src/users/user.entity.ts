@@ -3,7 +3,6 @@ import type { Ref } from '@mikro-orm/core';
 import { Field, ObjectType } from 'type-graphql';
 import { WithoutPatients } from '../shared/marks.ts';
 import { LegacyNode } from '../shared/node.ts';
-import { DateTimeScalar } from '../shared/scalars.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 
 @Entity({ tableName: 'users' })
@@ -27,12 +26,6 @@ export class User extends LegacyNode {
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Family name.' })
   lastName!: string;
-
-  @Property({ type: 'datetime', defaultRaw: 'now()' })
-  @Field(() => DateTimeScalar, {
-    description: 'Time of the last change of the name, the address, the type or the state.',
-  })
-  updatedAt!: Date;
 
   /** Written by its user, read by the sign-in alone: a column that is not granted must be lazy. */
   @Property({ type: 'text', lazy: true })

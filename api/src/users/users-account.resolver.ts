@@ -149,6 +149,15 @@ export class UserAccountResolver {
     return ofAccount(ctx, user, ({ createdAt }) => createdAt);
   }
 
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Time of the last change of the name, the address, the type or the state; null for a viewer who may not view the user.',
+  })
+  updatedAt(@Root() user: User, @Ctx() ctx: Context): Promise<Date | null> {
+    return ofAccount(ctx, user, ({ updatedAt }) => updatedAt);
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Name of the role, such as org.ep.admin; null for a viewer who may not view the user.',

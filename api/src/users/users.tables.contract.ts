@@ -6,7 +6,7 @@ import { MEMBERSHIP, READ, type Rights } from '../../test/contract/grants.fixtur
 const USER =
   'first_name last_name country phone user_type locale is_clinician notification_type mvc_enabled invitation_expires_at';
 const COLLEAGUE: Rights = {
-  select: 'id org_id email first_name last_name active locked email_verified_at version updated_at',
+  select: 'id org_id email first_name last_name active locked email_verified_at version',
   insert: `id org_id email ${USER}`,
   update: `active locked guessed_at version ${USER}`,
 };

@@ -48,8 +48,8 @@ alter table uploads add updated_at timestamptz not null default now();
 alter table hand_offs add updated_at timestamptz not null default now();
 alter table locations add updated_at timestamptz not null default now();
 alter table users add updated_at timestamptz not null default now();
+alter table user_accounts add updated_at timestamptz not null default now(); -- what the own organization reads of a user
 grant select (updated_at) on hand_offs to airlog_org;
-grant select (updated_at) on users to airlog_org, airlog_support;
 
 -- The state of a result, and the first day on which another one may follow without a night.
 alter table compliance_results add state text, add state_until date;
@@ -76,8 +76,8 @@ create trigger hand_offs_when_updated before update on hand_offs for each row
 create trigger locations_when_updated before update on locations for each row
   when ((old.version, old.is_primary, old.closed_at, old.dme_id) is distinct from (new.version, new.is_primary, new.closed_at, new.dme_id)) execute function row_updated();
 create trigger users_when_updated before update on users for each row
-  when ((old.version, old.email, old.first_name, old.last_name, old.phone, old.country, old.user_type, old.active, old.locked, old.is_clinician, old.visible_org_ids)
-        is distinct from (new.version, new.email, new.first_name, new.last_name, new.phone, new.country, new.user_type, new.active, new.locked, new.is_clinician, new.visible_org_ids))
+  when ((old.version, old.email, old.first_name, old.last_name, old.phone, old.country, old.user_type, old.active, old.locked, old.is_clinician)
+        is distinct from (new.version, new.email, new.first_name, new.last_name, new.phone, new.country, new.user_type, new.active, new.locked, new.is_clinician))
   execute function row_updated();
 create trigger compliance_results_state before insert or update on compliance_results for each row execute function compliance_state_kept();
 
@@ -95,14 +95,13 @@ create trigger noted_added after insert on icode_reports referencing new table a
 create trigger noted_deleted after delete on icode_reports referencing old table as changed for each statement execute function shared_rows_noted('ICodeReport');
 create trigger noted_updated after update on icode_reports for each row
   when (old.visible_org_ids <> new.visible_org_ids) execute function shared_row_noted('ICodeReport');
-create trigger noted_added after insert on users referencing new table as changed for each statement execute function shared_rows_noted('User');
-create trigger noted_deleted after delete on users referencing old table as changed for each statement execute function shared_rows_noted('User');
-create trigger noted_updated after update on users for each row
-  when ((old.version, old.email, old.first_name, old.last_name, old.phone, old.country, old.user_type, old.active, old.locked, old.is_clinician, old.visible_org_ids)
-        is distinct from (new.version, new.email, new.first_name, new.last_name, new.phone, new.country, new.user_type, new.active, new.locked, new.is_clinician, new.visible_org_ids))
-  execute function shared_row_noted('User');
 
--- Rows of one organization.
+-- Rows of one organization. Partners see the name of a user, and not when the account changed.
+create trigger noted after insert or delete on users for each row execute function own_row_noted('User');
+create trigger noted_updated after update on users for each row
+  when ((old.version, old.email, old.first_name, old.last_name, old.phone, old.country, old.user_type, old.active, old.locked, old.is_clinician)
+        is distinct from (new.version, new.email, new.first_name, new.last_name, new.phone, new.country, new.user_type, new.active, new.locked, new.is_clinician))
+  execute function own_row_noted('User');
 create trigger noted after insert or delete on locations for each row execute function own_row_noted('Location');
 create trigger noted_updated after update on locations for each row
   when ((old.version, old.is_primary, old.closed_at, old.dme_id) is distinct from (new.version, new.is_primary, new.closed_at, new.dme_id)) execute function own_row_noted('Location');
