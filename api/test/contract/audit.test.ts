@@ -101,8 +101,9 @@ describe.each(['support', 'ep'] as const)('a call by staff (%s)', (kind) => {
     async (operation) => {
       const things = await thingsFor(operation);
       const staff = await asViewer({ kind, orgId: kind === 'ep' ? orgId : undefined, can: [...PERMISSIONS] });
-      // Support staff adds and changes patients only while it acts in an organization.
-      if (kind === 'support' && /(create|update)\.patient/.test(OPERATIONS[operation]![0]))
+      // Support staff adds and changes patients, and reads changes, only while it acts in an organization.
+      const isOfOne = operation === 'Query.changes' || /(create|update)\.patient/.test(OPERATIONS[operation]![0]);
+      if (kind === 'support' && isOfOne)
         await admin.query('update sessions set acting_org_id = $1 where user_id = $2', [orgId, staff.userId]);
       expect(await call(staff, operation, things)).toBe('done');
       const [, audit] = OPERATIONS[operation]!;
