@@ -56,16 +56,27 @@ test('it closes on a click', async () => {
   expect(toast()).toBeNull();
 });
 
-test('Tab comes to a toast and leaves it: the focus does not return to what had it before', async () => {
+test('it waits while it has the focus, which Tab takes away again, also out of the page; Escape returns it', async () => {
   const shown = await show();
   const [before, next] = [document.createElement('button'), document.createElement('button')];
   document.body.prepend(before);
   document.body.append(next);
-  for (const stop of [before, shown, next]) {
-    act(() => stop.focus());
+  for (const leave of [() => next.focus(), () => shown.blur()]) {
+    act(() => before.focus());
+    act(() => shown.focus());
+    await pass(6000);
+    expect(shown).toHaveFocus();
+    act(leave);
     await pass(20);
-    expect(stop).toHaveFocus();
+    expect(shown).toHaveAttribute('data-state', 'open');
+    expect(before).not.toHaveFocus();
   }
+  act(() => before.focus());
+  act(() => shown.focus());
+  fireEvent.keyDown(shown, { key: 'Escape' });
+  await pass(400);
+  expect(toast()).toBeNull();
+  expect(before).toHaveFocus();
   before.remove();
   next.remove();
 });

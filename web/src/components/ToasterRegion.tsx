@@ -1,5 +1,5 @@
 import { Box, Button, createToaster, Toast, Toaster as ChakraToaster } from '@chakra-ui/react';
-import { useEffect, type FocusEvent } from 'react';
+import { useEffect, type FocusEvent, type KeyboardEvent } from 'react';
 
 /**
  * Top right below the top bar, whose controls they do not cover, light in dark mode too, 5000 ms, paused while hovered or while the window is inactive, closed by a click,
@@ -28,13 +28,29 @@ function AwaitFocus({ id }: { id: string | undefined }) {
   return null;
 }
 
+/** What had the focus before a toast. */
+let before: EventTarget | null = null;
+
 /**
- * Lets Tab leave the toasts: the library returns the focus to what had it before, from where Tab would come to them again.
+ * Toasts wait while one of them has the focus. The library does this too, and so must not learn of it: when Tab leaves the
+ * toasts, it returns the focus to what had it before, from where Tab comes to them again.
  */
-function leave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-    setTimeout(() => relatedTarget.focus());
-}
+const focusKeys = {
+  onFocusCapture(event: FocusEvent<HTMLElement>) {
+    event.stopPropagation();
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    before = event.relatedTarget;
+    store.pause();
+  },
+  onBlurCapture(event: FocusEvent<HTMLElement>) {
+    event.stopPropagation();
+    if (!event.currentTarget.contains(event.relatedTarget)) store.resume();
+  },
+  /** Escape closes a toast. */
+  onKeyDown({ key }: KeyboardEvent) {
+    if (key === 'Escape' && before instanceof HTMLElement) before.focus();
+  },
+};
 
 /** Renders the toasts, for `Toaster` only. */
 export function ToasterRegion() {
@@ -50,7 +66,7 @@ export function ToasterRegion() {
   }, []);
 
   return (
-    <ChakraToaster toaster={store} insetInline={{ base: '4' }} className="no-print" onBlur={leave}>
+    <ChakraToaster toaster={store} insetInline={{ base: '4' }} className="no-print" {...focusKeys}>
       {(toast) => (
         <Toast.Root
           unstyled
