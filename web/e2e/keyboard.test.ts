@@ -1,46 +1,11 @@
 import { expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../api/src/demo/logins.ts';
 import { EXAMPLE_SERIAL } from '../../api/src/demo/tour.ts';
 import { violations } from './axe.ts';
+import { button, hasFocus, opensAndReturns, tabTo } from './keyboard.ts';
 import { staff, useStage, visitor } from './stage.ts';
 
 useStage();
-
-/** Stops of Tab after which a control counts as out of reach. */
-const FAR = 150;
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
-const hasFocus = (page: Page, control: Locator) => control.and(page.locator(':focus')).waitFor();
-
-/** Waits until something has the focus: after an act it may pass the page for a frame. */
-const somethingHasFocus = (page: Page) =>
-  page.waitForFunction(() => document.activeElement !== null && document.activeElement !== document.body);
-
-/** Presses Tab until the control has the focus. */
-async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
-  await control.waitFor();
-  for (let n = 0; n < FAR; n += 1) {
-    if (await isFocused(control)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${control} is out of reach of ${key}.`);
-}
-
-/** Opens a menu or a dialog by its control, and leaves it by Escape: the control has the focus again. */
-async function opensAndReturns(page: Page, control: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, control);
-  await page.keyboard.press(key);
-  const open = page.locator(':is([role=dialog], [role=alertdialog], [role=menu])[data-state=open]');
-  await open.first().waitFor();
-  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]'));
-  await page.keyboard.press('Tab');
-  await somethingHasFocus(page);
-  await page.keyboard.press('Escape');
-  await open.first().waitFor({ state: 'detached' });
-  await hasFocus(page, control);
-}
 
 test('a user signs in by keyboard alone, and opens and leaves the menus and the form of the list of users', async () => {
   const page = await visitor();

@@ -2,6 +2,7 @@ import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogConnectionBanner } from './ConnectionBanner.tsx';
+import { keepPlace } from './keptPlace.ts';
 import { CloseContext, useRequestClose, type ClosingProps } from './useRequestClose.ts';
 
 const widths = { sm: '400px', md: '560px', lg: '760px', xl: '960px', 'l-md': '640px', full: '100dvw' };
@@ -44,6 +45,8 @@ export function Modal(
             maxH={{ base: '100dvh', sm: wide('calc(100dvh - 4rem)') }}
             my={{ base: '0', sm: wide('auto') }}
             borderRadius={{ base: '0', sm: wide('l3') }}
+            // A button may be disabled by what it does, or leave with its step of the dialog.
+            onClickCapture={({ target }) => keepPlace((target as Element).closest('button'))()}
           >
             <CloseContext value={requestClose}>
               <Dialog.Header pe="12" py="4">

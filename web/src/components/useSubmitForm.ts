@@ -7,6 +7,7 @@ import { useLiveCheck, type LiveCheck } from '../lib/useLiveCheck.ts';
 import { setUserErrors, type UserError } from '../lib/userErrors.ts';
 import { useConfirm, type Confirm } from './ConfirmDialog.tsx';
 import { focusFirstInvalid } from './firstField.ts';
+import { keepPlace } from './keptPlace.ts';
 import type { CloseGuard } from './useRequestClose.ts';
 
 /** What the server is doing with the form; null when idle. */
@@ -122,6 +123,7 @@ export function useSubmitForm<T extends FieldValues>(options: SubmitFormOptions<
   async function run(action: (submission: Submission) => Promise<readonly UserError[] | void>) {
     if (isRunning.current) return;
     isRunning.current = true;
+    keepPlace(document.activeElement)(); // the button is disabled while it runs
     isSaved.current = false;
     let running: SubmitPhase = 'checking';
     let isUnanswered = false;
