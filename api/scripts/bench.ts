@@ -29,6 +29,7 @@ import { benchReads } from './bench/reads.ts';
 import { benchSeals } from './bench/seals.ts';
 import { benchSockets } from './bench/sockets.ts';
 import { benchStartup } from './bench/startup.ts';
+import { benchTyping } from './bench/typing.ts';
 import { benchUsers } from './bench/users.ts';
 import { benchWebSize } from './bench/web-size.ts';
 import { benchYears } from './bench/years.ts';
@@ -47,6 +48,7 @@ const PARTS = [
   'seals',
   'compliance',
   'pages',
+  'typing',
   'hydration',
   'cards',
   'migration',
@@ -54,7 +56,7 @@ const PARTS = [
   'web-size',
 ] as const;
 /** The parts that need the built client. */
-const BUILT: Part[] = ['pages', 'startup', 'web-size'];
+const BUILT: Part[] = ['pages', 'typing', 'startup', 'web-size'];
 type Part = (typeof PARTS)[number];
 
 const { values: options } = parseArgs({
@@ -131,6 +133,7 @@ try {
     );
     await run('seals', () => benchSeals(client, portal, cluster.url));
     await run('pages', () => benchPages(client));
+    await run('typing', () => benchTyping(client));
     await run('cards', () => benchCardImports(client, cluster.url, config, Number(options.cards ?? 1000)));
     await run('migration', async () => {
       const support = await signIn(`http://127.0.0.1:${portalPort}`, 'support.admin@demo.airlog.test', DEMO_PASSWORD);

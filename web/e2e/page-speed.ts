@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
+import { contextOf, median } from './measured-browser.ts';
 
 // Part of npm run bench (api/scripts/bench/pages.ts): measures the pages of a running portal in Chromium and prints JSON.
 // Arguments: the portal's address and the cookies of a signed-in user.
@@ -25,7 +26,6 @@ interface Load {
   useful: number;
 }
 
-const median = (samples: number[]) => samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)]!;
 const medians = (loads: Load[]): Load => ({
   requests: median(loads.map(({ requests }) => requests)),
   kilobytes: median(loads.map(({ kilobytes }) => kilobytes)),
@@ -41,21 +41,6 @@ const watchUseful = (selector: string) => `(function look() {
 
 const markOf = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('useful')[0]?.startTime, undefined, { timeout: 60_000 });
-
-async function newContext(browser: Browser, origin: string, cookies: string): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    viewport: { width: 1440, height: 900 },
-    locale: 'en-US',
-  });
-  await context.addCookies(
-    cookies.split('; ').map((cookie) => {
-      const [name, value] = cookie.split(/=(.*)/s) as [string, string];
-      return { name, value, url: origin };
-    }),
-  );
-  return context;
-}
 
 async function throttle(client: CDPSession) {
   await client.send('Network.enable');
@@ -120,14 +105,14 @@ try {
   for (const path of Object.keys(USEFUL) as (keyof typeof USEFUL)[]) {
     const [cold, warm]: [Load[], Load[]] = [[], []];
     for (let n = 0; n < LOADS; n += 1) {
-      const context = await newContext(browser, origin, cookies);
+      const context = await contextOf(browser, origin, cookies);
       cold.push(await load(context, path));
       warm.push(await load(context, path));
       await context.close();
     }
     pages.push({ path, cold: medians(cold), warm: medians(warm) });
   }
-  const context = await newContext(browser, origin, cookies);
+  const context = await contextOf(browser, origin, cookies);
   const page = await context.newPage();
   const opened = async (how: { pointed: boolean }) => {
     const all: number[] = [];
