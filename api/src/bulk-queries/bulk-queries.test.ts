@@ -373,9 +373,8 @@ describe('a bulk query', () => {
         properties: { bulkQuery: id, list: 'patients', rows: 150 },
       }),
     ]);
-    const texts = async (locale: string) => {
-      await admin.query('update users set locale = $2 where id = $1', [viewer.userId, locale]);
-      const who = await asViewer({ orgId: viewer.orgId, locale: locale as 'en' });
+    const texts = async (locale: 'en' | 'es') => {
+      const who = await asViewer({ orgId: viewer.orgId, locale });
       const { body } = await who.rest('GET', `/api/support/activity-logs/user/${viewer.userId}?limit=10`);
       return new Set(body.data.map(({ description }: { description: string }) => description));
     };
@@ -385,6 +384,14 @@ describe('a bulk query', () => {
         'Read a page of a bulk query (100 patients)',
         'Read a page of a bulk query (50 patients)',
         'Saved as a file: the file of a bulk query',
+      ]),
+    );
+    expect(await texts('es')).toEqual(
+      new Set([
+        'Inició una consulta masiva',
+        'Leyó una página de una consulta masiva (100 pacientes)',
+        'Leyó una página de una consulta masiva (50 pacientes)',
+        'Guardó como archivo: el archivo de una consulta masiva',
       ]),
     );
   });
