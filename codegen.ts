@@ -7,7 +7,7 @@ const SCHEMA_TYPES = 'web/src/gql/schema.ts';
  * schema.graphql → a folder gql/ next to each file with a graphql(`…`): web/src/features/patients/PatientContact.tsx has
  * its types, its typed documents and one hook for each operation (codegen-hooks.ts) in gql/PatientContact.ts.
  * web/src/gql has what belongs to no file: the enums and inputs of the schema, and the keys of the English texts
- * (codegen-texts.ts), and what is new in CHANGELOG.md (codegen-news.ts). Fragments are masked by Apollo Client itself, so their types are masked here.
+ * (codegen-texts.ts), what is new in CHANGELOG.md (codegen-news.ts), and the digests of all operations (codegen-documents.ts). Fragments are masked by Apollo Client itself, so their types are masked here.
  */
 const config: CodegenConfig = {
   schema: './schema.graphql',
@@ -41,6 +41,7 @@ const config: CodegenConfig = {
     'web/src/gql/i18next.d.ts': { plugins: ['./web/codegen-texts.ts'] },
     'web/src/gql/news.ts': { plugins: ['./web/codegen-news.ts'] },
     'web/src/gql/newsVersion.ts': { plugins: ['./web/codegen-news.ts'] },
+    'web/src/gql/operations.json': { plugins: ['./web/codegen-documents.ts'] },
     'web/src/gql/possibleTypes.ts': { plugins: ['./web/codegen-possible-types.ts'] },
   },
 };

@@ -2,14 +2,15 @@ import { Kind, print, stripIgnoredCharacters, visit, type DocumentNode } from 'g
 
 const TYPENAME = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
 
-/** Returns the text of a query as the client sends it: with the type names, without the directives of masking. */
-export function sentText(document: DocumentNode): string {
-  const sent = visit(document, {
+/** Returns a document as the client sends it: with the type names, without the directives of masking. */
+export const sentDocument = (document: DocumentNode): DocumentNode =>
+  visit(document, {
     Directive: ({ name }) => (name.value === 'unmask' ? null : undefined),
     SelectionSet: (set, _key, parent) =>
       parent && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION
         ? undefined
         : { ...set, selections: [...set.selections, TYPENAME] },
   });
-  return stripIgnoredCharacters(print(sent));
-}
+
+/** Returns the text of a query as the client sends it, without blanks. */
+export const sentText = (document: DocumentNode): string => stripIgnoredCharacters(print(sentDocument(document)));

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { builtTheme } from './built-theme.ts';
 import { chunkGroups } from './chunks.ts';
+import { clientDocuments } from './client-documents.ts';
 import { compileAhead } from './compile-ahead.ts';
 import { compressAssets } from './compress.ts';
 import { earlyQueries, startScript } from './early-queries.ts';
@@ -52,6 +53,7 @@ export default defineConfig(({ mode, command }) => ({
     react(),
     compileAhead(),
     sizeBudget(),
+    clientDocuments(),
     compressAssets(),
   ],
   resolve: {

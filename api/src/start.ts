@@ -9,6 +9,7 @@ import { prepareDatabase } from './db/migrate.ts';
 import { openDatabase } from './db/orm.ts';
 import { whenReached } from './db/reached.ts';
 import { SlowStatements } from './db/slow.ts';
+import { builtDigests, ClientDocuments } from './graphql/client-documents.ts';
 import { announceNode } from './installation/this-node.ts';
 import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
@@ -105,9 +106,11 @@ export async function startPortal(
       admission: new Admission(config),
       metrics,
       traces,
+      documents: config.production ? new ClientDocuments(db, builtDigests()) : null,
       lists: new Set(Object.values(lists)),
       now: () => new Date(),
     };
+    await app.documents?.announce();
     const server = await createServer(app);
     await queue.start(app, jobs);
     closing.push(() => queue.stop());

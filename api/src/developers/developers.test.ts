@@ -161,6 +161,7 @@ test('every code that GraphQL answers is among the errors', async () => {
       'TOO_EXPENSIVE',
     ],
     ...['BAD_REQUEST', 'BAD_USER_INPUT', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'INTROSPECTION_DISABLED'],
+    'UNKNOWN_OPERATION',
     ...['DISK_FULL', 'INTERNAL_SERVER_ERROR', 'invalid_client', 'invalid_scope', 'unauthorized_client'],
   ])
     expect(text).toContain(`<code>${code}</code>`);

@@ -17,4 +17,13 @@ export const contract: Contract = {
     'Query.rateLimit': () => ({}),
     'Query.operationPrice': () => ({ document: '{ rateLimit { limit } }' }),
   },
+  rights: {
+    // A node notes what it serves.
+    client_documents: { jobs: { select: 'all', insert: 'digest', update: 'served_at', delete: true } },
+  },
+  change: { client_documents: 'served_at = now()' },
+  newRows: () => [
+    ['client_documents', 'jobs', { digest: 'b'.repeat(64) }, true],
+    ['client_documents', 'support', { digest: 'b'.repeat(64) }, false],
+  ],
 };

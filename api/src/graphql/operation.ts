@@ -58,6 +58,16 @@ export function assertAllowed(
   return assertAffordable(schema, document, operationName, variables);
 }
 
+/** Refuses a document that is not the client's to a session without view.graphiql (decisions/156). A token may send any. */
+export async function assertKnown(ctx: Context, document: DocumentNode): Promise<void> {
+  const { documents } = ctx.app;
+  if (!documents || !ctx.signedIn || ctx.request.isBearer || canUseGraphiql(ctx.signedIn)) return;
+  if (!(await documents.has(document)))
+    throw new GraphQLError('Only operations of the portal are served to this session. Reload the page.', {
+      extensions: { code: 'UNKNOWN_OPERATION', http: { status: 403 } },
+    });
+}
+
 /** Whether no other root field resolves at the same time. */
 const hasOneField = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.length === 1 && selections[0]!.kind === Kind.FIELD;
@@ -74,6 +84,7 @@ export async function begin(schema: GraphQLSchema, ctx: Context, asked: Asked): 
       extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
     });
   const cost = assertAllowed(schema, ctx, asked);
+  await assertKnown(ctx, asked.document);
   await charge(ctx, Math.max(0, cost - ctx.prepaid));
   ctx.isShared = !operation || !hasOneField(operation);
   if (operation?.operation === 'query' && ctx.signedIn) await ctx.open('read');

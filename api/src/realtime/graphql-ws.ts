@@ -8,7 +8,7 @@ import { charge } from '../auth/budget.ts';
 import { noteErrors, publicError } from '../graphql/errors.ts';
 import { isUnavailable } from '../rest/errors.ts';
 import { MAX_TOKENS, problemsOf } from '../graphql/limits.ts';
-import { assertAllowed } from '../graphql/operation.ts';
+import { assertAllowed, assertKnown } from '../graphql/operation.ts';
 import type { App, Context } from '../shared/context.ts';
 import { ForeignSite, TooMany, Unauthenticated } from '../shared/errors.ts';
 import { addressOf } from '../shared/network.ts';
@@ -148,6 +148,7 @@ export function graphqlSocket(app: App, schema: GraphQLSchema, users: UserSocket
           if (errors.length > 0) return errors;
           if (getOperationAST(document, operationName)?.operation !== 'subscription')
             return [new GraphQLError('Only subscriptions are served here.', { extensions: { code: 'BAD_REQUEST' } })];
+          await assertKnown(ctx, document);
           await charge(
             ctx,
             assertAllowed(schema, ctx, {

@@ -2,58 +2,26 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
-import type { Logger } from 'pino';
-import type { Admission } from '../auth/admission.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { copyOut, type CopiedRows, type Lines } from '../db/wire/copy-out.ts';
 import { Deadline } from '../db/deadline.ts';
-import type { Database } from '../db/orm.ts';
 import { openUnit, sendLast, withPrincipal, type TransactionMode, type Principal, type Unit } from '../db/principal.ts';
 import type { EnqueueOptions, JobName, Jobs } from '../queue/job.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { Traces } from '../traces/traces.ts';
-import type { JobQueue } from '../queue/job-queue.ts';
-import type { PubSub } from '../realtime/pubsub.ts';
 import type { TopicEvent, Topics } from '../realtime/topics.ts';
-import type { Availability } from './availability.ts';
-import type { Config } from './config.ts';
 import { dayIn } from './dates.ts';
 import { Unauthenticated } from './errors.ts';
-import type { FileStore, ReceivedFiles } from './file-store.ts';
+import type { ReceivedFiles } from './file-store.ts';
+import type { App } from './app.ts';
 import type { Locale } from './messages.ts';
-import type { ShownReading, ReadLog } from './read-log.ts';
+import type { ShownReading } from './read-log.ts';
 import type { BudgetState, RequestInfo } from './request-info.ts';
-import type { SecurityLog } from './security-log.ts';
-import type { UseLog } from './use-log.ts';
 
+export type { App } from './app.ts';
 export type { RequestInfo } from './request-info.ts';
 
 /** Deadlock, serialization failure, lock timeout. */
 const SERIALIZATION_CONFLICTS = new Set(['40P01', '40001', '55P03']);
 const MAX_RETRIES = 3;
-
-/** Objects that live as long as the process. */
-export interface App {
-  config: Config;
-  db: Database;
-  pubsub: PubSub;
-  /** What is not written yet: audit lines of reads, refusals, and calls of service accounts. */
-  readLog: ReadLog;
-  securityLog: SecurityLog;
-  useLog: UseLog;
-  /** Files that users send. */
-  files: FileStore;
-  queue: JobQueue;
-  log: Logger;
-  availability: Availability;
-  admission: Admission;
-  /** Null: nothing is measured, or traced. */
-  metrics: Metrics | null;
-  traces: Traces | null;
-  /** The definitions of lists.ts: no other list is served. */
-  lists: ReadonlySet<object>;
-  now: () => Date;
-}
 
 /**
  * One request (or one event of a subscription): the viewer, the language, and the open transaction. Services take it as

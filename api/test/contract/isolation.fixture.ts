@@ -625,6 +625,7 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
     migration: '116-installation',
   };
   await put('nodes', { ...node, started_at: new Date(), seen_at: new Date() }, []);
+  await put('client_documents', { digest: 'a'.repeat(64) }, []);
   await put('backups', { taken_at: new Date(), bytes: 1, version: '0.2.0' }, []);
   await put('seal_keys', { encryption_id: '00000000', first_seal: 1, key_cipher: 'v2.x' }, []);
   await client.query('delete from known_secrets'); // those of the start
