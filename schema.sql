@@ -725,6 +725,18 @@ AS $function$ select case current_setting('role')
     when 'airlog_support' then ctx_may('update.org') or (wanted = ctx_org() and ctx_may('update.org.settings'))
     else false end $function$;
 
+CREATE FUNCTION ctx_manages_service_accounts()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select current_setting('role') = 'airlog_org' and ctx_actor() = 'session' and ctx_may('legacy.api.token.generate')
+    and exists (select from organizations o where o.id = ctx_org() and o.active and o.allow_api_key_management)
+$function$;
+ALTER FUNCTION ctx_manages_service_accounts() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION ctx_manages_service_accounts() FROM PUBLIC;
+
 CREATE FUNCTION ctx_may(wanted text)
  RETURNS boolean
  LANGUAGE sql
@@ -733,6 +745,8 @@ CREATE FUNCTION ctx_may(wanted text)
 AS $function$
   select exists (select from user_roles u join role_permissions p on p.role_id = u.role_id
     where u.user_id = ctx_user() and u.org_id = ctx_org() and p.permission = wanted)
+    -- A service account has no role: its scopes are its permissions.
+    or exists (select from service_accounts s where s.user_id = ctx_user() and s.org_id = ctx_org() and wanted = any (s.scopes))
 $function$;
 ALTER FUNCTION ctx_may(text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION ctx_may(text) FROM PUBLIC;
@@ -816,8 +830,10 @@ begin
   update mails m set state = 'failed', failure = 'deactivated', link_cipher = null, ended_at = now()
     where m.org_id = wanted and m.state = 'queued' and m.link_id is not null;
   with imports as (update user_imports i set state = 'failed' where i.org_id = wanted and i.state in ('waiting', 'running') returning 1),
-    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1)
-    select (select count(*) from imports)::int + (select count(*) from batches)::int into jobs;
+    batches as (update compliance_batches b set state = 'failed' where b.org_id = wanted and b.state in ('waiting', 'running') returning 1),
+    queries as (update bulk_queries q set state = 'failed', failure = 'UNAUTHENTICATED', ended_at = now()
+      where q.org_id = wanted and q.ended_at is null returning 1)
+    select (select count(*) from imports)::int + (select count(*) from batches)::int + (select count(*) from queries)::int into jobs;
   return next;
 end $function$;
 ALTER FUNCTION deactivate_organization(integer) OWNER TO airlog_definer;
@@ -892,6 +908,22 @@ end $function$;
 ALTER FUNCTION delete_old_changes(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION delete_old_changes(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION delete_old_changes(integer) TO airlog_jobs;
+
+CREATE FUNCTION delete_service_account(account integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not set_service_account_active(account, false) then return false; end if;
+  update service_accounts s set deleted_at = now() where s.user_id = account and s.org_id = ctx_org();
+  update api_keys k set revoked_at = now() where k.user_id = account and k.org_id = ctx_org() and k.revoked_at is null;
+  return true;
+end $function$;
+ALTER FUNCTION delete_service_account(integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION delete_service_account(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION delete_service_account(integer) TO airlog_org;
 
 CREATE FUNCTION deliver_hand_off(asked integer, patient integer, machine integer, confirmed boolean)
  RETURNS integer
@@ -988,6 +1020,9 @@ begin
       union all
       select jsonb_build_object('batchId', b.id, 'userId', b.user_id), b.id::text, null from compliance_batches b
        where queue_name = 'issue-compliance-reports' and b.id = (job_data ->> 'batchId')::int and b.user_id = ctx_user() and b.state = 'waiting'
+      union all
+      select jsonb_build_object('bulkQueryId', q.id), q.id::text, null from bulk_queries q
+       where queue_name = 'run-bulk-query' and q.id = (job_data ->> 'bulkQueryId')::int and q.user_id = ctx_user() and q.state = 'created'
       union all
       select jsonb_build_object('handOffId', h.id), 'match:' || h.id, null from hand_offs h
        where queue_name = 'match-hand-off' and h.id = (job_data ->> 'handOffId')::int and h.user_id = ctx_user() and h.side = 'asker' and h.looked_up_at is null
@@ -1461,6 +1496,33 @@ ALTER FUNCTION make_primary_location(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION make_primary_location(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION make_primary_location(integer) TO airlog_org, airlog_support;
 
+CREATE FUNCTION make_service_account(account_name text, account_description text, account_scopes text[], secret_digest bytea, secret_end text, days integer, most integer)
+ RETURNS TABLE(account integer, client uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_manages_service_accounts() then perform refuse('Not permitted: legacy.api.token.generate'); end if;
+  if exists (select from unnest(account_scopes) scope where not ctx_may(scope)) then
+    perform refuse('No user gives a scope that they do not hold.');
+  end if;
+  -- Those who make accounts of one organization wait for each other, so that none is beyond the limit.
+  perform pg_advisory_xact_lock(hashtext('service_accounts'), ctx_org());
+  if (select count(*) from service_accounts s where s.org_id = ctx_org() and s.deleted_at is null) >= most then return; end if;
+  -- No address: no one signs in or receives mail with it.
+  insert into users (org_id, email, first_name, last_name, is_clinician, is_service)
+    values (ctx_org(), 'service-account-' || gen_random_uuid(), 'Service account', account_name, false, true) returning id into account;
+  insert into service_accounts (user_id, org_id, name, description, scopes, created_by_id, created_by_name)
+    select account, ctx_org(), account_name, account_description, account_scopes, u.id, u.first_name || ' ' || u.last_name from users u where u.id = ctx_user();
+  insert into api_keys (org_id, user_id, created_by_id, digest, last_four, scopes, expires_at)
+    values (ctx_org(), account, ctx_user(), secret_digest, secret_end, account_scopes, now() + make_interval(days => days)) returning client_id into client;
+  return next;
+end $function$;
+ALTER FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION make_service_account(text,text,text[],bytea,text,integer,integer) TO airlog_org;
+
 CREATE FUNCTION masked_name(name text, kept integer)
  RETURNS text
  LANGUAGE sql
@@ -1887,7 +1949,8 @@ begin
     (select count(*)::int from users u where u.org_id = wanted and u.invitation_expires_at > now()),
     (select count(*)::int from account_links l where l.org_id = wanted and l.purpose = 'password' and l.expires_at > now()),
     (select count(*)::int from user_imports i where i.org_id = wanted and i.state in ('waiting', 'running'))
-      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'));
+      + (select count(*)::int from compliance_batches b where b.org_id = wanted and b.state in ('waiting', 'running'))
+      + (select count(*)::int from bulk_queries q where q.org_id = wanted and q.ended_at is null);
 end $function$;
 ALTER FUNCTION organization_ends(integer) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION organization_ends(integer) FROM PUBLIC;
@@ -2348,6 +2411,19 @@ ALTER FUNCTION refuse_hand_off(integer,text) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION refuse_hand_off(integer,text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION refuse_hand_off(integer,text) TO airlog_org;
 
+CREATE FUNCTION refuse_service_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from users u where u.id = new.user_id and u.is_service) then perform refuse('A service account has no ' || tg_table_name); end if;
+  return new;
+end $function$;
+ALTER FUNCTION refuse_service_account() OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION refuse_service_account() FROM PUBLIC;
+
 CREATE FUNCTION remove_migrated_patients(migration integer, row_ids integer[])
  RETURNS TABLE(row_id integer, removed_id integer, kept_by text)
  LANGUAGE plpgsql
@@ -2575,6 +2651,22 @@ end $function$;
 ALTER FUNCTION run_jobs_again(text,uuid) OWNER TO airlog_definer;
 REVOKE EXECUTE ON FUNCTION run_jobs_again(text,uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION run_jobs_again(text,uuid) TO airlog_support;
+
+CREATE FUNCTION set_service_account_active(account integer, wanted boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not ctx_manages_service_accounts() then perform refuse('Not permitted: legacy.api.token.generate'); end if;
+  update users u set active = wanted from service_accounts s
+   where s.user_id = account and s.org_id = ctx_org() and s.deleted_at is null and u.id = s.user_id;
+  return found;
+end $function$;
+ALTER FUNCTION set_service_account_active(integer,boolean) OWNER TO airlog_definer;
+REVOKE EXECUTE ON FUNCTION set_service_account_active(integer,boolean) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION set_service_account_active(integer,boolean) TO airlog_org;
 
 CREATE FUNCTION settings_state_of(history integer)
  RETURNS TABLE(state text, submitted_at timestamp with time zone)
@@ -2896,6 +2988,9 @@ CREATE TABLE account_links (
 CREATE INDEX account_links_expires ON account_links USING btree (expires_at);
 CREATE INDEX account_links_user ON account_links USING btree (org_id, user_id);
 
+CREATE TRIGGER account_links_of_persons BEFORE INSERT ON account_links FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE account_links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON account_links FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON account_links FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -3074,7 +3169,7 @@ CREATE POLICY auth ON api_keys FOR ALL TO airlog_auth USING (true) WITH CHECK (t
 CREATE POLICY definer ON api_keys FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
 
 GRANT SELECT ON api_keys TO airlog_auth, airlog_definer;
-GRANT INSERT ON api_keys TO airlog_auth;
+GRANT INSERT ON api_keys TO airlog_auth, airlog_definer;
 GRANT UPDATE (created_by_id, digest, last_four, previous_digest, previous_until, scopes, renewed_at, expires_at, last_used_at, revoked_at)
   ON api_keys TO airlog_auth;
 GRANT UPDATE (revoked_at) ON api_keys TO airlog_definer;
@@ -3265,6 +3360,73 @@ CREATE POLICY definer ON backups FOR ALL TO airlog_definer USING (true) WITH CHE
 GRANT SELECT ON backups TO airlog_definer;
 GRANT INSERT (taken_at, bytes, version) ON backups TO airlog_definer;
 
+-- -------------------- bulk_queries
+
+CREATE TABLE bulk_queries (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  actor text NOT NULL DEFAULT ctx_actor(),
+  key_id integer,
+  scopes text[],
+  acting_org_id integer,
+  location_ids integer[],
+  query text NOT NULL,
+  variables jsonb NOT NULL,
+  list text NOT NULL,
+  page_size smallint NOT NULL,
+  state text NOT NULL DEFAULT 'created'::text,
+  failure text,
+  cursor text,
+  parts integer NOT NULL DEFAULT 0,
+  object_count integer NOT NULL DEFAULT 0,
+  file_size bigint NOT NULL DEFAULT 0,
+  points_spent bigint NOT NULL DEFAULT 0,
+  first_parts integer[] NOT NULL DEFAULT '{0}'::integer[],
+  is_held boolean NOT NULL DEFAULT false,
+  attempts smallint NOT NULL DEFAULT 0,
+  file_key text NOT NULL,
+  has_file boolean NOT NULL DEFAULT true,
+  resumes_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  CONSTRAINT bulk_queries_pkey PRIMARY KEY (id),
+  CONSTRAINT bulk_queries_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_queries_actor_check CHECK (actor = ANY (ARRAY['session'::text, 'token'::text, 'api-key'::text])),
+  CONSTRAINT bulk_queries_check CHECK ((actor = 'session'::text) = (key_id IS NULL)),
+  CONSTRAINT bulk_queries_check1 CHECK ((state = ANY (ARRAY['created'::text, 'running'::text, 'waiting'::text])) = (ended_at IS NULL)),
+  CONSTRAINT bulk_queries_check2 CHECK ((state = ANY (ARRAY['completed'::text, 'expired'::text])) = (expires_at IS NOT NULL)),
+  CONSTRAINT bulk_queries_page_size_check CHECK (page_size >= 1),
+  CONSTRAINT bulk_queries_query_check CHECK (length(query) <= 100000),
+  CONSTRAINT bulk_queries_state_check CHECK (state = ANY (ARRAY['created'::text, 'running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'expired'::text])),
+  CONSTRAINT bulk_queries_variables_check CHECK (jsonb_typeof(variables) = 'object'::text)
+);
+
+CREATE INDEX bulk_queries_created ON bulk_queries USING btree (created_at);
+CREATE INDEX bulk_queries_files ON bulk_queries USING btree (COALESCE(expires_at, ended_at)) WHERE has_file AND ended_at IS NOT NULL;
+CREATE INDEX bulk_queries_open ON bulk_queries USING btree (updated_at) WHERE ended_at IS NULL;
+CREATE UNIQUE INDEX bulk_queries_running ON bulk_queries USING btree (user_id, actor, COALESCE(key_id, 0)) WHERE ended_at IS NULL;
+CREATE INDEX bulk_queries_user ON bulk_queries USING btree (org_id, user_id, id);
+
+ALTER TABLE bulk_queries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON bulk_queries FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY definer ON bulk_queries FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY jobs ON bulk_queries FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+CREATE POLICY own_user ON bulk_queries FOR ALL TO airlog_org USING (org_id = ctx_org() AND user_id = ctx_user());
+CREATE POLICY own_user_support ON bulk_queries FOR ALL TO airlog_support
+  USING (org_id = ctx_org() AND user_id = ctx_user());
+
+GRANT SELECT ON bulk_queries TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT ON bulk_queries TO airlog_org, airlog_support;
+GRANT UPDATE (state, cursor, parts, object_count, file_size, points_spent, attempts, updated_at, ended_at, expires_at)
+  ON bulk_queries TO airlog_org, airlog_support;
+GRANT UPDATE (state, failure, ended_at) ON bulk_queries TO airlog_definer;
+GRANT UPDATE (state, failure, first_parts, is_held, attempts, has_file, resumes_at, updated_at, ended_at)
+  ON bulk_queries TO airlog_jobs;
+GRANT DELETE ON bulk_queries TO airlog_auth;
+
 -- -------------------- change_epochs
 
 CREATE TABLE change_epochs (
@@ -3312,6 +3474,23 @@ CREATE POLICY whole ON changes AS RESTRICTIVE FOR ALL TO airlog_limited USING (f
 GRANT SELECT ON changes TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT ON changes TO airlog_definer;
 GRANT DELETE ON changes TO airlog_definer;
+
+-- -------------------- client_documents
+
+CREATE TABLE client_documents (
+  digest text NOT NULL,
+  served_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT client_documents_pkey PRIMARY KEY (digest),
+  CONSTRAINT client_documents_digest_check CHECK (digest ~ '^[0-9a-f]{64}$'::text)
+);
+
+ALTER TABLE client_documents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY jobs ON client_documents FOR ALL TO airlog_jobs USING (true) WITH CHECK (true);
+
+GRANT SELECT ON client_documents TO airlog_jobs;
+GRANT INSERT (digest) ON client_documents TO airlog_jobs;
+GRANT UPDATE (served_at) ON client_documents TO airlog_jobs;
+GRANT DELETE ON client_documents TO airlog_jobs;
 
 -- -------------------- clinical_types
 
@@ -4917,6 +5096,8 @@ CREATE INDEX mails_created ON mails USING btree (created_at);
 CREATE INDEX mails_queued ON mails USING btree (user_id, template) WHERE state = 'queued'::text;
 CREATE INDEX mails_user ON mails USING btree (org_id, user_id, id);
 
+CREATE TRIGGER mails_of_persons BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE mails ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON mails FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON mails FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -5479,6 +5660,8 @@ CREATE TABLE passkeys (
 );
 
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
+
+CREATE TRIGGER passkeys_of_persons BEFORE INSERT ON passkeys FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 
 ALTER TABLE passkeys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON passkeys FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
@@ -6069,6 +6252,9 @@ CREATE TABLE personal_access_tokens (
 CREATE INDEX personal_access_tokens_user ON personal_access_tokens USING btree (user_id, id) WHERE revoked_at IS NULL;
 CREATE INDEX personal_access_tokens_users ON personal_access_tokens USING btree (org_id, user_id);
 
+CREATE TRIGGER personal_access_tokens_of_persons BEFORE INSERT ON personal_access_tokens FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE personal_access_tokens ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON personal_access_tokens FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 CREATE POLICY definer ON personal_access_tokens FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
@@ -6298,6 +6484,9 @@ CREATE TABLE second_factors (
   CONSTRAINT second_factors_sms_phone_check CHECK (sms_phone ~ '^[0-9]{10}$'::text)
 );
 
+CREATE TRIGGER second_factors_of_persons BEFORE INSERT ON second_factors FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
+
 ALTER TABLE second_factors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY auth ON second_factors FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
 
@@ -6351,6 +6540,61 @@ GRANT INSERT ON security_events TO airlog_auth;
 GRANT UPDATE ON security_events TO airlog_auth;
 GRANT DELETE ON security_events TO airlog_auth;
 
+-- -------------------- service_account_uses
+
+CREATE TABLE service_account_uses (
+  org_id integer NOT NULL,
+  user_id integer NOT NULL,
+  day date NOT NULL,
+  operation text NOT NULL,
+  calls integer NOT NULL,
+  CONSTRAINT service_account_uses_pkey PRIMARY KEY (user_id, day, operation),
+  CONSTRAINT service_account_uses_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT service_account_uses_calls_check CHECK (calls > 0)
+);
+
+CREATE INDEX service_account_uses_day ON service_account_uses USING btree (day);
+CREATE INDEX service_account_uses_org ON service_account_uses USING btree (org_id, user_id);
+
+ALTER TABLE service_account_uses ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON service_account_uses FOR ALL TO airlog_auth USING (true) WITH CHECK (true);
+CREATE POLICY own ON service_account_uses FOR SELECT TO airlog_org USING (org_id = ctx_org());
+
+GRANT SELECT ON service_account_uses TO airlog_auth, airlog_org;
+GRANT INSERT ON service_account_uses TO airlog_auth;
+GRANT UPDATE (calls) ON service_account_uses TO airlog_auth;
+GRANT DELETE ON service_account_uses TO airlog_auth;
+
+-- -------------------- service_accounts
+
+CREATE TABLE service_accounts (
+  user_id integer NOT NULL,
+  org_id integer NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  scopes text[] NOT NULL,
+  created_by_id integer NOT NULL,
+  created_by_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp with time zone,
+  CONSTRAINT service_accounts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT service_accounts_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT service_accounts_description_check CHECK (length(description) <= 500),
+  CONSTRAINT service_accounts_name_check CHECK (length(name) >= 3 AND length(name) <= 80),
+  CONSTRAINT service_accounts_scopes_check CHECK (cardinality(scopes) > 0)
+);
+
+CREATE UNIQUE INDEX service_accounts_name ON service_accounts USING btree (org_id, lower(name)) WHERE deleted_at IS NULL;
+
+ALTER TABLE service_accounts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY auth ON service_accounts FOR SELECT TO airlog_auth USING (true);
+CREATE POLICY definer ON service_accounts FOR ALL TO airlog_definer USING (true) WITH CHECK (true);
+CREATE POLICY own ON service_accounts FOR SELECT TO airlog_org USING (org_id = ctx_org());
+
+GRANT SELECT ON service_accounts TO airlog_auth, airlog_definer, airlog_org;
+GRANT INSERT ON service_accounts TO airlog_definer;
+GRANT UPDATE (deleted_at) ON service_accounts TO airlog_definer;
+
 -- -------------------- sessions
 
 CREATE TABLE sessions (
@@ -6375,6 +6619,7 @@ CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 CREATE TRIGGER sessions_keep_login AFTER INSERT OR DELETE OR UPDATE OF stage ON sessions FOR EACH ROW
   EXECUTE FUNCTION keep_login();
+CREATE TRIGGER sessions_of_persons BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 
 CREATE FUNCTION keep_login()
  RETURNS trigger
@@ -6507,7 +6752,7 @@ AS $function$
 begin
   insert into inbox_items (org_id, user_id, kind, patient_org_id, patient_id, history_id)
     select u.org_id, u.id, case when new.status in ('current', 'past') then 'settings-delivered' else 'settings-failed' end, new.org_id, new.patient_id, new.history_id
-      from users u where u.id = new.submitted_by_id;
+      from users u where u.id = new.submitted_by_id and not u.is_service;
   return null;
 end $function$;
 ALTER FUNCTION settings_records_inbox() OWNER TO airlog_definer;
@@ -7380,6 +7625,8 @@ CREATE TABLE user_credentials (
   CONSTRAINT user_credentials_second_factor_check CHECK (second_factor = ANY (ARRAY['app'::text, 'sms'::text, 'passkey'::text]))
 );
 
+CREATE TRIGGER user_credentials_of_persons BEFORE INSERT ON user_credentials FOR EACH ROW
+  EXECUTE FUNCTION refuse_service_account();
 CREATE TRIGGER user_credentials_password_changed AFTER UPDATE OF password_hash ON user_credentials FOR EACH ROW WHEN (new.password_hash IS DISTINCT FROM old.password_hash)
   EXECUTE FUNCTION password_changed();
 CREATE TRIGGER user_credentials_password_set AFTER INSERT ON user_credentials FOR EACH ROW
@@ -7540,6 +7787,7 @@ CREATE TABLE user_roles (
 
 CREATE TRIGGER user_roles_added AFTER INSERT ON user_roles REFERENCING NEW TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
+CREATE TRIGGER user_roles_of_persons BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION refuse_service_account();
 CREATE TRIGGER user_roles_removed AFTER DELETE ON user_roles REFERENCING OLD TABLE AS moved_rows FOR EACH STATEMENT
   EXECUTE FUNCTION memberships_changed('roles', 'roles', 'role_id');
 CREATE TRIGGER user_roles_written_by_staff BEFORE INSERT OR DELETE ON user_roles FOR EACH ROW
@@ -7594,6 +7842,7 @@ CREATE TABLE users (
   version integer NOT NULL DEFAULT 1,
   country text NOT NULL DEFAULT 'US'::text,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  is_service boolean NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_org_id_id_key UNIQUE (org_id, id),
   CONSTRAINT users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
@@ -7627,6 +7876,8 @@ CREATE FUNCTION keep_user_account()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  -- In lists, counts and pickers of users are persons only.
+  if new.is_service then return null; end if;
   insert into user_accounts as a (id, org_id, email, first_name, last_name, phone, user_type, is_clinician, notification_type, mvc_enabled, active, locked,
       email_verified_at, invitation_expires_at, two_factor_app_enabled, two_factor_sms_enabled, has_api, last_successful_login, created_at, version, country, updated_at)
     select new.id, new.org_id, new.email, new.first_name, new.last_name, new.phone, new.user_type, new.is_clinician, new.notification_type, new.mvc_enabled,
@@ -7651,6 +7902,8 @@ AS $function$
 declare
   fields jsonb;
 begin
+  -- The log of changes is of persons; an act on a service account has its line in the audit log.
+  if new.is_service then return null; end if;
   -- "locked (1 or 0)" of document 001 is either fact.
   select jsonb_object_agg(n.key, jsonb_build_object('before', coalesce(o.value, 'null'), 'after', n.value)) into fields
     from jsonb_each(to_jsonb(new) || jsonb_build_object('locked', new.locked or new.guessed_at is not null)) n
@@ -7737,6 +7990,7 @@ CREATE POLICY visible ON users FOR SELECT TO airlog_org USING (visible_org_ids @
 GRANT SELECT ON users TO airlog_auth, airlog_definer;
 GRANT SELECT (id, org_id, email, first_name, last_name, active, locked, email_verified_at, version)
   ON users TO airlog_org, airlog_support;
+GRANT INSERT ON users TO airlog_definer;
 GRANT INSERT (id, org_id, email, first_name, last_name, phone, user_type, locale, is_clinician, notification_type, mvc_enabled, invitation_expires_at, country)
   ON users TO airlog_org, airlog_support;
 GRANT UPDATE ON users TO airlog_auth, airlog_definer;
@@ -7805,3 +8059,138 @@ CREATE POLICY definer ON voided_assignments FOR ALL TO airlog_definer USING (tru
 GRANT SELECT ON voided_assignments TO airlog_definer;
 GRANT INSERT ON voided_assignments TO airlog_definer;
 GRANT DELETE ON voided_assignments TO airlog_definer;
+
+-- -------------------- webhook_deliveries
+
+CREATE TABLE webhook_deliveries (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  endpoint_id integer NOT NULL,
+  message_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  event text NOT NULL,
+  body text NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  started_at timestamp with time zone,
+  next_try_at timestamp with time zone,
+  last_tried_at timestamp with time zone,
+  status_code integer,
+  duration_ms integer,
+  error text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT webhook_deliveries_org_id_endpoint_id_fkey FOREIGN KEY (org_id, endpoint_id) REFERENCES webhook_endpoints(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_attempts_check CHECK (attempts >= 0),
+  CONSTRAINT webhook_deliveries_body_check CHECK (length(body) >= 1 AND length(body) <= 1000),
+  CONSTRAINT webhook_deliveries_duration_ms_check CHECK (duration_ms >= 0),
+  CONSTRAINT webhook_deliveries_error_check CHECK (error = ANY (ARRAY['address'::text, 'connection'::text, 'redirect'::text, 'status'::text, 'timeout'::text, 'tls'::text])),
+  CONSTRAINT webhook_deliveries_event_check CHECK (length(event) >= 1 AND length(event) <= 40),
+  CONSTRAINT webhook_deliveries_next_try_check CHECK ((state = 'waiting'::text) = (next_try_at IS NOT NULL)),
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])),
+  CONSTRAINT webhook_deliveries_status_code_check CHECK (status_code >= 100 AND status_code <= 999)
+);
+
+CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_id, next_try_at, id) WHERE state = 'waiting'::text;
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (org_id, endpoint_id, created_at, id) WHERE state = 'failed'::text;
+CREATE INDEX webhook_deliveries_listed ON webhook_deliveries USING btree (org_id, endpoint_id, created_at, id);
+
+CREATE TRIGGER webhook_deliveries_written_with BEFORE INSERT OR DELETE OR UPDATE ON webhook_deliveries FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.org.settings');
+
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON webhook_deliveries AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY auth ON webhook_deliveries FOR ALL TO airlog_auth USING (true);
+CREATE POLICY definer ON webhook_deliveries FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON webhook_deliveries FOR ALL TO airlog_jobs USING (true);
+CREATE POLICY own ON webhook_deliveries FOR ALL TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON webhook_deliveries FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON webhook_deliveries TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT (org_id, endpoint_id, event, body, next_try_at)
+  ON webhook_deliveries TO airlog_jobs, airlog_org, airlog_support;
+GRANT UPDATE (state, attempts, started_at, next_try_at) ON webhook_deliveries TO airlog_org, airlog_support;
+GRANT UPDATE (state, attempts, started_at, next_try_at, last_tried_at, status_code, duration_ms, error)
+  ON webhook_deliveries TO airlog_jobs;
+GRANT DELETE ON webhook_deliveries TO airlog_auth;
+
+-- -------------------- webhook_endpoints
+
+CREATE TABLE webhook_endpoints (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  url text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  events text[] NOT NULL,
+  state text NOT NULL DEFAULT 'active'::text,
+  disabled_reason text,
+  failing_since timestamp with time zone,
+  "position" text NOT NULL,
+  nothing_before xid8 NOT NULL,
+  taken_until timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_org_id_id_key UNIQUE (org_id, id),
+  CONSTRAINT webhook_endpoints_unique_url UNIQUE (org_id, url),
+  CONSTRAINT webhook_endpoints_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(id),
+  CONSTRAINT webhook_endpoints_description_check CHECK (length(description) <= 200),
+  CONSTRAINT webhook_endpoints_disabled_check CHECK ((state = 'disabled'::text) = (disabled_reason IS NOT NULL)),
+  CONSTRAINT webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])),
+  CONSTRAINT webhook_endpoints_events_check CHECK (cardinality(events) >= 1 AND cardinality(events) <= 20),
+  CONSTRAINT webhook_endpoints_position_check CHECK (length("position") <= 200),
+  CONSTRAINT webhook_endpoints_state_check CHECK (state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])),
+  CONSTRAINT webhook_endpoints_url_check CHECK (length(url) >= 1 AND length(url) <= 500)
+);
+
+CREATE TRIGGER webhook_endpoints_written_with BEFORE INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.org.settings');
+
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON webhook_endpoints AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY definer ON webhook_endpoints FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON webhook_endpoints FOR ALL TO airlog_jobs USING (true);
+CREATE POLICY own ON webhook_endpoints FOR ALL TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON webhook_endpoints FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON webhook_endpoints TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
+GRANT INSERT (org_id, url, description, events, position, nothing_before)
+  ON webhook_endpoints TO airlog_org, airlog_support;
+GRANT UPDATE (state, disabled_reason, failing_since, position, nothing_before, taken_until)
+  ON webhook_endpoints TO airlog_jobs;
+GRANT UPDATE (url, description, events, state, disabled_reason, failing_since, version)
+  ON webhook_endpoints TO airlog_org, airlog_support;
+GRANT DELETE ON webhook_endpoints TO airlog_org, airlog_support;
+
+-- -------------------- webhook_secrets
+
+CREATE TABLE webhook_secrets (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  org_id integer NOT NULL,
+  endpoint_id integer NOT NULL,
+  secret_cipher text NOT NULL,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_secrets_org_id_endpoint_id_fkey FOREIGN KEY (org_id, endpoint_id) REFERENCES webhook_endpoints(org_id, id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets USING btree (endpoint_id) WHERE ends_at IS NULL;
+CREATE INDEX webhook_secrets_endpoint ON webhook_secrets USING btree (org_id, endpoint_id);
+
+CREATE TRIGGER webhook_secrets_written_with BEFORE INSERT OR DELETE OR UPDATE ON webhook_secrets FOR EACH STATEMENT
+  EXECUTE FUNCTION needs_permission('update.org.settings');
+
+ALTER TABLE webhook_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY acting ON webhook_secrets AS RESTRICTIVE FOR ALL TO airlog_acting USING (org_id = ctx_acting());
+CREATE POLICY definer ON webhook_secrets FOR SELECT TO airlog_definer USING (true);
+CREATE POLICY jobs ON webhook_secrets FOR SELECT TO airlog_jobs USING (true);
+CREATE POLICY own ON webhook_secrets FOR ALL TO airlog_org USING (org_id = ctx_org());
+CREATE POLICY support ON webhook_secrets FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+
+GRANT SELECT ON webhook_secrets TO airlog_definer, airlog_jobs;
+GRANT SELECT (id, org_id, endpoint_id, ends_at, created_at) ON webhook_secrets TO airlog_org, airlog_support;
+GRANT INSERT (org_id, endpoint_id, secret_cipher) ON webhook_secrets TO airlog_org, airlog_support;
+GRANT UPDATE (ends_at) ON webhook_secrets TO airlog_org, airlog_support;
+GRANT DELETE ON webhook_secrets TO airlog_org, airlog_support;

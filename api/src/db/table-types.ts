@@ -186,6 +186,30 @@ interface BulkQueries {
   variables: Json;
 }
 
+interface ChangeEpochs {
+  deleted_to: Generated<string>;
+  epoch: Generated<string>;
+  from_id: Generated<Int8>;
+  id: Generated<boolean>;
+  source: string | null;
+}
+
+interface Changes {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted: Generated<boolean>;
+  event: string | null;
+  id: Generated<Int8>;
+  org_id: number;
+  row_id: Int8;
+  type: string;
+  xid: Generated<string>;
+}
+
+interface ClientDocuments {
+  digest: string;
+  served_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 interface ClinicalTypes {
   id: number;
   type: string;
@@ -243,6 +267,8 @@ interface ComplianceResults {
   rule: string;
   rule_version: number;
   short_on: string | null;
+  state: string | null;
+  state_until: string | null;
   therapy_start: string | null;
   window_end: string | null;
   window_start: string | null;
@@ -285,6 +311,7 @@ interface DeviceHistory {
   patient_id: number;
   recent_changes: Generated<Json>;
   start_date: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
 }
 
@@ -389,6 +416,7 @@ interface HandOffs {
   side: string;
   starts_on: string | null;
   state: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_id: number | null;
 }
 
@@ -418,6 +446,7 @@ interface IcodeReports {
   sni: Numeric;
   submitted_by_id: number | null;
   submitted_by_name: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   visible_org_ids: Generated<number[]>;
 }
 
@@ -505,6 +534,7 @@ interface Locations {
   phone: string | null;
   search_text: Generated<string>;
   state: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   zip: string | null;
 }
@@ -539,6 +569,7 @@ interface Machines {
   serial: string;
   serial_pairs: Generated<string>;
   simulated: Generated<boolean>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   visible_location_ids: Generated<number[]>;
   visible_org_ids: Generated<number[]>;
 }
@@ -796,6 +827,7 @@ interface Patients {
   sex: string | null;
   state: string | null;
   therapy_start: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   visible_org_ids: Generated<number[]>;
   zip: string | null;
@@ -969,6 +1001,7 @@ interface SettingsRecords {
   submitted_at: ColumnType<string, Date | string, Date | string> | null;
   submitted_by_id: number | null;
   submitted_by_name: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   values: Json;
 }
 
@@ -1077,6 +1110,7 @@ interface Uploads {
   state: Generated<string>;
   storage_key: string;
   turn: Int8 | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_id: number;
   user_org_id: number;
   voided_count: Generated<number>;
@@ -1251,6 +1285,7 @@ interface Users {
   phone: string | null;
   two_factor_app_enabled: Generated<boolean>;
   two_factor_sms_enabled: Generated<boolean>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   user_type: Generated<string>;
   version: Generated<number>;
   visible_org_ids: Generated<number[]>;
@@ -1330,6 +1365,9 @@ export interface DB {
   audit_seals: AuditSeals;
   backups: Backups;
   bulk_queries: BulkQueries;
+  change_epochs: ChangeEpochs;
+  changes: Changes;
+  client_documents: ClientDocuments;
   clinical_types: ClinicalTypes;
   compliance_batches: ComplianceBatches;
   compliance_reports: ComplianceReports;

@@ -4,6 +4,7 @@ import { accountAccess } from '../account/account.access.ts';
 import { activityAccess } from '../activity/activity.access.ts';
 import { announcementsAccess } from '../announcements/announcements.access.ts';
 import { bulkQueriesAccess } from '../bulk-queries/bulk-queries.access.ts';
+import { changesAccess } from '../changes/changes.access.ts';
 import { communicationAccess } from '../communication/communication.access.ts';
 import { complianceBatchesAccess } from '../compliance-reports/compliance-batches.access.ts';
 import { complianceReportsAccess } from '../compliance-reports/compliance-reports.access.ts';
@@ -14,6 +15,7 @@ import { deviceHistoryAccess } from '../device-history/device-history.access.ts'
 import { deviceIndexAccess } from '../device-index/device-index.access.ts';
 import { deviceSettingsAccess } from '../device-settings/device-settings.access.ts';
 import { dismissedNoticesAccess } from '../dismissed-notices/dismissed-notices.access.ts';
+import { fhirAccess } from '../fhir/fhir.access.ts';
 import { followUpsAccess } from '../follow-ups/follow-ups.access.ts';
 import { gatewayAccess } from '../gateway/gateway.access.ts';
 import { nodeAccess } from '../graphql/node.access.ts';
@@ -62,6 +64,7 @@ export const found = [
   announcementsAccess,
   broadcastingAccess,
   bulkQueriesAccess,
+  changesAccess,
   communicationAccess,
   complianceAccess,
   complianceBatchesAccess,
@@ -72,6 +75,7 @@ export const found = [
   deviceIndexAccess,
   deviceSettingsAccess,
   dismissedNoticesAccess,
+  fhirAccess,
   followUpsAccess,
   gatewayAccess,
   handOffsAccess,

@@ -2,6 +2,8 @@
 
 import { sealAuditLog } from '../activity/audit.jobs.ts';
 import { sweepExpired } from '../auth/sweep.jobs.ts';
+import { runBulkQueryJob, sweepBulkQueriesJob } from '../bulk-queries/bulk-queries.jobs.ts';
+import { sweepChanges, noteComplianceStates } from '../changes/changes.jobs.ts';
 import { issueComplianceReportsJob } from '../compliance-reports/compliance-batches.jobs.ts';
 import { recomputeComplianceJob, recomputeProviderJob, sweepCompliance } from '../compliance/compliance.jobs.ts';
 import { deliverSettings, sweepDeliveries } from '../device-settings/settings-delivery.jobs.ts';
@@ -26,12 +28,16 @@ export const found = [
   judgeCodesJob,
   matchHandOffJob,
   migratePatientsJob,
+  noteComplianceStates,
   readUploadJob,
   recomputeComplianceJob,
   recomputeProviderJob,
+  runBulkQueryJob,
   sealAuditLog,
   sendMailJob,
   sendWebhooksJob,
+  sweepBulkQueriesJob,
+  sweepChanges,
   sweepCodes,
   sweepCompliance,
   sweepDeliveries,

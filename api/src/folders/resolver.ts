@@ -9,6 +9,7 @@ import {
   StartBulkQueryResolver,
   CancelBulkQueryResolver,
 } from '../bulk-queries/bulk-queries.resolver.ts';
+import { ChangesResolver } from '../changes/changes.resolver.ts';
 import {
   CommunicationResolver,
   MachineCommunicationResolver,
@@ -87,7 +88,9 @@ import { SecurityEventsResolver } from '../security-events/security-events.resol
 import { ServiceAccountsResolver } from '../service-accounts/service-accounts.resolver.ts';
 import { SessionResolver } from '../sign-in/session.resolver.ts';
 import { TwoFactorResolver } from '../sign-in/two-factor.resolver.ts';
+import { SettingsChangeSummaryResolver } from '../summaries/settings-change-summary.resolver.ts';
 import { SummariesResolver } from '../summaries/summaries.resolver.ts';
+import { UsageSummaryResolver } from '../summaries/usage-summary.resolver.ts';
 import { SuppressedEmailsResolver } from '../suppressed-emails/suppressed-emails.resolver.ts';
 import { TablePreferencesResolver } from '../table-preferences/table-preferences.resolver.ts';
 import { TimelineResolver } from '../timeline/timeline.resolver.ts';
@@ -115,6 +118,7 @@ export const found = [
   AssignDeviceResolver,
   BulkQueriesResolver,
   CancelBulkQueryResolver,
+  ChangesResolver,
   CommunicationResolver,
   ComplianceBatchesResolver,
   ComplianceReportsResolver,
@@ -182,6 +186,7 @@ export const found = [
   SessionResolver,
   SessionsResolver,
   SettingsChangesResolver,
+  SettingsChangeSummaryResolver,
   SettingsRecordResolver,
   StartBulkQueryResolver,
   SubmitSettingsResolver,
@@ -198,6 +203,7 @@ export const found = [
   UsageDatesResolver,
   UsageNightResolver,
   UsagePeriodsResolver,
+  UsageSummaryResolver,
   UserAccountResolver,
   UserChangesResolver,
   UserFormResolver,
