@@ -9,7 +9,9 @@ export class UserError {
   })
   field!: string;
 
-  @Field(() => String, { description: 'The error code: one of those that the page /developers/errors lists with their texts.' })
+  @Field(() => String, {
+    description: 'The error code: one of those that the page /developers/errors lists with their texts.',
+  })
   code!: string;
 
   @Field(() => String, { description: "The message in the viewer's language." })
