@@ -15,7 +15,7 @@ module.exports = {
       to: {
         path: '^api/src/',
         pathNot:
-          '^api/src/(shared|db/(deadline|orm|principal|wire/copy-out)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|(metrics/metrics|traces/traces)\\.ts|locales)',
+          '^api/src/(shared|db/(deadline|orm|principal|wire/copy-out)\\.ts|auth/(admission|viewer)\\.ts|realtime/(pubsub|topics)\\.ts|queue/|(graphql/client-documents|metrics/metrics|traces/traces)\\.ts|locales)',
       },
     },
     {

@@ -16,7 +16,19 @@ import { STYLE } from './developer-style.ts';
 import { refusalsHtml } from './refusal-codes.ts';
 
 /** The pages in the order of their navigation; the first is at /developers. */
-export const PAGES = ['start', 'accounts', 'operations', 'rest', 'fhir', 'requests', 'bulk', 'sync', 'webhooks', 'errors', 'changes'] as const;
+export const PAGES = [
+  'start',
+  'accounts',
+  'operations',
+  'rest',
+  'fhir',
+  'requests',
+  'bulk',
+  'sync',
+  'webhooks',
+  'errors',
+  'changes',
+] as const;
 type PageName = (typeof PAGES)[number];
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');

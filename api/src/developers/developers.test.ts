@@ -8,7 +8,19 @@ import { anonymous, running, usePortal } from '../../test/harness.ts';
 
 usePortal();
 
-const NAMES = ['', '/accounts', '/operations', '/rest', '/fhir', '/requests', '/bulk', '/sync', '/webhooks', '/errors', '/changes'];
+const NAMES = [
+  '',
+  '/accounts',
+  '/operations',
+  '/rest',
+  '/fhir',
+  '/requests',
+  '/bulk',
+  '/sync',
+  '/webhooks',
+  '/errors',
+  '/changes',
+];
 const get = (path: string, headers: Record<string, string> = {}) =>
   anonymous().rest('GET', path, undefined, { accept: 'text/html', 'accept-language': 'en', ...headers });
 const page = async (name: string, language = 'en') =>

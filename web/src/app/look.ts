@@ -40,7 +40,9 @@ const airlog = defineConfig({
     body: { fontSize: 'sm', fontVariantNumeric: 'tabular-nums', _print: { bg: 'white' } },
     '.no-print': { _print: { display: 'none!' } },
     // What can only be pressed on a screen. The name of a column may be a button.
-    'main :is(.chakra-button, .chakra-switch__root, .chakra-checkbox__root):not(th *)': { _print: { display: 'none!' } },
+    'main :is(.chakra-button, .chakra-switch__root, .chakra-checkbox__root):not(th *)': {
+      _print: { display: 'none!' },
+    },
     '*:focus-visible': {
       outlineWidth: '2px',
       outlineStyle: 'solid',
