@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { admin, makeOrganization, makePatient, running, usePortalHere, type Ref } from '../../test/harness.ts';
+import { settled } from '../../test/settled.ts';
 import { takeJobsByHand } from '../../test/taken-jobs.ts';
 import { stateOn } from '../compliance/compliance-verdict.ts';
 import { withPrincipal } from '../db/principal.ts';
@@ -32,10 +33,12 @@ describe('the state of a result', () => {
     today = rows[0]!.today;
   });
 
-  const read = (after: string | null) =>
-    withPrincipal(running().app.db, { kind: 'jobs' }, 'read', (em) =>
+  const read = async (after: string | null) => {
+    await settled();
+    return withPrincipal(running().app.db, { kind: 'jobs' }, 'read', (em) =>
       changesAfter(em, { orgId: patient.orgId, after, types: ['Compliance'], limit: 100 }),
     );
+  };
   const day = (days: number) => addDays(today, days);
   async function store(dates: Dates): Promise<void> {
     const { met_on = null, at_risk_on = null, cannot_be_met_on = null, closes_on = day(60) } = dates;

@@ -13,6 +13,7 @@ import {
   type Ref,
 } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/locks.ts';
+import { settled } from '../../test/settled.ts';
 import { takeJobsByHand } from '../../test/taken-jobs.ts';
 import { withPrincipal } from '../db/principal.ts';
 import { changesAfter, ChangesExpired, NoPosition, type ChangesRead } from './changes.reads.ts';
@@ -35,10 +36,12 @@ beforeEach(async () => {
 afterEach(() => holder.end());
 
 /** Reads as the queue does; staff reads its own organization with the same function. */
-const read = (after: string | null, of = orgId, more: object = {}): Promise<ChangesRead> =>
-  withPrincipal(running().app.db, { kind: 'jobs' }, 'read', (em) =>
+const read = async (after: string | null, of = orgId, more: object = {}): Promise<ChangesRead> => {
+  await settled(holder);
+  return withPrincipal(running().app.db, { kind: 'jobs' }, 'read', (em) =>
     changesAfter(em, { orgId: of, after, limit: LIMIT, ...more }),
   );
+};
 const end = async (of = orgId) => (await read(null, of)).position;
 /** The lines behind a position, in one word each. */
 const lines = async (after: string, of = orgId) =>

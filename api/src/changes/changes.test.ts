@@ -13,6 +13,7 @@ import {
   type TestViewer,
 } from '../../test/harness.ts';
 import { handOffRow, icodeRow, uploadRow } from '../../test/contract/isolation.fixture.ts';
+import { settled } from '../../test/settled.ts';
 import { asToken } from '../../test/token.ts';
 import { toGlobalId } from '../shared/node.ts';
 
@@ -27,7 +28,10 @@ const CHANGES = `query ($after: String, $types: [ChangeType!], $first: Int) {
 let staff: TestViewer;
 beforeEach(async () => void (staff = await asViewer()));
 
-const ask = async (who: Client, variables: object = {}): Promise<GraphqlAnswer> => who.gql(CHANGES, { ...variables });
+const ask = async (who: Client, variables: object = {}): Promise<GraphqlAnswer> => {
+  await settled();
+  return who.gql(CHANGES, { ...variables });
+};
 const page = async (who: Client, variables: object = {}) => (await ask(who, variables)).data.changes;
 const end = async (who: Client = staff): Promise<string> => (await page(who)).pageInfo.endCursor;
 const codeOf = ({ errors }: GraphqlAnswer) => errors?.[0]?.extensions;

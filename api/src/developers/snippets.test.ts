@@ -18,6 +18,7 @@ import {
   usePortal,
   type TestViewer,
 } from '../../test/harness.ts';
+import { settled } from '../../test/settled.ts';
 import { asToken } from '../../test/token.ts';
 
 usePortal();
@@ -128,6 +129,7 @@ describe('in TypeScript', () => {
     await admin.query("update patients set last_name = 'Zeta' where id = $1", [changed.id]);
     await admin.query('delete from patients where id = $1', [gone.id]);
     await named('Delta');
+    await settled();
     child.stdin!.end('go on');
     expect([await printed, await problems]).toEqual(['Alpha Beta Gamma\nDelta Gamma Zeta\n', '']);
   });

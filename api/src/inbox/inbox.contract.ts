@@ -1,6 +1,7 @@
 import type { Contract } from '../../test/contract/contract.ts';
 import { inboxItemRow } from '../../test/contract/isolation.fixture.ts';
 import type { Rights } from '../../test/contract/grants.fixture.ts';
+import { toGlobalId } from '../shared/node.ts';
 
 const INBOX: Rights = { select: 'all', update: 'read_at' };
 
@@ -21,6 +22,7 @@ export const contract: Contract = {
     'Query.inbox': () => ({}),
   },
   foreignVariables: {
+    'Query.node id (InboxItem)': ({ inboxItem }) => ({ id: toGlobalId('InboxItem', inboxItem) }),
     'Mutation.markInboxItemRead input.itemId': ({ inboxItem }) => ({ input: { itemId: String(inboxItem) } }),
   },
   auditedElsewhere: [

@@ -24,6 +24,7 @@ export const contract: Contract = {
   },
   ofNoOrganization: [
     'Mutation.undoPatientMigration input.id', // migration/patient-migrations.test.ts
+    'Query.node id (PatientMigrationRow)', // nodes.test.ts
     'Query.patientMigration id',
     'Query.patientMigrations organizationId',
     'Subscription.patientMigrationProgress id',

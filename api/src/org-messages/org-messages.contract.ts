@@ -22,6 +22,9 @@ export const contract: Contract = {
     'Query.checkSendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
     'Mutation.sendOrgMessage input.userId': ({ user }) => ({ input: { userId: String(user), message: 'x' } }),
   },
+  ofNoOrganization: [
+    'Query.node id (OrgMessage)', // nodes.test.ts
+  ],
   auditedElsewhere: [
     'Subscription.orgMessageDelivered',
     'Query.checkSendOrgMessage', // org-messages.test.ts

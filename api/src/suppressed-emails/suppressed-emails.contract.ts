@@ -12,6 +12,7 @@ export const contract: Contract = {
   },
   ofNoOrganization: [
     'Mutation.removeSuppressedEmail input.id', // suppressed-emails.test.ts
+    'Query.node id (SuppressedEmail)', // nodes.test.ts
   ],
   auditedElsewhere: [
     'Query.suppressedEmails', // suppressed-emails.test.ts

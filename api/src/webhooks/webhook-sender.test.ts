@@ -12,6 +12,7 @@ import {
   usePortalHere,
   type TestViewer,
 } from '../../test/harness.ts';
+import { settled } from '../../test/settled.ts';
 import { setClock } from '../../test/second-factor.ts';
 import { takeJobs, takeJobsByHand } from '../../test/taken-jobs.ts';
 import { sweepExpired } from '../auth/sweep.jobs.ts';
@@ -71,11 +72,13 @@ async function endpointAt(url: string, events = ['NIGHT_ARRIVED'], who = viewer)
   return { secret: secret as string, id: webhookEndpoint.databaseId as number };
 }
 
-const addNights = async (count: number, from = '2026-01-05') =>
-  admin.query(
+const addNights = async (count: number, from = '2026-01-05') => {
+  await admin.query(
     "insert into usage_nights (machine_org_id, machine_id, night, source, minutes) select $1, $2, $3::date + i, 'wireless', 300 from generate_series(0, $4::int - 1) i",
     [viewer.orgId, machine.id, from, count],
   );
+  await settled();
+};
 const rowsOf = async (id: number) =>
   (
     await admin.query<{

@@ -101,7 +101,7 @@ describe('the table of id positions', () => {
 
   test('names every type of node', () => {
     const nodes = schema.getPossibleTypes(schema.getType('Node') as never).map(({ name }) => `Query.node id (${name})`);
-    expect(nodes.filter((place) => !(place in GRAPHQL))).toEqual([]);
+    expect(nodes.filter((place) => !(place in GRAPHQL) && !OF_NO_ORGANIZATION.has(place))).toEqual([]);
   });
 
   test('names no operation that is not served', () => {

@@ -58,6 +58,8 @@ const ASKS: Record<string, Record<string, Call>> = {
   startAppEnrollment: {},
   startSmsEnrollment: {},
   startPasskeyEnrollment: {},
+  createWebhookEndpoint: {},
+  rotateWebhookSecret: {},
   removeSecondFactor: {},
   deletePasskey: {},
   regenerateRecoveryCodes: {},

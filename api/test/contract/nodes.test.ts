@@ -8,6 +8,8 @@ usePortal();
 /** The rows of lists that are no nodes, and why (decisions/195). */
 const NO_NODES: Record<string, string> = {
   ActivityLine: 'a line of a log, which is read through its user',
+  BulkQuery: 'of one token, which bulkQuery checks',
+  Change: 'a line of a feed, which is read again by its cursor',
   FollowUp: 'computed: a reason to call a patient',
   Login: 'a line of a log, which is read through its user',
   PatientFact: 'computed: a line of the timeline of a patient, of one of several tables',

@@ -84,6 +84,8 @@ interface Own {
   machine: { id: number; orgId: number; guid: string; serial: string };
   /** One of its patients. */
   patient: number;
+  /** One of its webhooks. */
+  endpoint: string;
 }
 
 const datatable =
@@ -261,6 +263,15 @@ const READ: Record<string, (own: Own, query: Query) => Promise<string>> = {
       ),
     );
   },
+  webhookDeliveries: async ({ admin, endpoint: endpointId }, { limit, ...query }) =>
+    JSON.stringify(
+      await admin.gql(
+        `query($endpointId: ID!, $first: Int, $search: String, $orderBy: WebhookDeliveriesOrder, $where: WebhookDeliveriesWhere) {
+          webhookDeliveries(endpointId: $endpointId, first: $first, search: $search, orderBy: $orderBy, where: $where) {
+            totalCount unfilteredCount edges { cursor node { databaseId state } } } }`,
+        { endpointId, first: limit, ...typed('webhookDeliveries', query) },
+      ),
+    ),
 };
 
 /** A few rows of each list for an organization, much like those of any other. */
@@ -412,7 +423,11 @@ beforeAll(async () => {
   const { rows } = await database.query<{ id: number }>('select min(id) as id from patients where org_id = $1', [
     orgId,
   ]);
-  const own: Own = { admin, technician, reader, machine, patient: rows[0]!.id };
+  const { rows: endpoints } = await database.query<{ id: string }>(
+    'select min(id) as id from webhook_endpoints where org_id = $1',
+    [orgId],
+  );
+  const own: Own = { admin, technician, reader, machine, patient: rows[0]!.id, endpoint: String(endpoints[0]!.id) };
   await readAll(own, alone);
   found.alone = await search(own);
   for (let other = 0; other < 3; other++) {

@@ -38,17 +38,17 @@ alter table change_epochs enable row level security, force row level security;
 create policy definer on change_epochs to airlog_definer using (true) with check (true);
 grant select, update on change_epochs to airlog_definer;
 
--- Kept by triggers. Rows from before this migration have its time.
-alter table patients add updated_at timestamptz not null default now();
-alter table device_history add updated_at timestamptz not null default now();
-alter table machines add updated_at timestamptz not null default now();
-alter table settings_records add updated_at timestamptz not null default now();
-alter table icode_reports add updated_at timestamptz not null default now();
-alter table uploads add updated_at timestamptz not null default now();
-alter table hand_offs add updated_at timestamptz not null default now();
-alter table locations add updated_at timestamptz not null default now();
-alter table users add updated_at timestamptz not null default now();
-alter table user_accounts add updated_at timestamptz not null default now(); -- what the own organization reads of a user
+-- Kept by triggers, in milliseconds, as the cursors of lists have them. Rows from before this migration have its time.
+alter table patients add updated_at timestamptz(3) not null default now();
+alter table device_history add updated_at timestamptz(3) not null default now();
+alter table machines add updated_at timestamptz(3) not null default now();
+alter table settings_records add updated_at timestamptz(3) not null default now();
+alter table icode_reports add updated_at timestamptz(3) not null default now();
+alter table uploads add updated_at timestamptz(3) not null default now();
+alter table hand_offs add updated_at timestamptz(3) not null default now();
+alter table locations add updated_at timestamptz(3) not null default now();
+alter table users add updated_at timestamptz(3) not null default now();
+alter table user_accounts add updated_at timestamptz(3) not null default now(); -- what the own organization reads of a user
 grant select (updated_at) on hand_offs to airlog_org;
 
 -- The state of a result, and the first day on which another one may follow without a night.
