@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { until } from '../../test/until.ts';
@@ -74,6 +74,20 @@ describe('a message', () => {
       status,
     });
     expect(reached).toBe(0);
+  });
+
+  test.each([
+    ['another protocol', '101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket'],
+    ['a status that HTTP does not have', '099 None\r\nContent-Length: 0'],
+  ])('fails when the receiver answers with %s', async (_title, head) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.write(`HTTP/1.1 ${head}\r\n\r\n`));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sent = await post(`http://r.example:${port}/`, MESSAGE, reachOf(['127.0.0.1']));
+    expect(sent).toEqual({ error: 'connection', status: null });
+    await new Promise((resolve) => server.close(resolve));
   });
 
   test('fails when the receiver does not answer in time, or not to its end', async () => {

@@ -26,6 +26,8 @@ export interface Reach {
 const TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read, and dropped, before its connection is closed. */
 const READ_BYTES = 16_384;
+/** The lowest status of HTTP. */
+const MIN_STATUS = 100;
 
 /** The internet, and nothing else. */
 export const INTERNET: Reach = {
@@ -87,6 +89,11 @@ export async function post(
     aborted.catch(() => undefined);
     const checked = await Promise.race([addressesOf(hostOf(url), reach), aborted]);
     const response = await send(url, { headers, body, signal, checked });
+    // A receiver may write any number: the log has those of HTTP.
+    if (response.statusCode! < MIN_STATUS) {
+      response.destroy();
+      return { error: 'connection', status };
+    }
     status = response.statusCode!;
     await drop(response);
     return { error: judged(status), status };
@@ -116,6 +123,11 @@ function send(url: URL, { headers, body, signal, checked }: Sent): Promise<Incom
       signal,
     });
     sent.on('response', resolve).on('error', reject);
+    // Nothing asked for another protocol; without this the request would have no end.
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('upgrade'));
+    });
     sent.end(body);
   });
 }
