@@ -1622,6 +1622,8 @@ begin
     select k.id from machines k where k.org_id = owner and k.location_id = wanted order by k.id limit most);
   get diagnostics machines = row_count;
   if patients < most and machines < most then
+    update users u set version = u.version + 1
+      where u.id in (select l.user_id from user_locations l where l.org_id = owner and l.location_id = wanted);
     -- First the new place: the user belongs to a location at every moment.
     insert into user_locations (org_id, user_id, location_id)
       select u.org_id, u.user_id, target from user_locations u where u.org_id = owner and u.location_id = wanted on conflict do nothing;
@@ -7858,13 +7860,13 @@ CREATE INDEX users_org ON users USING btree (org_id, id);
 CREATE INDEX users_visible ON users USING gin (visible_org_ids);
 
 CREATE TRIGGER noted AFTER INSERT OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION own_row_noted('User');
-CREATE TRIGGER noted_updated AFTER UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician)
+CREATE TRIGGER noted_updated AFTER UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR (old.locked OR old.guessed_at IS NOT NULL) IS DISTINCT FROM (new.locked OR new.guessed_at IS NOT NULL) OR old.is_clinician IS DISTINCT FROM new.is_clinician OR old.email_verified_at IS DISTINCT FROM new.email_verified_at OR old.invitation_expires_at IS DISTINCT FROM new.invitation_expires_at OR old.two_factor_app_enabled IS DISTINCT FROM new.two_factor_app_enabled OR old.two_factor_sms_enabled IS DISTINCT FROM new.two_factor_sms_enabled OR old.has_api IS DISTINCT FROM new.has_api)
   EXECUTE FUNCTION own_row_noted('User');
 CREATE TRIGGER users_changed AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION user_changed();
 CREATE TRIGGER users_keep_account AFTER INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION keep_user_account();
 CREATE TRIGGER users_visible_orgs BEFORE INSERT OR UPDATE OF org_id, visible_org_ids ON users FOR EACH ROW
   EXECUTE FUNCTION user_visible_orgs();
-CREATE TRIGGER users_when_updated BEFORE UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR old.locked IS DISTINCT FROM new.locked OR old.is_clinician IS DISTINCT FROM new.is_clinician)
+CREATE TRIGGER users_when_updated BEFORE UPDATE ON users FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version OR old.email IS DISTINCT FROM new.email OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.phone IS DISTINCT FROM new.phone OR old.country IS DISTINCT FROM new.country OR old.user_type IS DISTINCT FROM new.user_type OR old.active IS DISTINCT FROM new.active OR (old.locked OR old.guessed_at IS NOT NULL) IS DISTINCT FROM (new.locked OR new.guessed_at IS NOT NULL) OR old.is_clinician IS DISTINCT FROM new.is_clinician OR old.email_verified_at IS DISTINCT FROM new.email_verified_at OR old.invitation_expires_at IS DISTINCT FROM new.invitation_expires_at OR old.two_factor_app_enabled IS DISTINCT FROM new.two_factor_app_enabled OR old.two_factor_sms_enabled IS DISTINCT FROM new.two_factor_sms_enabled OR old.has_api IS DISTINCT FROM new.has_api)
   EXECUTE FUNCTION row_updated();
 CREATE TRIGGER users_written_by_staff BEFORE INSERT OR UPDATE ON users FOR EACH ROW
   EXECUTE FUNCTION user_written_by_staff();

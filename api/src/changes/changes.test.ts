@@ -103,6 +103,36 @@ describe('the query of changes', () => {
     expect(await lines(others, other)).toEqual([]);
   });
 
+  test.each([
+    ['accepted the invitation', 'email_verified_at = now(), invitation_expires_at = null'],
+    ['is invited again', "invitation_expires_at = now() + interval '7 days'"],
+    ['is locked by guesses', 'guessed_at = now()'],
+    ['is locked by an administrator', 'locked = true'],
+    ['has a second factor', 'two_factor_app_enabled = true'],
+    ['has an API key', 'has_api = true'],
+  ])('has a user who %s', async (_what, change) => {
+    const { userId } = await asViewer({ orgId: staff.orgId });
+    await admin.query(
+      "update users set email_verified_at = null, invitation_expires_at = now() + interval '1 day' where id = $1",
+      [userId],
+    );
+    const after = await end();
+    await admin.query(`update users set ${change} where id = $1`, [userId]);
+    expect(await lines(after)).toEqual([`USER ${userId}`]);
+    const { rows } = await admin.query(
+      'select u.updated_at = a.updated_at as same from users u join user_accounts a using (id) where id = $1',
+      [userId],
+    );
+    expect(rows).toEqual([{ same: true }]);
+  });
+
+  test('has no line of a user who is guessed at once more', async () => {
+    await admin.query('update users set guessed_at = now() where id = $1', [staff.userId]);
+    const after = await end();
+    await admin.query("update users set guessed_at = now() + interval '1 minute' where id = $1", [staff.userId]);
+    expect(await lines(after)).toEqual([]);
+  });
+
   test('has devices and codes, also for a partner who gains and loses the patient', async () => {
     const partner = await asViewer();
     const patient = await makePatient(staff.orgId);

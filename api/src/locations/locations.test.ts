@@ -314,6 +314,16 @@ describe('closing', () => {
     expect(data.patients.totalCount).toBe(3);
   });
 
+  test('notes a change of each of its users', async () => {
+    await fill();
+    const asked =
+      'query ($after: String) { changes(after: $after, types: [USER]) { edges { node { databaseId } } pageInfo { endCursor } } }';
+    const after = (await viewer.gql(asked)).data.changes.pageInfo.endCursor;
+    await close(troy!, albany);
+    const { data } = await viewer.gql(asked, { after });
+    expect(data.changes.edges).toEqual([{ node: { databaseId: String(colleague.userId) } }]);
+  });
+
   test('of more than 500 patients moves 500 of them a request, and the users and groups with the last', async () => {
     await fill();
     await admin.query(

@@ -19,6 +19,8 @@ begin
     select k.id from machines k where k.org_id = owner and k.location_id = wanted order by k.id limit most);
   get diagnostics machines = row_count;
   if patients < most and machines < most then
+    update users u set version = u.version + 1
+      where u.id in (select l.user_id from user_locations l where l.org_id = owner and l.location_id = wanted);
     -- First the new place: the user belongs to a location at every moment.
     insert into user_locations (org_id, user_id, location_id)
       select u.org_id, u.user_id, target from user_locations u where u.org_id = owner and u.location_id = wanted on conflict do nothing;
