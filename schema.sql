@@ -8108,6 +8108,7 @@ CREATE POLICY definer ON webhook_deliveries FOR SELECT TO airlog_definer USING (
 CREATE POLICY jobs ON webhook_deliveries FOR ALL TO airlog_jobs USING (true);
 CREATE POLICY own ON webhook_deliveries FOR ALL TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON webhook_deliveries FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY whole ON webhook_deliveries AS RESTRICTIVE FOR ALL TO airlog_limited USING (false);
 
 GRANT SELECT ON webhook_deliveries TO airlog_auth, airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT (org_id, endpoint_id, event, body, next_try_at)
@@ -8155,6 +8156,7 @@ CREATE POLICY definer ON webhook_endpoints FOR SELECT TO airlog_definer USING (t
 CREATE POLICY jobs ON webhook_endpoints FOR ALL TO airlog_jobs USING (true);
 CREATE POLICY own ON webhook_endpoints FOR ALL TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON webhook_endpoints FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY whole ON webhook_endpoints AS RESTRICTIVE FOR ALL TO airlog_limited USING (false);
 
 GRANT SELECT ON webhook_endpoints TO airlog_definer, airlog_jobs, airlog_org, airlog_support;
 GRANT INSERT (org_id, url, description, events, position, nothing_before)
@@ -8190,6 +8192,7 @@ CREATE POLICY definer ON webhook_secrets FOR SELECT TO airlog_definer USING (tru
 CREATE POLICY jobs ON webhook_secrets FOR SELECT TO airlog_jobs USING (true);
 CREATE POLICY own ON webhook_secrets FOR ALL TO airlog_org USING (org_id = ctx_org());
 CREATE POLICY support ON webhook_secrets FOR ALL TO airlog_support USING (true) WITH CHECK (true);
+CREATE POLICY whole ON webhook_secrets AS RESTRICTIVE FOR ALL TO airlog_limited USING (false);
 
 GRANT SELECT ON webhook_secrets TO airlog_definer, airlog_jobs;
 GRANT SELECT (id, org_id, endpoint_id, ends_at, created_at) ON webhook_secrets TO airlog_org, airlog_support;

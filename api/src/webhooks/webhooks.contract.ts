@@ -141,12 +141,14 @@ export const contract: Contract = {
         ...{ id: idOf(userId, nth), description: '', state: 'active', version: 1, created_at: '2026-01-15T08:00:00Z' },
       }),
       node: 'WebhookEndpoint',
+      whole: true,
     },
     webhook_secrets: {
       row: (org_id, userId, nth) => ({
         ...before(secret(org_id, idOf(userId, nth))),
         created_at: '2026-01-14T08:00:00Z',
       }),
+      whole: true,
     },
     webhook_deliveries: {
       row: (org_id, userId, nth) => ({
@@ -155,13 +157,14 @@ export const contract: Contract = {
         ...{ attempts: 10, error: 'status', status_code: 500, duration_ms: 5, created_at: '2026-01-15T08:00:00Z' },
       }),
       node: 'WebhookDelivery',
+      whole: true,
     },
   },
   newRows: (w) => {
     const [ofA, ofB] = [idOf(w.userA, 0), idOf(w.userB, 0)];
     return [
       ['webhook_endpoints', 'a', endpoint(w.a, 'new'), true],
-      ['webhook_endpoints', 'limited', endpoint(w.a, 'new'), true],
+      ['webhook_endpoints', 'limited', endpoint(w.a, 'new'), false],
       ['webhook_endpoints', 'support', endpoint(w.b, 'new'), true],
       ['webhook_endpoints', 'acting', endpoint(w.a, 'new'), true],
       ['webhook_endpoints', 'acting', endpoint(w.b, 'new'), false],
@@ -169,7 +172,7 @@ export const contract: Contract = {
       ['webhook_endpoints', 'c', endpoint(w.a, 'new'), false],
       ['webhook_endpoints', 'anonymous', endpoint(w.a, 'new'), false],
       ['webhook_secrets', 'a', secret(w.a, ofA), true],
-      ['webhook_secrets', 'limited', secret(w.a, ofA), true],
+      ['webhook_secrets', 'limited', secret(w.a, ofA), false],
       ['webhook_secrets', 'support', secret(w.b, ofB), true],
       ['webhook_secrets', 'acting', secret(w.a, ofA), true],
       ['webhook_secrets', 'acting', secret(w.b, ofB), false],
@@ -177,7 +180,7 @@ export const contract: Contract = {
       ['webhook_secrets', 'a', secret(w.a, ofB), false],
       ['webhook_secrets', 'anonymous', secret(w.a, ofA), false],
       ['webhook_deliveries', 'a', delivery(w.a, ofA), true],
-      ['webhook_deliveries', 'limited', delivery(w.a, ofA), true],
+      ['webhook_deliveries', 'limited', delivery(w.a, ofA), false],
       ['webhook_deliveries', 'support', delivery(w.b, ofB), true],
       ['webhook_deliveries', 'acting', delivery(w.a, ofA), true],
       ['webhook_deliveries', 'acting', delivery(w.b, ofB), false],

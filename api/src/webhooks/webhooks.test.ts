@@ -345,4 +345,17 @@ describe('webhooks', () => {
     expect(await create({ url: 'https://other.example/' }, staff)).toEqual(['FORBIDDEN']);
     expect(await deliveries(endpointId, staff)).toEqual(['FORBIDDEN']);
   });
+
+  test('are of the whole organization: an administrator of locations is refused, also by the database', async () => {
+    const endpointId = await created();
+    const limited = await asViewer({ orgId: viewer.orgId, locationIds: [] });
+    await admin.query("update users set user_type = 'Location' where id = $1", [limited.userId]);
+    expect((await limited.gql(LIST)).errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+    expect(await create({ url: 'https://other.example/' }, limited)).toEqual(['FORBIDDEN']);
+    expect(await deliveries(endpointId, limited)).toEqual(['NOT_FOUND']);
+    const { data } = await limited.gql('query ($id: ID!) { node(id: $id) { id } }', {
+      id: Buffer.from(`WebhookEndpoint:${endpointId}`).toString('base64url'),
+    });
+    expect(data.node).toBeNull();
+  });
 });

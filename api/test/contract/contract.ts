@@ -77,9 +77,10 @@ export interface Contract {
   rights?: Record<string, Record<string, Rights>>;
   /**
    * Tables of which the staff of an organization alone sees its rows: one row of a user of it, the `nth`, and the type of its
-   * node. foreign-ids.test.ts, row-security.test.ts and non-interference.test.ts make them.
+   * node. foreign-ids.test.ts, row-security.test.ts and non-interference.test.ts make them. `whole`: users of locations and
+   * groups see none.
    */
-  own?: Record<string, { row: (orgId: number, userId: number, nth: number) => Row; node?: string }>;
+  own?: Record<string, { row: (orgId: number, userId: number, nth: number) => Row; node?: string; whole?: true }>;
   /** By table: a change that does no harm, of those that some role may change, for row-security.test.ts. */
   change?: Record<string, string>;
   /** By table: statements that a principal without any permission is refused, whatever rows they find, for row-security.test.ts. */

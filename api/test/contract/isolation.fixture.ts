@@ -360,7 +360,8 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       { org_id, user_id, recent_org_id: org_id, visited_at: new Date() },
       org_id === a ? ['definer'] : ['support', 'acting', 'definer'],
     );
-    for (const [table, { row }] of Object.entries(OWN)) await put(table, row(org_id, user_id, 0), seenBy);
+    for (const [table, { row, whole }] of Object.entries(OWN))
+      await put(table, row(org_id, user_id, 0), whole ? seenBy.filter((as) => as !== 'limited') : seenBy);
     const announcement_id = await put('announcements', announcementRow(org_id, org_id, user_id), seenBy);
     await put(
       'announcement_receipts',

@@ -157,7 +157,7 @@ const OF_A_DEVICE = (table: string): string[] => [
   `CASE WHEN (patient_id IS NULL) THEN ${ofParent('machines', 'm', 'machine_id', table)} ELSE (EXISTS ( SELECT FROM device_history h WHERE ((h.machine_id = ${table}.machine_id) AND (h.patient_id = ${table}.patient_id)))) END`,
 ];
 const NARROWING = (table: string): string[] => [
-  'false', // changes: also those of deleted rows, whose location is not known
+  'false', // changes: also those of deleted rows, whose location is not known; webhooks: they are sent changes
   '(location_id = ANY (ctx_locations()))',
   '(visible_location_ids && ctx_locations())',
   // Oneself, colleagues of one's locations, and who treats a patient that one sees.
