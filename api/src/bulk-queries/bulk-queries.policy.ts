@@ -19,9 +19,13 @@ function exportOf(list: string): ExportPermission {
   return phi ? 'export.patient' : 'export.user';
 }
 
-/** Throws Forbidden, with the documented text, for a user who may not save the list as a file. */
-export function assertMaySave(viewer: Viewer, list: string): void {
-  const refusal = exportRefusal(viewer, exportOf(list));
+/**
+ * Throws Forbidden, with the documented text, for a user who may not save the list as a file. Rows of any list that show
+ * patients take the permission to save patients too.
+ */
+export function assertMaySave(viewer: Viewer, { list, hasPatients }: { list: string; hasPatients: boolean }): void {
+  const refusal =
+    exportRefusal(viewer, exportOf(list)) ?? (hasPatients ? exportRefusal(viewer, 'export.patient') : null);
   if (refusal) throw new Forbidden(refusal);
 }
 

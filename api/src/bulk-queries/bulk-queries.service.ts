@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { GraphQLSchema } from 'graphql';
+import { parse, type GraphQLSchema } from 'graphql';
 import { authorizeOperation } from '../auth/authorize.ts';
 import { take } from '../auth/counters.ts';
 import { filesOfLists } from '../auth/limits.ts';
+import { ownSchema } from '../graphql/own-schema.ts';
 import { variablesIn } from '../graphql/price.service.ts';
 import { connection, newestFirst, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { Forbidden, InvalidInput, NotFound } from '../shared/errors.ts';
-import { bulkDocument } from './bulk-query-document.ts';
+import { bulkDocument, readsPatients } from './bulk-query-document.ts';
 import { pageSizeOf } from './bulk-query-price.ts';
 import { BulkQuery, type BulkState } from './bulk-query.entity.ts';
 import { bulkQueriesList } from './bulk-queries.list.ts';
@@ -34,7 +35,7 @@ export async function startBulkQuery(
   const variables = variablesIn(text ?? null);
   const bulk = bulkDocument(schema, query);
   authorizeOperation(ctx, `Query.${bulk.list}`);
-  assertMaySave(viewer, bulk.list);
+  assertMaySave(viewer, bulk);
   const pageSize = pageSizeOf(schema, bulk, variables, { viewer, pointsPerHour: app.config.tokenPointsPerHour });
   const fileKey = `bulk/${viewer.orgId}/${randomUUID()}`;
   const id = await storeQuery(ctx, { query, variables, list: bulk.list, pageSize, fileKey });
@@ -82,10 +83,17 @@ export interface BulkFile {
   pieces: () => AsyncGenerator<Buffer>;
 }
 
-type FileRow = BulkRights & { list: string; objectCount: number; parts: number; firstParts: number[]; fileKey: string };
+type FileRow = BulkRights & {
+  list: string;
+  query: string;
+  objectCount: number;
+  parts: number;
+  firstParts: number[];
+  fileKey: string;
+};
 
 const FILE = `
-  select actor, key_id as "keyId", acting_org_id as "actingOrgId", location_ids as "locationIds", list, parts,
+  select actor, key_id as "keyId", acting_org_id as "actingOrgId", location_ids as "locationIds", list, query, parts,
          object_count as "objectCount", first_parts as "firstParts", file_key as "fileKey"
     from bulk_queries where id = ?`;
 
@@ -96,9 +104,9 @@ const FILE = `
 export async function fileOf(ctx: Context, id: number): Promise<BulkFile> {
   const found = await bulkQuery(ctx, id);
   const [row] = await ctx.em.execute<[FileRow]>(FILE, [id]);
-  const { list, objectCount, parts, firstParts, fileKey } = row;
+  const { list, query, objectCount, parts, firstParts, fileKey } = row;
   authorizeOperation(ctx, `Query.${list}`);
-  assertMaySave(ctx.viewer, list);
+  assertMaySave(ctx.viewer, { list, hasPatients: readsPatients(ownSchema(), parse(query)) });
   if (!seesLocationsOf(ctx.viewer, row)) throw new Forbidden();
   const state = stateOf(ctx, found);
   if (state !== 'completed') throw refusal('bulk.not_whole', { state: state.toUpperCase() });

@@ -26,6 +26,8 @@ export interface BulkDocument {
   document: DocumentNode;
   /** The root field, which is a list. */
   list: string;
+  /** Whether its rows show patients, of whatever list. */
+  hasPatients: boolean;
   /** Names of the variables of a page. */
   first: string;
   after: string;
@@ -114,6 +116,21 @@ function assertFlat(schema: GraphQLSchema, document: DocumentNode, root: FieldNo
   if (nested.length > 0) throw new InvalidInput(nested);
 }
 
+/** Whether a document reads patients anywhere in its rows. */
+export function readsPatients(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema);
+  let found = false;
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field() {
+        found ||= getNamedType(types.getType())?.name === 'Patient';
+      },
+    }),
+  );
+  return found;
+}
+
 /** Returns the argument of an order in which no row changes its place; empty for a list without one. */
 function steadyOrder(list: GraphQLField<unknown, unknown>): string {
   const input = getNamedType(list.args.find(({ name }) => name === 'orderBy')?.type);
@@ -166,5 +183,6 @@ export function bulkDocument(schema: GraphQLSchema, text: string): BulkDocument 
   assertFlat(schema, document, root);
   const [first, after] = [freeName(query, 'bulkFirst'), freeName(query, 'bulkAfter')];
   const definitions = document.definitions.map((one) => (one === query ? ofOnePage(query, list, first, after) : one));
-  return { document: { ...document, definitions }, list: list.name, first, after };
+  const hasPatients = readsPatients(schema, document);
+  return { document: { ...document, definitions }, list: list.name, hasPatients, first, after };
 }

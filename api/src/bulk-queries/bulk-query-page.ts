@@ -58,7 +58,7 @@ export async function nextPage(
   const ctx = Context.ofUser(app, viewer, requestId);
   try {
     if (!seesLocationsOf(viewer, taken)) throw new Forbidden();
-    assertMaySave(viewer, taken.list);
+    assertMaySave(viewer, bulk);
     await charge(ctx, points);
     const { edges, pageInfo } = await read(ctx, bulk, taken);
     const patients = patientsShown(ctx);

@@ -5,7 +5,7 @@ import { takeJobsByHand, workJobs } from '../../test/taken-jobs.ts';
 import { asToken, holdPoints, pointsOf, type TokenClient } from '../../test/token.ts';
 import { digestOf, newSecret } from '../auth/secret.ts';
 import { runBulkQueryJob, sweepBulkQueriesJob } from './bulk-queries.jobs.ts';
-import { atPiece, download, patientsOf, piecesOf, shown, start } from './bulk-queries.fixture.ts';
+import { atPiece, call, download, patientsOf, piecesOf, shown, start } from './bulk-queries.fixture.ts';
 
 usePortalHere({ tokenPointsPerHour: 2000 });
 
@@ -55,6 +55,37 @@ async function asKey(): Promise<{ client: TokenClient; key: number }> {
   await admin.query('delete from personal_access_tokens where id = $1', [token.tokenId]);
   return { client: token, key: rows[0]!.id };
 }
+
+describe('rows of devices that show patients', () => {
+  takeJobsByHand();
+  const OF = (fields: string) => `{ machines { edges { node { serial ${fields} } } } }`;
+  const WITH = [
+    OF('currentPatient { lastName }'),
+    `${OF('history { ...A }')} fragment A on DeviceHistory { patient { birthDate } }`,
+  ];
+
+  test('are saved with the permission to save patients alone, also by a narrower token', async () => {
+    const who = await asViewer();
+    const scopes = ['view.patient', 'org.user.device', 'export.device'];
+    const [narrow, whole] = [await asToken(who, scopes), await asToken(who, [...scopes, 'export.patient'])];
+    const codes = async (token: Client, query: string) =>
+      (await call(token, query)).errors?.map(({ extensions }) => extensions.code) ?? 'started';
+    for (const query of WITH) expect(await codes(narrow, query)).toEqual(['FORBIDDEN']);
+    expect([await codes(narrow, OF('')), await codes(whole, WITH[0]!)]).toEqual(['started', 'started']);
+  });
+
+  test('are not sent to a user who may no longer save patients', async () => {
+    const who = await asViewer({ can: ['view.patient', 'org.user.device', 'export.device', 'export.patient'] });
+    const id = await start(who, WITH[0]);
+    await run(id);
+    expect((await download(who, id)).status).toBe(200);
+    await admin.query(
+      "delete from role_permissions where permission = 'export.patient' and role_id = (select role_id from user_roles where user_id = $1)",
+      [who.userId],
+    );
+    expect((await download(who, id)).status).toBe(403);
+  });
+});
 
 describe('in the middle of a bulk query', () => {
   takeJobsByHand();
