@@ -4982,6 +4982,7 @@ CREATE INDEX machines_place ON machines USING gin (visible_location_ids);
 CREATE INDEX machines_serial ON machines USING btree (serial, id) INCLUDE (visible_org_ids, visible_location_ids);
 CREATE INDEX machines_serial_pairs ON machines USING gin (serial_pairs gin_trgm_ops);
 CREATE INDEX machines_serial_search ON machines USING gin (serial gin_trgm_ops);
+CREATE INDEX machines_updated ON machines USING btree (updated_at, id) INCLUDE (visible_org_ids, visible_location_ids);
 CREATE INDEX machines_visible ON machines USING gin (visible_org_ids);
 CREATE INDEX machines_without_pin ON machines USING btree (id) INCLUDE (visible_org_ids, visible_location_ids) WHERE pin_cipher IS NULL;
 

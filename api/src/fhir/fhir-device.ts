@@ -6,18 +6,19 @@ import { canReadPatients } from '../patients/patients.policy.ts';
 import type { Context } from '../shared/context.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import { listed } from './fhir-listed.ts';
-import { byId, NONE, referenceTo, tokenOf, type Condition, type Value } from './fhir-parameters.ts';
+import { byId, byTime, NONE, referenceTo, tokenOf, type Condition, type Value } from './fhir-parameters.ts';
 import type { Resource } from './fhir-resource.ts';
 import { systemOf } from './fhir-systems.ts';
 
 /** Returns a device as FHIR has it, and states whose device it is. */
 async function deviceResource(ctx: Context, machine: Machine): Promise<Device> {
-  const { id, serial, machineModel } = machine;
+  const { id, serial, machineModel, updatedAt } = machine;
   const [holder, owner] = await Promise.all([findHolder(ctx, machine), findOwningOrganization(ctx, machine)]);
   ctx.shows(patientsOf([holder]));
   return {
     resourceType: 'Device',
     id: String(id),
+    meta: { lastUpdated: updatedAt.toISOString() },
     identifier: [{ use: 'official', system: systemOf(ctx, 'serial'), value: serial }],
     serialNumber: serial,
     deviceName: [{ name: machineModel.name, type: 'model-name' }],
@@ -53,6 +54,7 @@ export const devices: Resource = {
       text: 'The patient who has the device now; needs a scope of patients.',
       condition: byPatient,
     },
+    ...byTime('updatedAt', 'Time of the last change of the device, or of who sees it; its patient is left out.'),
   ],
   read: async (ctx, id) => deviceResource(ctx, await findMachine(ctx, id)),
   search: listed(listMachines, deviceResource, { isCounted: true }),

@@ -10,11 +10,11 @@ import { conditionsIn } from '../shared/list-where.ts';
 import type { Page, Place } from './fhir-bundle.ts';
 import type { Search } from './fhir-search.ts';
 
-/** Reads a page of a list: that of the GraphQL twin. `within`: of a search by a time that the list has no filter for. */
+/** Reads a page of a list: that of the GraphQL twin. `among`: of a search by a time that the list has no filter for. */
 export type ReadList<Row> = (
   ctx: Context,
   args: ListArgs,
-  within?: FilterQuery<object>,
+  { among }: { among?: FilterQuery<object> },
 ) => Promise<ConnectionShape<Row>>;
 
 /** Takes the points of a search: as those of a list in GraphQL. */
@@ -44,7 +44,7 @@ export function listed<Row>(
     await chargeSearch(ctx, search);
     const { where, within, count } = search;
     const args = { where, first: Math.max(count, 1), after, orderBy: { field: 'id' } };
-    const connection = await read(ctx, args, within);
+    const connection = await read(ctx, args, { among: within });
     // Of no patient when the page is empty; each row adds its own.
     ctx.shows([]);
     if (count === 0) return { resources: [], next: null, total: await countOf(connection) };

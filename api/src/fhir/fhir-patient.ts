@@ -5,7 +5,7 @@ import { findPatient, listPatients } from '../patients/patients.service.ts';
 import type { Context } from '../shared/context.ts';
 import { patientsOf } from '../shared/patient-data.ts';
 import { listed } from './fhir-listed.ts';
-import { byId, byText, idOf, NONE, onDate, tokenOf, type Condition, type Value } from './fhir-parameters.ts';
+import { byId, byText, byTime, idOf, NONE, onDate, tokenOf, type Condition, type Value } from './fhir-parameters.ts';
 import type { Resource } from './fhir-resource.ts';
 import { systemOf } from './fhir-systems.ts';
 
@@ -42,7 +42,7 @@ function addressOf({ city, state }: Patient, record: PatientRecord | null): Addr
 
 /** Returns a patient as FHIR has it. */
 export async function patientResource(ctx: Context, patient: Patient): Promise<FhirPatient> {
-  const { id, firstName, lastName, birthDate, sex, isRulesActive, organization } = patient;
+  const { id, firstName, lastName, birthDate, sex, isRulesActive, organization, updatedAt } = patient;
   const telecom = telecomOf(patient);
   const address = addressOf(patient, await ctx.loader(patientRecords).load(id));
   const name = {
@@ -52,6 +52,7 @@ export async function patientResource(ctx: Context, patient: Patient): Promise<F
   return {
     resourceType: 'Patient',
     id: String(id),
+    meta: { lastUpdated: updatedAt.toISOString() },
     identifier: identifiersOf(ctx, patient),
     active: isRulesActive,
     ...(Object.keys(name).length > 0 && { name: [{ use: 'official' as const, ...name }] }),
@@ -98,6 +99,7 @@ export const patients: Resource = {
       text: 'Birth date, or its month or year.',
       condition: (_ctx, value) => onDate('birthDate', value),
     },
+    ...byTime('updatedAt', 'Time of the last change of the record, or of who sees the patient.'),
   ],
   read: async (ctx, id) => patientResource(ctx, await findPatient(ctx, id)),
   search: listed(listPatients, shown, { isCounted: true }),

@@ -46,6 +46,14 @@ beforeAll(async () => {
   });
   machine = await makeMachine(staff.orgId);
   await makeHistory(robin, machine, { start_date: '2026-01-01' });
+  for (const [table, { id }, time] of [
+    ['patients', robin, '2026-02-04T16:30:00Z'],
+    ['machines', machine, '2026-02-05T16:30:00Z'],
+  ] as const) {
+    await admin.query(`alter table ${table} disable trigger user`);
+    await admin.query(`update ${table} set updated_at = $2 where id = $1`, [id, time]);
+    await admin.query(`alter table ${table} enable trigger user`);
+  }
 });
 
 async function makeNight(row: object): Promise<number> {
@@ -60,6 +68,7 @@ describe('a patient', () => {
     expect(body).toEqual({
       resourceType: 'Patient',
       id: String(robin.id),
+      meta: { lastUpdated: '2026-02-04T16:30:00.000Z' },
       identifier: [
         { use: 'official', system: `${system}/fhir/sid/patient`, value: String(robin.id) },
         { use: 'secondary', system: `${system}/fhir/sid/patient-number`, value: 'N-17' },
@@ -84,7 +93,15 @@ describe('a patient', () => {
     const place = { city: null, state: null, zip: null };
     const { id } = await makePatient(staff.orgId, { ...none, ...place, is_rules_active: false });
     const { body } = await get(`Patient/${id}`);
-    expect(Object.keys(body)).toEqual(['resourceType', 'id', 'identifier', 'active', 'name', 'managingOrganization']);
+    expect(Object.keys(body)).toEqual([
+      'resourceType',
+      'id',
+      'meta',
+      'identifier',
+      'active',
+      'name',
+      'managingOrganization',
+    ]);
     expect([body.active, body.identifier]).toEqual([false, [expect.objectContaining({ value: String(id) })]]);
     expect(faultsOf(body)).toEqual([]);
   });
@@ -210,6 +227,7 @@ test('a device has its serial number, its model, its patient and its owner', asy
   expect(body).toEqual({
     resourceType: 'Device',
     id: String(machine.id),
+    meta: { lastUpdated: '2026-02-05T16:30:00.000Z' },
     identifier: [{ use: 'official', system: `${system}/fhir/sid/serial`, value: machine.serial }],
     serialNumber: machine.serial,
     deviceName: [{ name: model.name, type: 'model-name' }],
@@ -250,10 +268,10 @@ test('the CapabilityStatement names to anyone what is served, and is valid', asy
     ]),
   );
   expect(served).toEqual({
-    Device: ['_id', 'identifier', 'patient'],
+    Device: ['_id', 'identifier', 'patient', '_lastUpdated', '_since'],
     Observation: ['patient', 'subject', 'code', 'date', '_lastUpdated', '_since'],
     Organization: ['_id', 'identifier', 'name'],
-    Patient: ['_id', 'identifier', 'family', 'given', 'name', 'birthdate'],
+    Patient: ['_id', 'identifier', 'family', 'given', 'name', 'birthdate', '_lastUpdated', '_since'],
   });
   for (const { interaction } of body.rest[0].resource)
     expect(interaction).toEqual([{ code: 'read' }, { code: 'search-type' }]);

@@ -153,6 +153,56 @@ describe('devices are found by', () => {
   });
 });
 
+describe('the time of the last change', () => {
+  const CHANGED = '2026-02-10T08:30:00.500Z';
+  /** Writes the time of a row, which only a trigger does else. */
+  async function changedAt(table: 'machines' | 'patients', id: number, time: string): Promise<void> {
+    await admin.query(`alter table ${table} disable trigger user`);
+    await admin.query(`update ${table} set updated_at = $2 where id = $1`, [id, time]);
+    await admin.query(`alter table ${table} enable trigger user`);
+  }
+
+  test.each([
+    ['Patient', 'patients', () => [ann.id, beto.id, chen.id]],
+    ['Device', 'machines', () => [first.id, second.id]],
+  ] as const)('finds each %s of the organization from it on, and none after it', async (type, table, idsOfAll) => {
+    const [one, ...others] = idsOfAll() as [number, ...number[]];
+    const [later, all] = [others.map(String), [one, ...others].map(String)];
+    await changedAt(table, one, CHANGED);
+    for (const id of others) await changedAt(table, id, '2026-03-01T12:00:00Z');
+    const elsewhere = await asViewer();
+    const foreign = table === 'patients' ? await makePatient(elsewhere.orgId) : await makeMachine(elsewhere.orgId);
+    await changedAt(table, foreign.id, CHANGED);
+    const asked = async (query: string) => {
+      const answer = await get(`${type}?${query}`);
+      expect([query, answer.status, faultsOf(answer.body)]).toEqual([query, 200, []]);
+      return idsOf(answer);
+    };
+    expect(await asked(`_since=${CHANGED}`)).toEqual(all);
+    expect(await asked('_since=2026-02-10T08:30:00.501Z')).toEqual(later);
+    expect(await asked('_since=2026-03-01T12:00:00.001Z')).toEqual([]);
+    expect(await asked(`_lastUpdated=${CHANGED}`)).toEqual([String(one)]);
+    expect(await asked('_lastUpdated=2026-02-10')).toEqual([String(one)]);
+    expect(await asked(`_lastUpdated=lt${CHANGED}`)).toEqual([]);
+    expect(await asked('_lastUpdated=lt2026-02-10T08:30:00.501Z')).toEqual([String(one)]);
+    expect(await asked(`_lastUpdated=gt${CHANGED}`)).toEqual(later);
+    expect(await asked(`_lastUpdated=ne${CHANGED}`)).toEqual(later);
+    expect(await asked(`_since=2026-02-01&_id=${one},${foreign.id}`)).toEqual([String(one)]);
+    expect(idsOf(await get(`${type}?_since=${CHANGED}`, {}, elsewhere))).toEqual([String(foreign.id)]);
+    expect((await get(`${type}/${one}`)).body.meta).toEqual({ lastUpdated: CHANGED });
+    const page = await get(`${type}?_since=2026-02-01&_count=1`);
+    expect([idsOf(page), page.body.total]).toEqual([[String(one)], undefined]);
+    expect((await get(`${type}?_since=2026-02-11&_count=0`)).body.total).toBe(later.length);
+  });
+
+  test('of a Patient is that of a change in the portal', async () => {
+    await changedAt('patients', chen.id, CHANGED);
+    const [{ now }] = (await admin.query('select clock_timestamp() as now')).rows as [{ now: Date }];
+    await admin.query("update patients set city = 'Troy' where id = $1", [chen.id]);
+    expect(idsOf(await get(`Patient?_since=${now.toISOString()}`))).toEqual(patients(chen));
+  });
+});
+
 describe('nights are found by', () => {
   const ofAnn = () => `patient=${ann.id}&code=usage`;
   test.each<[string, () => string[]]>([
@@ -284,7 +334,9 @@ describe('a page', () => {
 
   test('of another search than its link is refused, as is a link that was changed', async () => {
     const cursor = linkOf(await get('Patient?_count=1'), 'next')!.split('?')[1]!;
-    for (const path of [`Device?${cursor}`, `Patient?${cursor}x`, 'Patient?_cursor=abc']) {
+    // Not the last character, whose bits may be of no byte.
+    const changed = cursor.slice(0, -9) + (cursor.at(-9) === 'A' ? 'B' : 'A') + cursor.slice(-8);
+    for (const path of [`Device?${cursor}`, `Patient?${changed}`, 'Patient?_cursor=abc']) {
       const { status, body } = await get(path);
       expect([path, status, body.issue[0].location]).toEqual([path, 400, ['http._cursor']]);
     }
@@ -340,6 +392,8 @@ describe('a value that is none', () => {
     ['Patient?birthdate=0001', 'birthdate'],
     ['Patient?birthdate=1960-05-17T10:00:00Z', 'birthdate'],
     ['Observation?patient=1&date=02/03/2026', 'date'],
+    ['Patient?_since=yesterday', '_since'],
+    ['Device?_lastUpdated=2026-02-30', '_lastUpdated'],
     ['Observation?patient=1&_since=yesterday', '_since'],
     ['Observation?patient=1&_since=2026-02-01T25:00:00Z', '_since'],
     ['Observation?patient=1&_since=2026-02-01T10:00:00', '_since'],
@@ -383,11 +437,11 @@ describe('an unknown parameter', () => {
         ['not-supported', ['http._sort']],
       ]);
       expect(body.issue[0].details.text).toBe(
-        'Patient cannot be searched by shoe. Choose one of these parameters: _id, identifier, family, given, name, birthdate, _count, _format.',
+        'Patient cannot be searched by shoe. Choose one of these parameters: _id, identifier, family, given, name, birthdate, _lastUpdated, _since, _count, _format.',
       );
     }
     expect((await get('Patient?family=rey&_count=1&_format=json', { prefer: 'handling=strict' })).status).toBe(200);
-    expect((await get('Patient?_since=2026-01-01', { prefer: 'handling=strict' })).status).toBe(400);
+    expect((await get('Organization?_since=2026-01-01', { prefer: 'handling=strict' })).status).toBe(400);
   });
 
   test('of a next link is refused too', async () => {

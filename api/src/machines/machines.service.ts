@@ -1,3 +1,4 @@
+import type { FilterQuery } from '@mikro-orm/core';
 import { DeviceHistory } from '../device-history/device-history.entity.ts';
 import type { Organization } from '../organizations/organization.entity.ts';
 import { organizationsById } from '../organizations/organizations.service.ts';
@@ -33,9 +34,18 @@ export const findMachineByGuid = (ctx: Context, guid: string): Promise<Machine> 
 export const findMachineBySerial = (ctx: Context, serial: string): Promise<Machine> =>
   findVisible(ctx, Machine, { serial: serial.toUpperCase() });
 
-/** Returns a page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
-export const listMachines = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Machine>> =>
-  connection(ctx, machineList(ctx.viewer), args);
+/**
+ * Returns a page of the machines that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. `among`:
+ * what a machine must meet in addition.
+ */
+export function listMachines(
+  ctx: Context,
+  args: ListArgs,
+  { among }: { among?: FilterQuery<object> } = {},
+): Promise<ConnectionShape<Machine>> {
+  const list = machineList(ctx.viewer);
+  return connection(ctx, among ? { list, within: among } : list, args);
+}
 
 /**
  * Returns the current patient of each machine, in the order of the machines' ids; null for none and for a patient that

@@ -1,3 +1,4 @@
+import type { FilterQuery } from '@mikro-orm/core';
 import { connection, type ConnectionShape, type ListArgs } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { rowOfEach } from '../shared/list.ts';
@@ -9,9 +10,16 @@ import { canReadPatients } from './patients.policy.ts';
 /** Returns the patient if the viewer may see them; throws NotFound otherwise. */
 export const findPatient = (ctx: Context, id: number): Promise<Patient> => findVisible(ctx, Patient, { id });
 
-/** Returns a page of the patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. */
-export const listPatients = (ctx: Context, args: ListArgs): Promise<ConnectionShape<Patient>> =>
-  connection(ctx, patientsList, args);
+/**
+ * Returns a page of the patients that the viewer may see. Refuses unknown columns, conditions, sizes and cursors. `among`:
+ * what a patient must meet in addition.
+ */
+export const listPatients = (
+  ctx: Context,
+  args: ListArgs,
+  { among }: { among?: FilterQuery<object> } = {},
+): Promise<ConnectionShape<Patient>> =>
+  connection(ctx, among ? { list: patientsList, within: among } : patientsList, args);
 
 /** Returns the patients that the viewer may see, in the order of the ids; null for any other. For `ctx.loader`. */
 export async function patientsById({ em }: Context, ids: readonly number[]): Promise<(Patient | null)[]> {
