@@ -80,6 +80,33 @@ test('a path names its parameters, its scopes and its points', () => {
   expect([of('POST /api/patients')['x-points'], of('POST /api/uploads')['x-points']]).toEqual([10, 1000]);
 });
 
+test('the paths of FHIR have its media type and the search parameters of the CapabilityStatement', async () => {
+  interface Media {
+    parameters: { name: string; in: string; description: string }[];
+    requestBody?: { content: Record<string, { schema: { properties: Record<string, { description: string }> } }> };
+    responses: Record<string, { content: object }>;
+  }
+  const fhir = (name: string) => of(name) as unknown as Media;
+  const { body, headers } = await viewer.rest('GET', '/fhir/r4/metadata');
+  const type = headers.get('content-type')!.split(';')[0]!;
+  expect(type).toBe('application/fhir+json');
+  for (const { type: resource, searchParam } of body.rest[0].resource) {
+    const known = [...searchParam, ...body.rest[0].searchParam].map(
+      ({ name, documentation }: { name: string; documentation: string }) => [name, documentation],
+    );
+    const { parameters, responses } = fhir(`GET /fhir/r4/${resource}`);
+    expect(parameters.map((one) => [one.name, one.description])).toEqual(known);
+    expect(parameters.every((one) => one.in === 'query')).toBe(true);
+    const form = fhir(`POST /fhir/r4/${resource}/_search`);
+    const { schema } = form.requestBody!.content['application/x-www-form-urlencoded']!;
+    expect(form.parameters).toEqual([]);
+    expect(Object.entries(schema.properties).map(([name, one]) => [name, one.description])).toEqual(known);
+    for (const answers of [responses, form.responses, fhir(`GET /fhir/r4/${resource}/{id}`).responses])
+      expect(Object.values(answers).map(({ content }) => Object.keys(content))).toEqual([[type], [type], [type]]);
+  }
+  expect(fhir('GET /fhir/r4/Patient').parameters.map(({ name }) => name)).toContain('_lastUpdated');
+});
+
 /** The paths whose body is described by the rules of its service. */
 const DESCRIBED = [
   'POST /api/patients',

@@ -8,6 +8,7 @@ import { translate, type MessageKey } from '../shared/messages.ts';
 import { release } from '../version.ts';
 import { twinOf } from './developer-operations.ts';
 import { bodySchema } from './openapi-body.ts';
+import { formOf, queryOf, responsesOf } from './openapi-media.ts';
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 const text = { type: 'string' };
@@ -26,6 +27,7 @@ const isTable = ({ path }: Route): boolean => path.endsWith('/datatable');
 
 const parametersOf = (route: Route): object[] => [
   ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text })),
+  ...(route.method === 'GET' ? queryOf(route) : []),
   ...(isTable(route) ? TABLE.map((name) => ref('parameters', name)) : []),
   ...(matrix[operationOf(route)]!.export ? [ref('parameters', 'csv')] : []),
   ...(matrix[operationOf(route)]!.repeat === 'once' ? [ref('parameters', 'idempotencyKey')] : []),
@@ -46,6 +48,7 @@ const REFUSALS = ['401', '403', '404', '422', '429'];
 
 function requestBody(route: Route): object {
   if (route.method === 'GET') return {};
+  if (route.media) return formOf(route);
   if (route.upload) return { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } };
   const schema = route.body ? bodySchema(route.body) : { type: 'object' };
   const type = route.path === '/oauth/token' ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -62,10 +65,12 @@ function operation(schema: GraphQLSchema, route: Route): object {
     security: securityOf(name),
     parameters: parametersOf(route),
     ...requestBody(route),
-    responses: {
-      '2XX': { description: 'Done.' },
-      ...Object.fromEntries(REFUSALS.map((status) => [status, ref('responses', `refused${status}`)])),
-    },
+    responses: route.media
+      ? responsesOf(route.media)
+      : {
+          '2XX': { description: 'Done.' },
+          ...Object.fromEntries(REFUSALS.map((status) => [status, ref('responses', `refused${status}`)])),
+        },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { OperationOutcome, OperationOutcomeIssue } from 'fhir/r4';
 import { requestIdOf } from '../auth/refusals.ts';
+import { MEDIA_TYPE } from './fhir-systems.ts';
 
 /** A refusal as REST writes it (rest/errors.ts). */
 interface Refused {
@@ -65,7 +66,7 @@ export function fhirAnswers(): RequestHandler {
     if (!OF_FHIR.test(request.path)) return next();
     const send = response.json.bind(response);
     const answer = (body: unknown) => {
-      response.type('application/fhir+json; charset=utf-8');
+      response.type(`${MEDIA_TYPE}; charset=utf-8`);
       if (response.statusCode < 400) return send(body);
       if (response.statusCode === UNPROCESSABLE) response.status(400);
       return send(outcomeOf(response.statusCode, body as Refused, requestIdOf(response)));

@@ -1,14 +1,25 @@
 import type { CapabilityStatement } from 'fhir/r4';
 import { release } from '../version.ts';
+import type { SearchParameter } from './fhir-parameters.ts';
+import type { Resource } from './fhir-resource.ts';
 import { RESOURCES } from './fhir-resources.ts';
 import { COMMON } from './fhir-search.ts';
-import { BASE } from './fhir-systems.ts';
+import { BASE, MEDIA_TYPE } from './fhir-systems.ts';
 
 /** Date of the last change of what is served. */
 const CHANGED = '2026-11-29';
 
 const SECURITY = 'http://terminology.hl7.org/CodeSystem/restful-security-service';
 const OAUTH_ADDRESSES = 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris';
+
+const textOf = ({ text, modifiers = [] }: SearchParameter): string =>
+  modifiers.length > 0 ? `${text} Modifiers: ${modifiers.join(', ')}.` : text;
+
+/** Returns what a search of a resource takes, in words. */
+export const searchTexts = ({ parameters }: Pick<Resource, 'parameters'>): { name: string; text: string }[] => [
+  ...parameters.map((parameter) => ({ name: parameter.name, text: textOf(parameter) })),
+  ...COMMON.map((name) => ({ name, text: TEXTS[name] })),
+];
 
 /** Returns what is served at an address of the portal, from the table of the resources. */
 export function capabilityStatement(origin: string): CapabilityStatement {
@@ -20,7 +31,7 @@ export function capabilityStatement(origin: string): CapabilityStatement {
     software: { name: release.name, version: release.version },
     implementation: { description: 'Device-reported use of respiratory devices', url: origin + BASE },
     fhirVersion: '4.0.1',
-    format: ['application/fhir+json', 'json'],
+    format: [MEDIA_TYPE, 'json'],
     rest: [
       {
         mode: 'server',
@@ -36,10 +47,10 @@ export function capabilityStatement(origin: string): CapabilityStatement {
           profile: `http://hl7.org/fhir/StructureDefinition/${type}`,
           interaction: [{ code: 'read' as const }, { code: 'search-type' as const }],
           versioning: 'no-version' as const,
-          searchParam: parameters.map(({ name, type: kind, text, modifiers = [] }) => ({
-            name,
-            type: kind,
-            documentation: modifiers.length > 0 ? `${text} Modifiers: ${modifiers.join(', ')}.` : text,
+          searchParam: parameters.map((parameter) => ({
+            name: parameter.name,
+            type: parameter.type,
+            documentation: textOf(parameter),
           })),
         })),
         searchParam: COMMON.map((name) => ({ name, type: 'special' as const, documentation: TEXTS[name] })),

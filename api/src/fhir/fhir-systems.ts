@@ -2,6 +2,8 @@ import type { Context } from '../shared/context.ts';
 
 /** Where FHIR is served. */
 export const BASE = '/fhir/r4';
+/** The media type of its answers. */
+export const MEDIA_TYPE = 'application/fhir+json';
 
 /** Systems of the portal for identifiers and codes, which `/developers/fhir` documents. */
 const PATHS = {

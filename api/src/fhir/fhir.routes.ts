@@ -2,11 +2,11 @@ import type { Reply, RestRequest, Route } from '../rest/route.ts';
 import type { Context } from '../shared/context.ts';
 import { NotFound } from '../shared/errors.ts';
 import { bundleOf, CURSOR, START, unsealed } from './fhir-bundle.ts';
-import { capabilityStatement } from './fhir-capability.ts';
+import { capabilityStatement, searchTexts } from './fhir-capability.ts';
 import type { Resource } from './fhir-resource.ts';
 import { RESOURCES } from './fhir-resources.ts';
 import { isStrict, pairsOf, searchOf, type Pair } from './fhir-search.ts';
-import { BASE } from './fhir-systems.ts';
+import { BASE, MEDIA_TYPE } from './fhir-systems.ts';
 
 async function readOne(ctx: Context, { read, suffixes = [''] }: Resource, { params }: RestRequest): Promise<Reply> {
   const [, id, suffix = ''] = /^(\d{1,9})(-[a-z]+)?$/.exec(params.id!) ?? [];
@@ -34,17 +34,20 @@ const routesOf = (resource: Resource): Route[] => [
   {
     method: 'GET',
     path: `${BASE}/${resource.type}`,
+    media: { type: MEDIA_TYPE, parameters: searchTexts(resource) },
     handler: (ctx, request) => search(ctx, resource, request),
   },
   {
     method: 'GET',
     path: `${BASE}/${resource.type}/{id}`,
+    media: { type: MEDIA_TYPE },
     handler: (ctx, request) => readOne(ctx, resource, request),
   },
   {
     method: 'POST',
     path: `${BASE}/${resource.type}/_search`,
     readOnly: true,
+    media: { type: MEDIA_TYPE, parameters: searchTexts(resource) },
     handler: (ctx, request) => search(ctx, resource, request),
   },
 ];
@@ -54,6 +57,7 @@ export const fhirRoutes: Route[] = [
     method: 'GET',
     path: `${BASE}/metadata`,
     guest: true,
+    media: { type: MEDIA_TYPE },
     handler: async (_ctx, { origin }) => ({ body: capabilityStatement(origin) }),
   },
   ...RESOURCES.flatMap(routesOf),

@@ -64,6 +64,8 @@ export interface Route {
    * fields that the service fills in when they are missing.
    */
   body?: { rules: AnyObjectSchema; names?: Record<string, string>; filledIn?: readonly string[] };
+  /** What `/openapi.json` says of a path whose answers are of another media type, and of what it is asked with. */
+  media?: { type: string; parameters?: readonly { name: string; text: string }[] };
   /** No transaction is opened: for sign-in and other routes whose callers have no viewer. */
   guest?: boolean;
   /** Takes a form with a file (multipart/form-data); other routes refuse it. */
