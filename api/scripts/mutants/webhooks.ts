@@ -23,6 +23,16 @@ export const webhookFaults: Faults[] = [
   },
   {
     area: 'webhooks',
+    file: 'api/src/webhooks/webhook-schedule.ts',
+    tests: ['api/src/webhooks/webhook-schedule.test.ts'],
+    faults: [
+      ['|| !BUSY.includes(status)', ''],
+      ['Math.min(asked, now.getTime() + MAX_ASKED_MS)', 'asked'],
+      ['Math.max(now.getTime() + delay, asked?.getTime() ?? 0)', 'asked?.getTime() ?? now.getTime() + delay'],
+    ],
+  },
+  {
+    area: 'webhooks',
     file: 'api/src/webhooks/webhook-outcomes.ts',
     tests: ['api/src/webhooks/webhook-sender.test.ts'],
     faults: [

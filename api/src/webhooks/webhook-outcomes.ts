@@ -5,7 +5,7 @@ import { queueMails } from '../mail/mail.service.ts';
 import type { Context } from '../shared/context.ts';
 import type { WebhookDisabledReason } from './webhook-endpoint.entity.ts';
 import type { Attempt } from './webhook-post.ts';
-import { nextTry } from './webhook-schedule.ts';
+import { askedUntil, nextTry } from './webhook-schedule.ts';
 
 /** A delivery whose time has come. */
 export interface DueDelivery {
@@ -29,10 +29,11 @@ const GONE = 410;
 const RECOVERED_MS = 5 * 60_000;
 
 /** Returns the state of a delivery after an attempt. */
-function after({ delivery, error, status, at }: Outcome) {
+function after({ delivery, error, status, retryAfter, at, durationMs }: Outcome) {
   if (error === null) return { state: 'delivered', next: null };
   const startedAt = delivery.started_at === null ? at : new Date(delivery.started_at);
-  const next = status === GONE ? null : nextTry(startedAt, delivery.attempts + 1, at);
+  const asked = askedUntil(status, retryAfter, new Date(at.getTime() + durationMs));
+  const next = status === GONE ? null : nextTry(startedAt, delivery.attempts + 1, at, asked);
   return { state: next ? 'waiting' : 'failed', next };
 }
 

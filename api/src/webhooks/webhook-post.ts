@@ -12,6 +12,8 @@ export type WebhookError = (typeof WEBHOOK_ERRORS)[number];
 export interface Attempt {
   error: WebhookError | null;
   status: number | null;
+  /** The header in which the receiver says when to come back. */
+  retryAfter?: string | undefined;
 }
 
 /** What reaches receivers; tests have their own. */
@@ -72,7 +74,8 @@ function judged(status: number): WebhookError | null {
 
 /**
  * Sends a message and returns how its receiver answered. The host is looked up once, its addresses are checked, and the
- * connection goes to one of those: a second look-up could lead elsewhere. Nothing that the receiver answers is kept.
+ * connection goes to one of those: a second look-up could lead elsewhere. Of what the receiver answers only when to come
+ * back is returned.
  */
 export async function post(
   address: string,
@@ -82,6 +85,7 @@ export async function post(
   const signal = AbortSignal.timeout(reach.timeoutMs);
   const url = new URL(address);
   let status: number | null = null;
+  let retryAfter: string | undefined;
   try {
     const aborted = new Promise<never>((_resolve, reject) =>
       signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true }),
@@ -95,10 +99,11 @@ export async function post(
       return { error: 'connection', status };
     }
     status = response.statusCode!;
+    retryAfter = response.headers['retry-after'];
     await drop(response);
-    return { error: judged(status), status };
+    return { error: judged(status), status, retryAfter };
   } catch (error) {
-    return { error: errorOf(error, signal), status };
+    return { error: errorOf(error, signal), status, retryAfter };
   }
 }
 

@@ -43,7 +43,7 @@ const reach = (timeoutMs = 60_000): Reach => ({
 });
 
 /** Starts a receiver; returns what it got, the most that it got at once, and its address. */
-async function receiver(answer: (nth: number) => number | null) {
+async function receiver(answer: (nth: number) => number | null, headers: Record<string, string> = {}) {
   const got: Got[] = [];
   const open = { now: 0, most: 0 };
   const listener: RequestListener = (request, response) => {
@@ -54,7 +54,7 @@ async function receiver(answer: (nth: number) => number | null) {
     request.on('end', () => {
       got.push({ headers: request.headers, body });
       const status = answer(got.length);
-      if (status !== null) response.writeHead(status, { connection: 'close' }).end();
+      if (status !== null) response.writeHead(status, { ...headers, connection: 'close' }).end();
     });
   };
   const server = createServer(listener);
@@ -291,6 +291,24 @@ describe('webhooks', () => {
       await addNights(1, '2026-02-05');
       await sendWebhooks(job(), id, reach());
       expect(got).toHaveLength(10);
+    });
+
+    test('that answers 503 and when to come back is tried no earlier', async () => {
+      const { got, url } = await receiver((nth) => (nth === 1 ? 503 : 204), { 'retry-after': '7200' });
+      const { id } = await endpointAt(url);
+      await addNights(1);
+      const begin = running().app.now().getTime();
+      setClock(new Date(begin));
+      await sendWebhooks(job(), id, reach());
+      const [row] = await rowsOf(id);
+      const waited = row!.next!.getTime() - begin;
+      expect([row!.status_code, waited >= 2 * HOUR, waited < 2 * HOUR + 60_000]).toEqual([503, true, true]);
+      setClock(new Date(row!.next!.getTime() - 1));
+      await sendWebhooks(job(), id, reach());
+      expect(got).toHaveLength(1);
+      setClock(row!.next!);
+      await sendWebhooks(job(), id, reach());
+      expect([got.length, (await rowsOf(id))[0]!.state]).toEqual([2, 'delivered']);
     });
 
     test('that refuses one message and takes the others goes on being sent to', async () => {
