@@ -902,6 +902,20 @@ interface Roles {
   user_type: string;
 }
 
+interface SavedQueries {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  name: string;
+  org_id: number;
+  owner_name: string;
+  query: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  user_id: number;
+  variables: Generated<string>;
+  version: Generated<number>;
+}
+
 interface SealKeys {
   encryption_id: string;
   first_seal: Int8;
@@ -1417,6 +1431,7 @@ export interface DB {
   request_ids: RequestIds;
   role_permissions: RolePermissions;
   roles: Roles;
+  saved_queries: SavedQueries;
   seal_keys: SealKeys;
   seal_turns: SealTurns;
   second_factor_challenges: SecondFactorChallenges;

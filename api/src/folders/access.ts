@@ -39,6 +39,7 @@ import { patientNotesAccess } from '../patient-notes/patient-notes.access.ts';
 import { patientsAccess } from '../patients/patients.access.ts';
 import { broadcastingAccess } from '../realtime/broadcasting.access.ts';
 import { rolesAccess } from '../roles/roles.access.ts';
+import { savedQueriesAccess } from '../saved-queries/saved-queries.access.ts';
 import { searchResultsAccess } from '../search-results/search-results.access.ts';
 import { securityEventsAccess } from '../security-events/security-events.access.ts';
 import { serviceAccountsAccess } from '../service-accounts/service-accounts.access.ts';
@@ -98,6 +99,7 @@ export const found = [
   patientsAccess,
   priceAccess,
   rolesAccess,
+  savedQueriesAccess,
   searchResultsAccess,
   securityEventsAccess,
   serviceAccountsAccess,

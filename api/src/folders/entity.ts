@@ -25,6 +25,7 @@ import { OrganizationType, ClinicalType, Organization } from '../organizations/o
 import { PatientNote } from '../patient-notes/patient-note.entity.ts';
 import { Patient } from '../patients/patient.entity.ts';
 import { Role } from '../roles/role.entity.ts';
+import { SavedQuery } from '../saved-queries/saved-query.entity.ts';
 import { SecurityEvent } from '../security-events/security-event.entity.ts';
 import { SuppressedEmail } from '../suppressed-emails/suppressed-email.entity.ts';
 import { TablePreferences } from '../table-preferences/table-preferences.entity.ts';
@@ -66,6 +67,7 @@ export const found = [
   PatientMigrationRow,
   PatientNote,
   Role,
+  SavedQuery,
   SecurityEvent,
   SettingsRecord,
   StoredUploadFile,

@@ -83,6 +83,7 @@ import { PatientRecordResolver } from '../patients/patient-record.resolver.ts';
 import { PatientStatesResolver } from '../patients/patients-states.resolver.ts';
 import { PatientsResolver } from '../patients/patients.resolver.ts';
 import { RolesResolver, UserRoleResolver } from '../roles/roles.resolver.ts';
+import { SavedQueriesResolver } from '../saved-queries/saved-queries.resolver.ts';
 import { SearchResultsResolver } from '../search-results/search-results.resolver.ts';
 import { SecurityEventsResolver } from '../security-events/security-events.resolver.ts';
 import { ServiceAccountsResolver } from '../service-accounts/service-accounts.resolver.ts';
@@ -180,6 +181,7 @@ export const found = [
   PatientStatesResolver,
   PriceResolver,
   RolesResolver,
+  SavedQueriesResolver,
   SearchResultsResolver,
   SecurityEventsResolver,
   ServiceAccountsResolver,

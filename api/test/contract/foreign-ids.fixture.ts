@@ -4,6 +4,7 @@ import { makeCardNight, type CardNight } from '../card-nights.ts';
 import {
   accessTokenRow,
   bulkQueryRow,
+  savedQueryRow,
   complianceBatchRow,
   announcementRow,
   icodeRow,
@@ -50,6 +51,7 @@ export interface Things {
   /** An import of the user. */
   userImport: number;
   bulkQuery: number;
+  savedQuery: number;
   complianceBatch: number;
   /** The verification code of a report of the patient. */
   report: string;
@@ -137,6 +139,7 @@ export async function thingsOf(org: number, user: number): Promise<Things> {
     nodes: {},
     userImport: await make('user_imports', userImportRow(org, user)),
     bulkQuery: await make('bulk_queries', bulkQueryRow(org, user)),
+    savedQuery: await make('saved_queries', savedQueryRow(org, user)),
     complianceBatch: await make('compliance_batches', { ...complianceBatchRow(org, user), state: 'done' }),
     report: await issuedReport(patient, user),
     upload: await make('uploads', uploadRow(org, user)),
@@ -182,6 +185,7 @@ export const MISSING: Things = {
   nodes: {},
   userImport: 999_999_012,
   bulkQuery: 999_999_012,
+  savedQuery: 999_999_012,
   complianceBatch: 999_999_012,
   report: newReportCode(),
   upload: 999_999_012,

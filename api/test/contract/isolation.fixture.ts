@@ -323,6 +323,11 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
       bulkQueryRow(org_id, user_id),
       org_id === a ? [...ofA, 'jobs', 'auth', 'definer'] : ['b', 'support', 'jobs', 'auth', 'definer'],
     );
+    await put(
+      'saved_queries',
+      savedQueryRow(org_id, user_id),
+      org_id === a ? [...ofA, 'definer'] : ['b', 'support', 'acting', 'definer'],
+    );
     const migration_id = await put(
       'patient_migrations',
       { ...patientMigrationRow(org_id, user_id, location_id), state: 'running' },
@@ -442,6 +447,10 @@ export async function seedWorld(client: pg.ClientBase): Promise<World> {
   await put('user_imports', userImportRow(a, colleague), ['auth', 'definer']);
   await put('compliance_batches', complianceBatchRow(a, colleague), ['auth', 'definer']);
   await put('bulk_queries', bulkQueryRow(a, colleague), ['jobs', 'auth', 'definer']);
+  const sharedQuery = { name: 'b', is_shared: true };
+  await put('saved_queries', savedQueryRow(a, colleague), ['definer']);
+  await put('saved_queries', savedQueryRow(a, colleague, sharedQuery), [...ofA, 'acting', 'definer']);
+  await put('saved_queries', savedQueryRow(b, colleagueB, sharedQuery), ['b', 'support', 'definer']);
   const refused = { state: 'refused' };
   const uploadA = await put('uploads', uploadRow(a, userA, refused), [...ofA, 'definer']);
   const ofColleague = await put('uploads', uploadRow(a, colleague, refused), ['a', 'definer']);
@@ -739,6 +748,7 @@ function seesAsActing(rows: World['rows']): void {
   for (const [table, all] of rows) {
     // Elsewhere support staff sees every row, and is not named.
     const isOnesOwn = all.some(({ seenBy }) => seenBy.includes('support'));
+    if (table === 'saved_queries') continue; // their own, and what A shares: named with the rows
     for (const row of all) {
       const { seenBy } = row;
       const sees = isOnesOwn
@@ -843,6 +853,20 @@ export const bulkQueryRow = (org_id: number, user_id: number): Row => ({
   page_size: 100,
   state: 'created',
   file_key: 'bulk/1/x',
+});
+
+export const savedQueryRow = (org_id: number, user_id: number, more: Row = {}): Row => ({
+  org_id,
+  user_id,
+  owner_name: 'Quill, Robin',
+  name: 'a',
+  query: '{ viewer { locale } }',
+  variables: '',
+  is_shared: false,
+  version: 1,
+  created_at: new Date(),
+  updated_at: new Date(),
+  ...more,
 });
 
 export const complianceBatchRow = (org_id: number, user_id: number): Row => ({

@@ -24,6 +24,7 @@ const ONES_OWN = new Set([
   'inbox_items',
   'recent_organizations',
   'request_ids',
+  'saved_queries',
   'table_preferences',
   'user_imports',
 ]);
@@ -37,6 +38,9 @@ const OWN_SETTINGS = { a: 1, limited: 'refused', b: 1, c: 'refused', acting: 1, 
 /** Locations and groups: not as staff of a location, and support staff needs update.org for another organization's. */
 const OF_ADMINISTRATORS = { limited: 'refused', support: 'refused', acting: 3 } as const;
 
+/** One's own saved query, not that which a colleague shares. */
+const OWN_QUERIES = { a: 1, limited: 1, b: 1, support: 1, acting: 1 } as const;
+
 /** Rows of users, of which no user deletes their own, by the principal: the others that they see. */
 const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refused'>>> = {
   user_roles: { a: 1, limited: 0, b: 0, c: 0, support: 3, acting: 2 },
@@ -44,6 +48,7 @@ const OF_COLLEAGUES: Record<string, Partial<Record<PrincipalName, number | 'refu
   user_groups: { a: 1, limited: 0, b: 0, c: 0, support: 2, acting: 2 },
   // Only one that waits for a confirmation is discarded.
   uploads: { a: 'refused', limited: 'refused', b: 'refused', support: 'refused', acting: 'refused' },
+  saved_queries: OWN_QUERIES,
   patients: { definer: 'refused' }, // nor a patient with devices
   // Groups that have users or locations; staff of a location, and support staff without update.org.
   org_groups: { a: 'refused', limited: 'refused', b: 'refused', support: 'refused', acting: 'refused' },
@@ -140,6 +145,7 @@ function changedRows(table: string, as: PrincipalName): number | 'refused' | und
     patient_notes: { c: 'refused', support: 'refused', acting: 'refused' }, // of other authors
     // Among them those of colleagues: a refused upload is sent again by the user who does it.
     uploads: { a: 'refused', support: 'refused', acting: 'refused' },
+    saved_queries: OWN_QUERIES,
     users: OWN_USERS,
     organizations: OWN_SETTINGS,
     locations: OF_ADMINISTRATORS,

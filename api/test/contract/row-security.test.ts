@@ -128,6 +128,9 @@ const SHAPES = (table: string): Record<string, string> => ({
   "((org_id = ctx_org()) AND (actor_user_id = ctx_user()) AND (outcome = 'done'::text))":
     'the user, for what their transaction did',
   '((org_id = ctx_org()) AND (user_id = ctx_user()))': "the user's own rows",
+  '((org_id = ctx_org()) AND is_shared)': 'what users of the own organization share',
+  '((org_id = COALESCE(ctx_acting(), ctx_org())) AND is_shared)':
+    'the users of the organization that it works in share it',
   '(COALESCE(audience_org_id, ctx_org()) = ctx_org())': 'announcements to every organization, and to the own',
   '((org_id = ctx_org()) AND (user_id <> ctx_user()))': "colleagues' rows",
   "((org_id = ctx_org()) AND CASE WHEN (user_id = ctx_user()) THEN true ELSE ( SELECT ctx_may('view.user'::text) AS ctx_may) END)":
@@ -241,6 +244,7 @@ describe('every policy', () => {
           'inbox_items',
           'recent_organizations',
           'request_ids',
+          'saved_queries',
           'table_preferences',
           'user_imports',
         ].includes(table) || /^own_(update|insert)_support$/.test(name);
