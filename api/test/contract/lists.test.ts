@@ -49,6 +49,18 @@ beforeAll(async () => {
 });
 
 describe.each(sorts)('%s by %s', (name, property, definition) => {
+  test('has no finer times than a cursor: with microseconds a row is read twice, or never', async () => {
+    if (isComputed(definition, property)) return;
+    const { tableName, properties } = running().app.db.pools.org.getMetadata().get(foundIn(definition));
+    const { fieldNames } = properties[property as never] as { fieldNames: string[] };
+    const { rows } = await admin.query<{ precision: number }>(
+      "select datetime_precision as precision from information_schema.columns where table_name = $1 and column_name = $2 and data_type like 'timestamp%'",
+      [tableName, fieldNames[0]],
+    );
+    // The node writes the times of sessions, in milliseconds.
+    if (name !== 'sessions') for (const { precision } of rows) expect(precision).toBe(3);
+  });
+
   test.each(['asc', 'desc'])('%s is read from an index, under row-level security too', async (direction) => {
     if (isComputed(definition, property)) return;
     const meta = running().app.db.pools.org.getMetadata().get(foundIn(definition));

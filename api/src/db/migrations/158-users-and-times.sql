@@ -1,3 +1,4 @@
+-- oldest: 1
 -- Everything that a user shows has its line of changes (decisions/189): the invitation and its end, locks by guesses, the second factor and the API key too.
 drop trigger users_when_updated on users;
 create trigger users_when_updated before update on users for each row
@@ -14,3 +15,9 @@ create trigger noted_updated after update on users for each row
         is distinct from (new.version, new.email, new.first_name, new.last_name, new.phone, new.country, new.user_type, new.active, new.locked or new.guessed_at is not null, new.is_clinician,
          new.email_verified_at, new.invitation_expires_at, new.two_factor_app_enabled, new.two_factor_sms_enabled, new.has_api))
   execute function own_row_noted('User');
+
+-- Lists are ordered by these times. A cursor has milliseconds: of rows with the same microsecond it would read some again, or none.
+alter table patients alter updated_at type timestamptz(3);
+alter table icode_reports alter created_at type timestamptz(3);
+alter table settings_records alter created_at type timestamptz(3);
+alter table webhook_deliveries alter created_at type timestamptz(3);
