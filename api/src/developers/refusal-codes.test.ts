@@ -19,9 +19,13 @@ const NO_REFUSALS = /^[A-Z_\d]+$|^(card\.dates|two_serials|phone|serial)$/;
 /** Texts that a program makes the key of, by the part that it writes. */
 const MADE = ['icode.', 'two_factor.', 'uploads.reason.'];
 
-/** The codes that the sources write: as `code`, as the message of a refusal of a list, and as the message of a rule. */
+/** The codes that the sources write (resources of FHIR have codes of their own): as `code`, as the message of a refusal of a list, and as the message of a rule. */
 function written(): string[] {
-  const codes = [...whole.matchAll(/\bcode: '([^']+)'/g)].map(([, code]) => code!);
+  const codes = [...textOf].flatMap(([file, text]) =>
+    [...text.matchAll(/\bcode: '([^']+)'/g)]
+      .map(([, code]) => code!)
+      .filter((code) => !file.includes('/fhir/') || code.startsWith('fhir.')),
+  );
   const refusals = [...whole.matchAll(/\brefusal(?:Of)?\(\s*[^,()]+,\s*'([^']+)'/g)].map(([, code]) => code!);
   const rules = [...textOf].flatMap(([file, text]) =>
     /(\.rules|usage-range)\.ts$/.test(file)
