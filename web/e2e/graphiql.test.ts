@@ -124,6 +124,41 @@ test('an example opens in a tab of its own and keeps what is typed', async () =>
   await editorOf(page).getByText('locale').waitFor();
 });
 
+test('a saved query is there after a reload, and a colleague opens it once it is shared', async () => {
+  const page = await opened('{ viewer { locale timezone } }', '{"kept": true}');
+  const panel = page.getByRole('region', { name: 'Saved queries' });
+  const form = panel.getByRole('form', { name: 'Save the query of the open tab' });
+  const show = (one: Page) => one.getByRole('button', { name: 'Saved queries' }).first().click();
+  await show(page);
+  await form.getByRole('textbox', { name: 'Name' }).fill('My own time zone');
+  await page.keyboard.press('Enter');
+  await form.getByText('Saved as “My own time zone”.').waitFor();
+
+  await page.reload();
+  await show(page);
+  await panel.getByRole('button', { name: 'My own time zone', exact: true }).click();
+  await editorOf(page).getByText('timezone').waitFor();
+  await page.getByRole('button', { name: 'Variables' }).click();
+  await page.locator('.graphiql-editor-tool').getByText('kept').waitFor();
+
+  const colleague = await staff('ep.staff', '/graphiql');
+  await show(colleague);
+  await colleague.getByText('No colleague shares a query.').waitFor();
+  await panel.getByRole('button', { name: 'Change: My own time zone' }).click();
+  const change = panel.getByRole('form', { name: 'Change: My own time zone' });
+  await change.getByRole('checkbox', { name: 'Share with my organization' }).check();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await panel.getByText('The changes of “My own time zone” are saved.').waitFor();
+  expect((await violations(page)).filter((violation) => !OWN.test(violation))).toEqual([]);
+
+  await colleague.reload();
+  await show(colleague);
+  const shared = colleague.getByRole('region', { name: 'Shared by colleagues' });
+  await shared.getByRole('button', { name: /^My own time zone\s*Shared by / }).click();
+  await editorOf(colleague).getByText('timezone').waitFor();
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('time zone');
+});
+
 test('each example runs against the demo data, within the price of one operation', async () => {
   const page = await opened('{ viewer { locale } }');
   const answer = page.locator('.result-window');

@@ -1,7 +1,7 @@
-import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { GROUPS, type Example } from './example.ts';
 import { EXAMPLES } from './examples.ts';
 import { useTexts } from './texts.ts';
+import { useOpenQuery } from './useOpenQuery.ts';
 
 /** Returns the date that many days ago, as the API takes it. */
 function daysAgo(days: number): string {
@@ -15,15 +15,9 @@ function daysAgo(days: number): string {
 /** Queries by task. One opens in a tab of its own, so that nothing typed is lost; it does not run by itself. */
 export function ExamplesPanel() {
   const texts = useTexts();
-  const { addTab } = useGraphiQLActions();
-  const queryEditor = useGraphiQL((state) => state.queryEditor);
-  const variableEditor = useGraphiQL((state) => state.variableEditor);
-  const open = ({ query, variables }: Example) => {
-    addTab();
-    queryEditor?.setValue(query);
-    variableEditor?.setValue(variables ? JSON.stringify(variables(daysAgo), null, 2) : '');
-    queryEditor?.focus();
-  };
+  const openQuery = useOpenQuery();
+  const open = ({ query, variables }: Example) =>
+    openQuery({ query, variables: variables ? JSON.stringify(variables(daysAgo), null, 2) : '' });
   return (
     <section className="panel" aria-label={texts.examples.title}>
       <h2>{texts.examples.title}</h2>

@@ -5,10 +5,11 @@ import { GraphiQLInterface } from 'graphiql';
 import type { Client } from 'graphql-ws';
 import { useMemo, useState } from 'react';
 import { Bar } from './Bar.tsx';
-import { ExamplesIcon, TableIcon } from './icons.tsx';
+import { ExamplesIcon, SavedIcon, TableIcon } from './icons.tsx';
 import { ExamplesPanel } from './ExamplesPanel.tsx';
 import { createFetcher, createSwitch } from './fetcher.ts';
 import { memoryStorage } from './memoryStorage.ts';
+import { SavedPlugin } from './SavedPlugin.tsx';
 import type { SharedQuery } from './sharedQuery.ts';
 import { useTexts } from './texts.ts';
 import { TablePanel } from './TablePanel.tsx';
@@ -26,10 +27,11 @@ export function Workbench(props: { send: typeof fetch; wsClient: Client; shared:
     () => [
       DOC_EXPLORER_PLUGIN,
       { title: texts.examples.title, icon: ExamplesIcon, content: ExamplesPanel },
+      { title: texts.saved.title, icon: SavedIcon, content: () => <SavedPlugin send={send} /> },
       { title: texts.table.title, icon: TableIcon, content: TablePanel },
       HISTORY_PLUGIN,
     ],
-    [texts],
+    [texts, send],
   );
   const storage = useMemo(() => memoryStorage(), []);
   return (

@@ -13,3 +13,10 @@ export const TableIcon = () => (
     <path d="M4 5h16v14H4zM4 10h16M10 10v9" strokeLinejoin="round" />
   </svg>
 );
+
+/** A bookmark. */
+export const SavedIcon = () => (
+  <svg {...frame} aria-hidden>
+    <path d="M6 4h12v16l-6-4-6 4z" strokeLinejoin="round" />
+  </svg>
+);
