@@ -85,7 +85,7 @@ create table webhook_deliveries (
   status_code int check (status_code >= 100 and status_code <= 999),
   duration_ms int check (duration_ms >= 0),
   error text check (error in ('address', 'connection', 'redirect', 'status', 'timeout', 'tls')),
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   constraint webhook_deliveries_org_id_id_key unique (org_id, id),
   constraint webhook_deliveries_org_id_endpoint_id_fkey foreign key (org_id, endpoint_id) references webhook_endpoints(org_id, id) on delete cascade,
   constraint webhook_deliveries_next_try_check check ((state = 'waiting') = (next_try_at is not null))

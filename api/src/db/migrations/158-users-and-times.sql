@@ -17,7 +17,5 @@ create trigger noted_updated after update on users for each row
   execute function own_row_noted('User');
 
 -- Lists are ordered by these times. A cursor has milliseconds: of rows with the same microsecond it would read some again, or none.
-alter table patients alter updated_at type timestamptz(3);
 alter table icode_reports alter created_at type timestamptz(3);
 alter table settings_records alter created_at type timestamptz(3);
-alter table webhook_deliveries alter created_at type timestamptz(3);
