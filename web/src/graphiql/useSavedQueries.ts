@@ -106,5 +106,3 @@ export function useSavedQueries(send: typeof fetch) {
       }),
   };
 }
-
-export type SavedQueries = ReturnType<typeof useSavedQueries>;
