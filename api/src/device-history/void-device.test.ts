@@ -412,7 +412,7 @@ describe('what belongs to the assignment', () => {
     const records = async () =>
       (
         await admin.query<{ status: string; row: string }>(
-          `select status, (to_jsonb(s) - 'status' - 'failure')::text as row from settings_records s where history_id = $1 order by id`,
+          `select status, (to_jsonb(s) - 'status' - 'failure' - 'updated_at')::text as row from settings_records s where history_id = $1 order by id`,
           [id],
         )
       ).rows;

@@ -125,7 +125,7 @@ describe('order', () => {
         code: 'list.order_by',
         errors: {
           orderBy: [
-            'This table cannot be sorted by that column. Choose one of these: id, last_name, email, birth_date, current_serial, therapy_start, last_report.',
+            'This table cannot be sorted by that column. Choose one of these: id, last_name, email, birth_date, current_serial, therapy_start, last_report, updated_at.',
           ],
         },
       });

@@ -141,6 +141,7 @@ describe('the list', () => {
 describe('a new account', () => {
   const fill = async (mocks: object[]) => {
     const view = await open([setting(true), listed([]), scopes, ...mocks]);
+    await screen.findByText('The organization has no service accounts.'); // until then the button is disabled
     await view.user.click(await screen.findByRole('button', { name: 'Create service account' }));
     const form = await screen.findByRole('dialog', { name: 'Create service account' });
     await view.user.type(within(form).getByRole('textbox', { name: /^Name/ }), 'Nightly sync');
