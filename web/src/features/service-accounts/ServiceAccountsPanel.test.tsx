@@ -139,10 +139,14 @@ describe('the list', () => {
 });
 
 describe('a new account', () => {
+  /** The button is disabled until the list is there. */
+  const begin = async ({ click }: { click: (element: Element) => Promise<void> }) => {
+    await screen.findByText('The organization has no service accounts.');
+    await click(screen.getByRole('button', { name: 'Create service account' }));
+  };
   const fill = async (mocks: object[]) => {
     const view = await open([setting(true), listed([]), scopes, ...mocks]);
-    await screen.findByText('The organization has no service accounts.'); // until then the button is disabled
-    await view.user.click(await screen.findByRole('button', { name: 'Create service account' }));
+    await begin(view.user);
     const form = await screen.findByRole('dialog', { name: 'Create service account' });
     await view.user.type(within(form).getByRole('textbox', { name: /^Name/ }), 'Nightly sync');
     await view.user.click(await within(form).findByRole('checkbox', { name: /^Read patients/ }));
@@ -183,7 +187,7 @@ describe('a new account', () => {
 
   test('needs a name and a scope before it is sent', async () => {
     const { user } = await open([setting(true), listed([]), scopes]);
-    await user.click(await screen.findByRole('button', { name: 'Create service account' }));
+    await begin(user);
     await screen.findByRole('checkbox', { name: /^Read patients/ });
     await user.click(screen.getByRole('button', { name: 'Create' }));
     expect(await screen.findByText('Choose at least one scope.')).toBeInTheDocument();
