@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { asAuthOnce } from '../db/principal.ts';
-import { during } from './work.ts';
+import { DelayedWriter } from './delayed-writer.ts';
 import { prepared } from './prepared.ts';
 
 /** What one operation of a request has shown so far. */
@@ -49,17 +49,21 @@ const INSERT = prepared(`
  * The audit lines of reads (decisions/038): kept in memory and written after the answers, many with one statement. When
  * they cannot be written they wait; when no more may wait, `isFull`, and nothing is read until they are written.
  */
-export class ReadLog {
+export class ReadLog extends DelayedWriter {
   private waiting: (ReadLine & { at: number })[] = [];
   private patients = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> | undefined;
   private failing = false;
 
   constructor(
     private readonly db: Database,
     private readonly log: Logger,
-  ) {}
+  ) {
+    super('read log', RETRY_MS);
+  }
+
+  protected get isWaiting(): boolean {
+    return this.waiting.length > 0;
+  }
 
   /** Whether no further line may wait. */
   get isFull(): boolean {
@@ -74,17 +78,6 @@ export class ReadLog {
     else this.later(WAIT_MS);
   }
 
-  /** Writes every line that waits. Ends early when the database does not take them; they wait on. */
-  async flush(): Promise<void> {
-    await this.writing;
-    // It is the work of many requests, and not of the one whose timer runs it.
-    this.writing ??= during({ operation: 'read log' }, () => this.write()).finally(() => {
-      this.writing = undefined;
-      if (this.waiting.length > 0) this.later(RETRY_MS);
-    });
-    await this.writing;
-  }
-
   /** Writes the last lines; those that the database does not take within 5 seconds are lost, and the log says how many. */
   async close(): Promise<void> {
     const end = performance.now() + LAST_MS;
@@ -93,19 +86,12 @@ export class ReadLog {
       await sleep(RETRY_MS / 5);
       await this.flush();
     }
-    clearTimeout(this.timer);
+    this.stop();
     if (this.waiting.length > 0)
       this.log.error({ lines: this.waiting.length }, 'reads were not written to the audit log');
   }
 
-  private later(ms: number): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.flush();
-    }, ms).unref();
-  }
-
-  private async write(): Promise<void> {
+  protected async write(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.slice(0, BATCH);
       const now = performance.now();

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { withPrincipal } from '../db/principal.ts';
-import { during } from './work.ts';
+import { DelayedWriter } from './delayed-writer.ts';
 import { customerOf } from './network.ts';
 import { prepared } from './prepared.ts';
 import type { SecurityEventKind } from './security-log.rules.ts';
@@ -75,17 +75,21 @@ const INSERT = prepared(`
  * security_events. They are counted in memory and written once a second, outside the requests, so that they neither slow
  * nor fail one. A flood takes neither memory nor rows without end. A node that is killed loses a second of them.
  */
-export class SecurityLog {
+export class SecurityLog extends DelayedWriter {
   private waiting = new Map<string, Waiting>();
-  private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> | undefined;
   private lines = 0;
 
   constructor(
     private readonly db: Database,
     private readonly log: Logger,
     private readonly secret: string,
-  ) {}
+  ) {
+    super('security log', WAIT_MS);
+  }
+
+  protected get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
 
   /** Logs and counts a refusal. Never throws, and waits for nothing. */
   note({ kind, ip, requestId, userId = null, email }: RefusedRequest): void {
@@ -95,24 +99,13 @@ export class SecurityLog {
     if (this.lines <= MAX_LINES) this.log.info({ kind, address: ip, requestId, userId, account }, 'refused');
     const event = { kind, address: customerOf(ip) || null, userId, email: typed, account, requestId };
     this.add(event, 1);
-    this.later();
-  }
-
-  /** Writes what waits. It waits on when the database does not take it. */
-  async flush(): Promise<void> {
-    await this.writing;
-    // It is the work of many requests, and not of the one whose timer runs it.
-    this.writing ??= during({ operation: 'security log' }, () => this.write()).finally(() => {
-      this.writing = undefined;
-      if (this.waiting.size > 0) this.later();
-    });
-    await this.writing;
+    this.later(WAIT_MS);
   }
 
   /** Writes the last ones. */
   async close(): Promise<void> {
     await this.flush();
-    clearTimeout(this.timer);
+    this.stop();
     if (this.waiting.size > 0) this.log.error({ events: this.waiting.size }, 'security events were not written');
   }
 
@@ -130,14 +123,7 @@ export class SecurityLog {
     this.waiting.set(key, { ...counted, count: (this.waiting.get(key)?.count ?? 0) + count });
   }
 
-  private later(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.flush();
-    }, WAIT_MS).unref();
-  }
-
-  private async write(): Promise<void> {
+  protected async write(): Promise<void> {
     const unlogged = this.lines - MAX_LINES;
     this.lines = 0;
     if (unlogged > 0) this.log.warn({ lines: unlogged }, 'more was refused than is logged');

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { asAuthOnce } from '../db/principal.ts';
 import { prepared } from './prepared.ts';
-import { during } from './work.ts';
+import { DelayedWriter } from './delayed-writer.ts';
 
 /** A call of an operation by a service account. */
 interface Call {
@@ -26,37 +26,30 @@ const INSERT = prepared(`
  * Counts what service accounts call (decisions/191): in memory, and written every five seconds with one statement, so
  * that a request writes no row. A node that is killed loses five seconds of it.
  */
-export class UseLog {
+export class UseLog extends DelayedWriter {
   private waiting = new Map<string, Call & { calls: number }>();
-  private timer: NodeJS.Timeout | undefined;
-  private writing: Promise<void> | undefined;
 
   constructor(
     private readonly db: Database,
     private readonly log: Logger,
-  ) {}
+  ) {
+    super('use log', WAIT_MS);
+  }
+
+  protected get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
 
   /** Counts a call. Never throws, and waits for nothing. */
   note(call: Call): void {
     this.add({ ...call, calls: 1 });
-    this.later();
-  }
-
-  /** Writes what waits. It waits on when the database does not take it. */
-  async flush(): Promise<void> {
-    await this.writing;
-    // It is the work of many requests, and not of the one whose timer runs it.
-    this.writing ??= during({ operation: 'use log' }, () => this.write()).finally(() => {
-      this.writing = undefined;
-      if (this.waiting.size > 0) this.later();
-    });
-    await this.writing;
+    this.later(WAIT_MS);
   }
 
   /** Writes the last ones. */
   async close(): Promise<void> {
     await this.flush();
-    clearTimeout(this.timer);
+    this.stop();
     if (this.waiting.size > 0)
       this.log.error({ calls: this.waiting.size }, 'calls of service accounts were not counted');
   }
@@ -68,14 +61,7 @@ export class UseLog {
     else if (this.waiting.size < MAX_WAITING) this.waiting.set(key, call);
   }
 
-  private later(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      void this.flush();
-    }, WAIT_MS).unref();
-  }
-
-  private async write(): Promise<void> {
+  protected async write(): Promise<void> {
     const calls = [...this.waiting.values()];
     if (calls.length === 0) return;
     this.waiting = new Map();
