@@ -17,7 +17,6 @@ const WRITERS: Record<string, string[]> = {
   'db/secrets.command.ts': [],
   'demo/second-factors.ts': ['second_factors.app_secret'],
   'device-history/device-pin.service.ts': ['machines.pin_cipher'],
-  'fhir/fhir-bundle.ts': [], // the link to the next page, which is in no column
   'hand-offs/hand-offs.service.ts': ['hand_offs.pin_cipher'],
   'mail/mail-delivery.ts': ['mails.link_cipher'],
   'shared/cipher.ts': [],

@@ -1,7 +1,7 @@
 import type { Bundle, FhirResource } from 'fhir/r4';
 import type { Context } from '../shared/context.ts';
-import { decryptColumn, encryptColumn } from '../shared/cipher.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
+import { openJson, sealCursor } from '../shared/sealed-cursor.ts';
 import { BASE } from './fhir-systems.ts';
 import type { Pair } from './fhir-search.ts';
 
@@ -31,17 +31,13 @@ interface Cursor extends Place {
 }
 
 /** Returns a search as a text that reveals nothing: names of patients do not belong in an address. */
-export const sealed = ({ app }: Context, cursor: Cursor): string =>
-  encryptColumn(app.config.encryptionKey, JSON.stringify(cursor));
+export const sealed = ({ app }: Context, cursor: Cursor): string => sealCursor(app.config, JSON.stringify(cursor));
 
 /** Returns the search of a next link; refuses what is none of this type of resource. */
 export function unsealed({ app }: Context, type: string, text: string): Cursor {
-  try {
-    const cursor = JSON.parse(decryptColumn(app.config.encryptionKeys, text)) as Cursor;
-    if (cursor.type === type && Array.isArray(cursor.pairs)) return cursor;
-  } catch {
-    // No text of ours.
-  }
+  // The cursor of a list is sealed alike, and is no search.
+  const cursor = openJson(app.config, text) as Cursor | undefined;
+  if (cursor?.type === type && Array.isArray(cursor.pairs)) return cursor;
   throw refusalOf(CURSOR, 'list.cursor');
 }
 

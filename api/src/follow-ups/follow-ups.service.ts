@@ -8,7 +8,7 @@ import { authorize, InvalidInput } from '../shared/errors.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
 import { MAX_COUNT, MAX_ROW } from '../shared/list.rules.ts';
 import { escapeLike } from '../shared/list-text.ts';
-import { openCursor, sealCursor } from '../shared/sealed-cursor.ts';
+import { openJson, sealCursor } from '../shared/sealed-cursor.ts';
 import type { RowCount } from '../shared/list-count.ts';
 import { rowId } from '../shared/node.ts';
 import { isCalendarDate, plainText } from '../shared/text.rules.ts';
@@ -38,12 +38,7 @@ const TIME = /^(-infinity|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d
 
 /** Returns the place that a cursor names; refuses any other text. */
 export function placeAt({ app }: Context, field: string, cursor: string): FollowUpPlace {
-  let named: unknown;
-  try {
-    named = JSON.parse(openCursor(app.config, cursor) ?? '');
-  } catch {
-    throw refusalOf(field, 'list.cursor');
-  }
+  const named = openJson(app.config, cursor);
   const [until, since, patientId, reason] = Array.isArray(named) ? (named as unknown[]) : [];
   const isDay = (value: unknown): value is string => typeof value === 'string' && isCalendarDate(value);
   const isPlace =

@@ -1,4 +1,5 @@
 import { Cursor, type EntityClass, type FilterQuery } from '@mikro-orm/core';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { byIds } from './list-by-ids.ts';
 import { valueOf, type ListColumn, type FilterTree } from './list-conditions.ts';
@@ -189,6 +190,9 @@ export type RowSlice<T> = Pick<Cursor<object>, 'startCursor' | 'endCursor' | 'ha
   from: (row: T) => string;
 };
 
+/** Returns a cursor of the database's library, sealed. */
+const sealed = (config: Config, plain: string) => sealCursor(config, Buffer.from(plain, 'base64url').toString('utf8'));
+
 /**
  * Returns the rows after or before a cursor (keyset: the same cost on every page). Refuses a cursor of another list or
  * order.
@@ -196,9 +200,9 @@ export type RowSlice<T> = Pick<Cursor<object>, 'startCursor' | 'endCursor' | 'ha
 export async function readSlice<T extends object>(read: ListRead<T>, slice: Slice): Promise<RowSlice<T>> {
   const { ctx, definition, sort } = read;
   const { config } = ctx.app;
-  const [field, sealed] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
-  const values = sealed == null ? undefined : openCursor(config, sealed);
-  if (sealed != null && (values === undefined || !isCursor(values, sort))) throw refusalOf(field!, 'list.cursor');
+  const [field, given] = 'first' in slice ? ['after', slice.after] : ['before', slice.before];
+  const values = given == null ? undefined : openCursor(config, given);
+  if (given != null && (values === undefined || !isCursor(values, sort))) throw refusalOf(field!, 'list.cursor');
   const cursor = values === undefined ? undefined : Buffer.from(values).toString('base64url');
   const found = (await ctx.em.findByCursor(foundIn(definition), {
     where: (await read.where) as never,
@@ -207,14 +211,13 @@ export async function readSlice<T extends object>(read: ListRead<T>, slice: Slic
     ...computedOf(read),
     ...('first' in slice ? { first: slice.first, after: cursor } : { last: slice.last, before: cursor }),
   })) as unknown as Cursor<{ id: number }>;
-  const sealedOf = (plain: string) => sealCursor(config, Buffer.from(plain, 'base64url').toString('utf8'));
   const { startCursor, endCursor, hasNextPage, hasPrevPage } = found;
   const at = {
-    startCursor: startCursor && sealedOf(startCursor),
-    endCursor: endCursor && sealedOf(endCursor),
+    startCursor: startCursor && sealed(config, startCursor),
+    endCursor: endCursor && sealed(config, endCursor),
     hasNextPage,
     hasPrevPage,
-    from: (row: T) => sealedOf(found.from(row as never)),
+    from: (row: T) => sealed(config, found.from(row as never)),
   };
   if (!definition.index) return { ...at, items: found.items as unknown as T[] };
   return { ...at, items: await rowsById(ctx, definition, found.items) };
@@ -224,7 +227,7 @@ export async function readSlice<T extends object>(read: ListRead<T>, slice: Slic
 export function cursorOf<T extends object>({ ctx, definition, sort }: ListRead<T>, row: T): string {
   const meta = ctx.em.getMetadata(definition.entity as EntityClass<object>);
   const plain = Cursor.for(meta, row, orderOf(sort));
-  return sealCursor(ctx.app.config, Buffer.from(plain, 'base64url').toString('utf8'));
+  return sealed(ctx.app.config, plain);
 }
 
 /** The computed property of an order as an option of a read: its value is in the cursor of each row. */

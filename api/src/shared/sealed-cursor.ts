@@ -59,3 +59,9 @@ export function openCursor(config: Pick<Config, 'sessionSecrets'>, cursor: strin
   }
   return undefined;
 }
+
+/** Returns what was sealed as JSON; undefined for a text that is no cursor. */
+export function openJson(config: Pick<Config, 'sessionSecrets'>, cursor: string): unknown {
+  const values = openCursor(config, cursor);
+  return values === undefined ? undefined : JSON.parse(values);
+}

@@ -3,7 +3,7 @@ import { findPatient } from '../patients/patients.service.ts';
 import type { ConnectionShape } from '../shared/connection.ts';
 import type { Context } from '../shared/context.ts';
 import { refusalOf } from '../shared/list-refusals.ts';
-import { openCursor, sealCursor } from '../shared/sealed-cursor.ts';
+import { openJson, sealCursor } from '../shared/sealed-cursor.ts';
 import { countFacts, readFacts, type FactFilter, type FactRow } from './timeline.reads.ts';
 import { MAX_FACT_PAGE } from './timeline.rules.ts';
 import { PatientFact, type TimelineArgs } from './timeline.types.ts';
@@ -15,12 +15,7 @@ const ID = /^[a-z_]+:[0-9A-Za-z.-]+$/;
 
 /** Returns the fact that a cursor names; refuses any other text. */
 function factAt({ app }: Context, field: string, cursor: string): { recordedAt: string; id: string } {
-  let named: unknown;
-  try {
-    named = JSON.parse(openCursor(app.config, cursor) ?? '');
-  } catch {
-    throw refusalOf(field, 'list.cursor');
-  }
+  const named = openJson(app.config, cursor);
   const [recordedAt, id] = Array.isArray(named) ? (named as unknown[]) : [];
   if (typeof recordedAt !== 'string' || typeof id !== 'string' || !ID.test(id) || !isInstant(recordedAt))
     throw refusalOf(field, 'list.cursor');
